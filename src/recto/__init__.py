@@ -1,0 +1,5 @@
+"""Recto: Markdown and API descriptions in, a fast static React site out."""
+
+from recto._version import __version__
+
+__all__ = ["__version__"]
