@@ -7,7 +7,6 @@ that names the file, the line, what stands there and what was expected.
 from __future__ import annotations
 
 import difflib
-import os
 import re
 import tomllib
 from pathlib import Path
@@ -25,7 +24,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Base of every table of the file: unknown keys are refused."""
 
 
-class Logo(_Table, kw_only=True):
+class Logo(_Table, frozen=True, kw_only=True):
     """A picture for the brand link or the footer; paths are addresses under `static/`."""
 
     src: str
@@ -36,7 +35,7 @@ class Logo(_Table, kw_only=True):
     href: str = "/"
 
 
-class NavItem(_Table, kw_only=True):
+class NavItem(_Table, frozen=True, kw_only=True):
     """An entry of the top bar or of a footer column."""
 
     label: str = ""
@@ -53,32 +52,32 @@ class NavItem(_Table, kw_only=True):
     """`locale` and `version` are the two switches; each shows only when there is a choice."""
 
 
-class Navbar(_Table, kw_only=True):
+class Navbar(_Table, frozen=True, kw_only=True):
     title: str = ""
     logo: Logo | None = None
     hide_on_scroll: bool = False
     items: list[NavItem] = []
 
 
-class FooterColumn(_Table, kw_only=True):
+class FooterColumn(_Table, frozen=True, kw_only=True):
     title: str
     items: list[NavItem]
 
 
-class Footer(_Table, kw_only=True):
+class Footer(_Table, frozen=True, kw_only=True):
     logo: Logo | None = None
     copyright: str = ""
     columns: list[FooterColumn] = []
 
 
-class ColorMode(_Table, kw_only=True):
+class ColorMode(_Table, frozen=True, kw_only=True):
     default: Literal["light", "dark"] = "dark"
     """Mode where neither the reader nor the system has a preference."""
     respect_system: bool = True
     has_switch: bool = True
 
 
-class Announcement(_Table, kw_only=True):
+class Announcement(_Table, frozen=True, kw_only=True):
     """A bar above the top bar."""
 
     id: str
@@ -91,7 +90,7 @@ class Announcement(_Table, kw_only=True):
     is_enabled: bool = True
 
 
-class SidebarEntry(_Table, kw_only=True):
+class SidebarEntry(_Table, frozen=True, kw_only=True):
     """One line of a sidebar that is written out. Exactly one of the first four is given."""
 
     doc: str | None = None
@@ -110,7 +109,7 @@ class SidebarEntry(_Table, kw_only=True):
     class_name: str | None = None
 
 
-class CategoryLink(_Table, kw_only=True):
+class CategoryLink(_Table, frozen=True, kw_only=True):
     """Where a category's own label leads."""
 
     type: Literal["doc", "generated-index"]
@@ -124,13 +123,13 @@ class CategoryLink(_Table, kw_only=True):
     image: str | None = None
 
 
-class Sidebar(_Table, kw_only=True):
+class Sidebar(_Table, frozen=True, kw_only=True):
     id: str
     label: str = ""
     items: list[SidebarEntry]
 
 
-class Version(_Table, kw_only=True):
+class Version(_Table, frozen=True, kw_only=True):
     """One version of the documentation."""
 
     name: str
@@ -144,7 +143,7 @@ class Version(_Table, kw_only=True):
     """Sidebars of this version where they differ from the site's."""
 
 
-class Locale(_Table, kw_only=True):
+class Locale(_Table, frozen=True, kw_only=True):
     """One language of the site."""
 
     id: str
@@ -157,7 +156,7 @@ class Locale(_Table, kw_only=True):
     """Folder that holds the translated docs folders; untranslated pages fall back to the default locale."""
 
 
-class DiagnosticLevels(_Table, kw_only=True):
+class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """How much each kind of finding weighs."""
 
     broken_links: Level = "error"
@@ -169,7 +168,7 @@ class DiagnosticLevels(_Table, kw_only=True):
     missing_alt: Level = "warn"
 
 
-class Search(_Table, kw_only=True):
+class Search(_Table, frozen=True, kw_only=True):
     """The search service. The defaults are this site's own server; a hosted one takes the same keys."""
 
     is_enabled: bool = True
@@ -182,12 +181,12 @@ class Search(_Table, kw_only=True):
     placeholder: str = "Search docs"
 
 
-class Redirect(_Table, kw_only=True):
+class Redirect(_Table, frozen=True, kw_only=True):
     source: str = msgspec.field(name="from")
     to: str
 
 
-class Config(_Table, kw_only=True):
+class Config(_Table, frozen=True, kw_only=True):
     """The whole of `recto.toml`."""
 
     title: str
@@ -288,12 +287,11 @@ def _check(config: Config, text: str, name: str) -> None:
                 fail(value, f'{what}: "{value}" is named twice; each must have a name of its own.')
     for field in ("docs", "pages", "static", "components"):
         folder: str = getattr(config, field)
-        if os.path.isabs(folder) or ".." in Path(folder).parts:
+        if Path(folder).is_absolute() or ".." in Path(folder).parts:
             fail(field, f'{field} is "{folder}"; expected a folder inside the site, without "..".')
 
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`(?: - at `\$?(?P<path>[^`]*)`)?")
-_EXPECTED = re.compile(r"(?P<what>.*?)(?: - at `\$?\.?(?P<path>[^`]*)`)?")
 
 
 def _explain(message: str, text: str, name: str) -> str:
@@ -305,17 +303,15 @@ def _explain(message: str, text: str, name: str) -> str:
         hint = f' Did you mean "{close[0]}"?' if close else ""
         where = f" in {path}" if path else ""
         return f'{name}:{_line_of(text, key)}: "{key}" is not a setting{where}.{hint}'
-    match = _EXPECTED.fullmatch(message)
-    assert match is not None  # the pattern accepts any text
-    path = match["path"] or ""
+    what, _, path = message.partition(" - at `")
+    path = path.rstrip("`").lstrip("$.")
     key = re.sub(r"\[[^\]]*\]", "", path).rpartition(".")[2]
     place = f"{path}: " if path else ""
-    return f"{name}:{_line_of(text, key)}: {place}{match['what']}."
+    return f"{name}:{_line_of(text, key)}: {place}{what}."
 
 
 def _known_keys() -> set[str]:
-    tables = [Config, *_Table.__subclasses__()]
-    return {field.encode_name for table in tables for field in msgspec.structs.fields(table)}
+    return {field.encode_name for table in _Table.__subclasses__() for field in msgspec.structs.fields(table)}
 
 
 def _line_of(text: str, key: str) -> int:

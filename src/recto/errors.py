@@ -3,7 +3,6 @@
 RectoError
 ├── ConfigError       recto.toml, or a value given on the command line        exit 2
 ├── UsageError        the command cannot be carried out as asked              exit 2
-├── ContentFailed     the build stopped because of diagnostics of level error exit 1
 ├── RenderError       the theme threw while it drew a page                    exit 1
 ├── PublishError      the published folder cannot be written                  exit 1
 └── ServeError        the server cannot start (port taken, nothing built)     exit 2
@@ -28,12 +27,6 @@ class UsageError(RectoError):
     """The command line asks for something that cannot be done."""
 
     exit_code = 2
-
-
-class ContentFailed(RectoError):
-    """Content has problems of level error; they have been reported as diagnostics."""
-
-    exit_code = 1
 
 
 class RenderError(RectoError):

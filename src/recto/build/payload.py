@@ -22,7 +22,7 @@ class _Wire(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Base: camelCase on the wire, every field always present."""
 
 
-class LinkData(_Wire):
+class LinkData(_Wire, frozen=True):
     """A place to go."""
 
     label: str
@@ -30,33 +30,33 @@ class LinkData(_Wire):
     """Path from the host's root, base URL included; or an absolute address."""
 
 
-class Breadcrumb(_Wire):
+class Breadcrumb(_Wire, frozen=True):
     label: str
     href: str | None
     """None for a category without a page of its own."""
 
 
-class TocEntry(_Wire):
+class TocEntry(_Wire, frozen=True):
     level: int
     anchor: str
     html: str
     """Inline HTML without links."""
 
 
-class LastUpdated(_Wire):
+class LastUpdated(_Wire, frozen=True):
     date: str
     """ISO 8601 date, UTC."""
     author: str | None
 
 
-class VersionBanner(_Wire):
+class VersionBanner(_Wire, frozen=True):
     kind: Literal["unreleased", "unmaintained"]
     version_label: str
     latest_label: str
     latest_href: str
 
 
-class Alternate(_Wire):
+class Alternate(_Wire, frozen=True):
     """The same page in another locale or version."""
 
     id: str
@@ -68,12 +68,15 @@ class Alternate(_Wire):
     """False: that edition has no such page and the link leads to its main page."""
 
 
-class PagePayload(_Wire):
+Layout = Literal["doc", "category", "page", "landing", "search", "not-found"]
+
+
+class PagePayload(_Wire, frozen=True):
     """Everything a page is drawn from, apart from what all pages share."""
 
     path: str
     """Address of the page: path from the host's root, base URL included."""
-    layout: Literal["doc", "category", "page", "landing", "search", "not-found"]
+    layout: Layout
     """How it is laid out. `doc` and `category` have a sidebar column and a pager."""
     title: str
     """Title of the page without the site's."""
@@ -109,14 +112,14 @@ class PagePayload(_Wire):
     """Address of the `SiteData` file; another one than the reader's means a new deployment."""
 
 
-class SidebarLink(_Wire, tag="link"):
+class SidebarLink(_Wire, frozen=True, tag="link"):
     label: str
     href: str
     is_unlisted: bool
     class_name: str | None
 
 
-class SidebarCategory(_Wire, tag="category"):
+class SidebarCategory(_Wire, frozen=True, tag="category"):
     label: str
     href: str | None
     """Its own page."""
@@ -129,27 +132,27 @@ class SidebarCategory(_Wire, tag="category"):
 SidebarItem = SidebarLink | SidebarCategory
 
 
-class SidebarData(_Wire):
+class SidebarData(_Wire, frozen=True):
     id: str
     label: str
     items: list[SidebarItem]
 
 
-class LogoData(_Wire):
+class LogoData(_Wire, frozen=True):
     src: str
     src_dark: str
     alt: str
     href: str
 
 
-class NavLink(_Wire, tag="link"):
+class NavLink(_Wire, frozen=True, tag="link"):
     label: str
     href: str
     icon: str | None
     position: Literal["left", "right"]
 
 
-class NavSection(_Wire, tag="section"):
+class NavSection(_Wire, frozen=True, tag="section"):
     """Leads to a sidebar's first page; current while the reader is in that sidebar."""
 
     label: str
@@ -160,14 +163,14 @@ class NavSection(_Wire, tag="section"):
     position: Literal["left", "right"]
 
 
-class NavDropdown(_Wire, tag="dropdown"):
+class NavDropdown(_Wire, frozen=True, tag="dropdown"):
     label: str
     href: str | None
     items: list[NavLink]
     position: Literal["left", "right"]
 
 
-class NavSwitch(_Wire, tag="switch"):
+class NavSwitch(_Wire, frozen=True, tag="switch"):
     """Locale or version switch; drawn only where the page has more than one."""
 
     what: Literal["locale", "version"]
@@ -177,31 +180,31 @@ class NavSwitch(_Wire, tag="switch"):
 NavItemData = NavLink | NavSection | NavDropdown | NavSwitch
 
 
-class NavbarData(_Wire):
+class NavbarData(_Wire, frozen=True):
     title: str
     logo: LogoData | None
     hides_on_scroll: bool
     items: list[NavItemData]
 
 
-class FooterColumnData(_Wire):
+class FooterColumnData(_Wire, frozen=True):
     title: str
     items: list[NavLink]
 
 
-class FooterData(_Wire):
+class FooterData(_Wire, frozen=True):
     logo: LogoData | None
     copyright: str
     columns: list[FooterColumnData]
 
 
-class ColorModeData(_Wire):
+class ColorModeData(_Wire, frozen=True):
     default: Literal["light", "dark"]
     respects_system: bool
     has_switch: bool
 
 
-class AnnouncementData(_Wire):
+class AnnouncementData(_Wire, frozen=True):
     id: str
     html: str
     background: str | None
@@ -209,7 +212,7 @@ class AnnouncementData(_Wire):
     is_closeable: bool
 
 
-class SearchData(_Wire):
+class SearchData(_Wire, frozen=True):
     app_id: str
     api_key: str
     index_name: str
@@ -218,7 +221,7 @@ class SearchData(_Wire):
     page_href: str
 
 
-class SiteData(_Wire):
+class SiteData(_Wire, frozen=True):
     """What all pages of one locale and version share."""
 
     title: str
@@ -243,19 +246,19 @@ class SiteData(_Wire):
     """Route of the home page of this locale."""
 
 
-class DocEntry(_Wire):
+class DocEntry(_Wire, frozen=True):
     id: str
     path: str
     sidebar: str | None
     is_unlisted: bool = msgspec.field(name="unlisted")
 
 
-class SidebarEntryPoint(_Wire):
+class SidebarEntryPoint(_Wire, frozen=True):
     link: LinkData | None
     """First link of the sidebar."""
 
 
-class DocsVersion(_Wire):
+class DocsVersion(_Wire, frozen=True):
     """The docs-version structure of the specification, §3; one JSON file for each."""
 
     name: str
@@ -268,7 +271,7 @@ class DocsVersion(_Wire):
     draft_ids: list[str]
 
 
-class CardData(_Wire):
+class CardData(_Wire, frozen=True):
     """A card of a `card-list` island."""
 
     kind: Literal["doc", "category", "link"]
@@ -277,12 +280,12 @@ class CardData(_Wire):
     description: str
 
 
-class TabData(_Wire):
+class TabData(_Wire, frozen=True):
     value: str
     label: str
 
 
-class TabsProps(_Wire):
+class TabsProps(_Wire, frozen=True):
     """Props of the `tabs` island; child *n* is the panel of tab *n*."""
 
     group_id: str | None
@@ -294,13 +297,13 @@ class TabsProps(_Wire):
     is_lazy: bool
 
 
-class CardListProps(_Wire):
+class CardListProps(_Wire, frozen=True):
     """Props of the `card-list` island."""
 
     items: list[CardData]
 
 
-class MermaidProps(_Wire):
+class MermaidProps(_Wire, frozen=True):
     """Props of the `mermaid` island."""
 
     code: str
@@ -316,3 +319,6 @@ WIRE_TYPES = (
     MermaidProps,
 )
 """Roots of the contract; what they refer to comes along."""
+
+UNIONS = {"SidebarItem": SidebarItem, "NavItemData": NavItemData}
+"""Unions that the theme's types name too."""

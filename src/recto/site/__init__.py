@@ -1,0 +1,1 @@
+"""Documents → `Site`: routes, sidebars, versions, breadcrumbs, checked links. The one place that knows all pages."""

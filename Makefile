@@ -1,0 +1,58 @@
+# The two commands are `make serve` and `make test`; each does its own set-up. Needs Python 3.11+, git and make.
+PYTHON ?= python3
+BIN := .venv/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+THEME := src/recto/_theme/server.js
+THEME_SOURCES := $(shell find theme/src -type f 2>/dev/null) theme/build.mjs theme/package.json theme/tsconfig.json
+
+.PHONY: setup theme build serve test lint format bench clean
+
+serve: $(THEME)  ## build the site and serve it on http://localhost:3000
+	@$(BIN)/recto serve site
+
+test: $(THEME) lint  ## everything that must hold
+	@cd theme && npm test --silent
+	@$(BIN)/python -m pytest -q
+
+build: $(THEME)  ## build the site into site/build
+	@$(BIN)/recto build site
+
+bench: $(THEME)  ## measure against the peers; installs them under bench/.work
+	@$(BIN)/python -m bench
+
+lint: $(THEME)  ## formats, types, rules
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/python -m recto.build.contract --check
+	@cd theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
+
+format: $(THEME)  ## put the formats right
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --fix --quiet .
+	@cd theme && npm run --silent format
+
+setup: $(THEME)  ## everything but running it
+theme: $(THEME)  ## build the theme into the package
+
+.venv/.ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Recto needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11"; exit 1; }
+	@echo "Setting up Python packages in .venv (once)…"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+theme/node_modules/.ready: .venv/.ready theme/package-lock.json
+	@echo "Setting up the theme's packages in theme/node_modules (once)…"
+	@cd theme && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(THEME): theme/node_modules/.ready $(THEME_SOURCES)
+	@echo "Building the theme…"
+	@cd theme && npm run --silent build
+	@touch $@
+
+clean:  ## remove everything that can be made again
+	rm -rf .venv theme/node_modules src/recto/_theme site/build site/.recto bench/.work

@@ -1,0 +1,5 @@
+"""`python -m recto`."""
+
+from recto.cli import main
+
+main()

@@ -1,0 +1,53 @@
+"""`Body`: the heavy part of a compiled document, kept out of memory until its page is drawn."""
+
+from __future__ import annotations
+
+import msgspec
+
+from recto.content.document import Document, Island, TextChunk
+from recto.site.model import Face
+
+
+class Body(msgspec.Struct, frozen=True):
+    """What only the drawing of its own page, and the search records, need."""
+
+    html: str
+    """HTML with slots."""
+    islands: list[Island]
+    anchors: list[str]
+    text: list[TextChunk]
+    markdown: str
+
+
+class StoredFace(msgspec.Struct, frozen=True):
+    """A face as the cache keeps it, with what tells whether it still holds."""
+
+    key: str
+    """Hash of the source, of the options and of the compiler."""
+    dependencies: dict[str, str]
+    """Path of each partial → hash of its content."""
+    face: Face
+
+
+def split_document(document: Document, body_key: str) -> tuple[Face, Body]:
+    """Split a document into what the site may know and what only its page needs."""
+    face = Face(
+        source_path=document.source_path,
+        front_matter=document.front_matter,
+        headings=document.headings,
+        links=document.links,
+        assets=document.assets,
+        has_title=document.has_title,
+        excerpt=document.excerpt,
+        island_kinds=sorted({island.kind for island in document.islands}),
+        diagnostics=document.diagnostics,
+        body_key=body_key,
+    )
+    body = Body(
+        html=document.body,
+        islands=document.islands,
+        anchors=document.anchors,
+        text=document.text,
+        markdown=document.markdown,
+    )
+    return face, body

@@ -1,0 +1,123 @@
+"""Compile a site's Markdown files, taking from the cache what has not changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from recto.build.body import StoredFace, split_document
+from recto.build.cache import Cache, code_version, digest
+from recto.build.progress import Report
+from recto.build.workers import map_chunks
+from recto.config import Config
+from recto.content.compile import ContentOptions, compile_document
+from recto.diagnostics import Diagnostic, Span
+from recto.site.model import Face, Source
+from recto.site.sources import is_inside
+
+_TABLE = "faces.msgpack"
+_CHUNK = 12
+_PARALLEL_FROM = 40
+
+
+def compile_sources(
+    sources: Sequence[Source], *, site_dir: Path, config: Config, cache: Cache, report: Report
+) -> tuple[dict[str, Face], list[Diagnostic]]:
+    """Compile all sources.
+
+    Returns:
+        (source path → face, files that could not be read).
+    """
+    options = content_options(site_dir, config)
+    base_key = digest(code_version("content"), msgspec.json.encode(options))
+    stored = cache.load_table(_TABLE, dict[str, StoredFace], {})
+    files = _Files(site_dir)
+    current: dict[str, StoredFace] = {}
+    missing: list[tuple[Source, str]] = []
+    problems: list[Diagnostic] = []
+    for source in sources:
+        try:
+            data = (site_dir / source.path).read_bytes()
+            text_key = digest(base_key, source.path, data)
+        except OSError as error:
+            problems.append(_unreadable(source, str(error)))
+            continue
+        known = stored.get(source.path)
+        if known and known.key == text_key and files.unchanged(known.dependencies):
+            current[source.path] = known
+        else:
+            missing.append((source, text_key))
+    done = len(current)
+    report("compile", done, len(sources))
+
+    def work(jobs: Sequence[tuple[Source, str]]) -> list[bytes]:
+        return [msgspec.msgpack.encode(_compile(source, key, files, options, cache)) for source, key in jobs]
+
+    for jobs, outcomes in map_chunks(work, missing, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
+        for (source, _), outcome in zip(jobs, outcomes, strict=True):
+            current[source.path] = msgspec.msgpack.decode(outcome, type=StoredFace)
+        done += len(jobs)
+        report("compile", done, len(sources))
+    if missing or len(stored) != len(current):
+        cache.save_table(_TABLE, current)
+        kept = {entry.face.body_key for entry in current.values()}
+        cache.drop_entries({entry.face.body_key for entry in stored.values()} - kept)
+    return {path: entry.face for path, entry in current.items()}, problems
+
+
+def content_options(site_dir: Path, config: Config) -> ContentOptions:
+    """Gather the compiler's options from the configuration and the components folder."""
+    folder = site_dir / config.components
+    names = sorted(path.stem for path in folder.glob("[A-Z]*.mdx")) if folder.is_dir() else []
+    return ContentOptions(
+        magic_comments=config.magic_comments, components=frozenset(names), components_dir=config.components
+    )
+
+
+def _compile(source: Source, key: str, files: _Files, options: ContentOptions, cache: Cache) -> StoredFace:
+    text = files.read(source.path)
+    document = compile_document(text or "", source_path=source.path, load=files.read, options=options)
+    # The body depends on the partials too, so their content is part of its key.
+    body_key = digest(key, msgspec.json.encode(document.dependencies))
+    face, body = split_document(document, body_key)
+    cache.save_entry(body_key, body)
+    return StoredFace(key=key, dependencies=document.dependencies, face=face)
+
+
+class _Files:
+    """Reads text files of the site's folder, and no others."""
+
+    def __init__(self, site_dir: Path) -> None:
+        self._site_dir = site_dir
+        self._hashes: dict[str, str] = {}
+
+    def read(self, path: str) -> str | None:
+        if not is_inside(self._site_dir, path):
+            return None
+        try:
+            return (self._site_dir / path).read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+        except OSError:
+            return None
+
+    def unchanged(self, dependencies: dict[str, str]) -> bool:
+        """Tell whether all files still have the hashes that were noted."""
+        return all(self._hash(path) == noted for path, noted in dependencies.items())
+
+    def _hash(self, path: str) -> str:
+        if path not in self._hashes:
+            self._hashes[path] = hash_text(self.read(path))
+        return self._hashes[path]
+
+
+def hash_text(text: str | None) -> str:
+    """Hash a partial as `Document.dependencies` notes it; a missing file has the empty hash."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16] if text is not None else ""
+
+
+def _unreadable(source: Source, reason: str) -> Diagnostic:
+    return Diagnostic(
+        code="unreadable", level="error", span=Span(source.path), message=f"This file cannot be read: {reason}."
+    )

@@ -1,0 +1,164 @@
+"""The HTML document around what React draws: head, boot data, payload."""
+
+from __future__ import annotations
+
+import html
+import json
+
+import msgspec
+
+from recto._version import __version__
+from recto.build.payload import PagePayload
+from recto.build.theme import Theme
+from recto.config import Config
+from recto.site.model import Edition, Page
+
+
+class DocumentWriter:
+    """Writes the HTML documents of one edition."""
+
+    def __init__(self, config: Config, edition: Edition, theme: Theme) -> None:
+        self._config = config
+        self._edition = edition
+        self._theme = theme
+        self._head_end = self._shared_head()
+
+    def write(self, payload: PagePayload, content: str, page: Page | None) -> str:
+        """Write a whole document.
+
+        Args:
+            payload: The page; its `html` stays out.
+            content: What React drew, all slots filled.
+            page: The page's place in the site; None for the not-found page.
+        """
+        locale = self._edition.locale
+        # Text of the page can't end the script element: `<` is written as an escape.
+        data = _escape_script(msgspec.json.encode(payload).decode())
+        mode = self._config.color_mode.default
+        return (
+            f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}" data-theme="{mode}">\n<head>\n'
+            f"{self._page_head(payload, page)}{self._head_end}</head>\n<body>\n"
+            f'<div id="recto">{content}</div>\n'
+            f'<script type="application/json" id="recto-page">{data}</script>\n</body>\n</html>\n'
+        )
+
+    def _page_head(self, payload: PagePayload, page: Page | None) -> str:
+        config = self._config
+        front = page.face.front_matter if page and page.face else None
+        title = html.escape(payload.document_title)
+        description = html.escape(payload.description)
+        url = html.escape(config.url + payload.path)
+        lines = [
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width,initial-scale=1">',
+            f"<title>{title}</title>",
+            f'<meta property="og:title" content="{title}">',
+        ]
+        if description:
+            lines.append(f'<meta name="description" content="{description}">')
+            lines.append(f'<meta property="og:description" content="{description}">')
+        is_hidden = page is None or payload.is_unlisted or config.not_indexed or payload.layout == "search"
+        if is_hidden:
+            lines.append('<meta name="robots" content="noindex, nofollow">')
+        if page is not None:
+            lines.append(f'<link rel="canonical" href="{self._canonical(payload, page)}">')
+            lines.append(f'<meta property="og:url" content="{url}">')
+        if front and front.keywords:
+            lines.append(f'<meta name="keywords" content="{html.escape(", ".join(front.keywords))}">')
+        image = (front.image if front else None) or config.image
+        if image:
+            address = html.escape(image if "://" in image else f"{config.url}{config.base_url}{image.lstrip('/')}")
+            lines.append(f'<meta property="og:image" content="{address}">')
+            lines.append(f'<meta name="twitter:image" content="{address}">')
+        lines += self._alternates(payload)
+        lines += self._search_metas(page)
+        if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):
+            lines.append(self._breadcrumb_data(payload))
+        return "\n".join(lines) + "\n"
+
+    def _canonical(self, payload: PagePayload, page: Page) -> str:
+        """Give the canonical address: of the last version's page where this version is an older one."""
+        path = payload.path
+        if page.edition.version.banner != "none":
+            latest = next((other for other in payload.versions if not other.is_current and other.is_exact), None)
+            if payload.version_banner and latest:
+                path = payload.version_banner.latest_href
+        return html.escape(self._config.url + path)
+
+    def _alternates(self, payload: PagePayload) -> list[str]:
+        lines = []
+        origin = self._config.url
+        default = self._config.default_locale.id
+        for other in payload.locales:
+            if other.is_exact:
+                lines.append(
+                    f'<link rel="alternate" hreflang="{html.escape(other.id)}" href="{html.escape(origin + other.href)}">'
+                )
+                if other.id == default:
+                    lines.append(
+                        f'<link rel="alternate" hreflang="x-default" href="{html.escape(origin + other.href)}">'
+                    )
+                if not other.is_current:
+                    lines.append(f'<meta property="og:locale:alternate" content="{html.escape(other.id)}">')
+        return lines
+
+    def _search_metas(self, page: Page | None) -> list[str]:
+        version = self._edition.version.name
+        is_doc = page is not None and page.kind != "page"
+        tag = docsearch_tag(version) if is_doc else "default"
+        lines = [f'<meta name="docsearch:docusaurus_tag" content="{tag}">']
+        if is_doc:
+            lines.append(f'<meta name="docsearch:version" content="{html.escape(version)}">')
+        return lines
+
+    def _breadcrumb_data(self, payload: PagePayload) -> str:
+        linked = [crumb for crumb in payload.breadcrumbs if crumb.href]
+        items = [
+            {"@type": "ListItem", "position": position, "name": crumb.label, "item": f"{self._config.url}{crumb.href}"}
+            for position, crumb in enumerate(linked, start=1)
+        ]
+        data = {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}
+        return f'<script type="application/ld+json">{_script_json(data)}</script>'
+
+    def _shared_head(self) -> str:
+        config, theme, base = self._config, self._theme, self._config.base_url
+        scheme = "light dark" if config.color_mode.respect_system else config.color_mode.default
+        lines = [
+            f'<meta name="generator" content="Recto {__version__}">',
+            f'<meta name="color-scheme" content="{scheme}">',
+            '<meta property="og:type" content="website">',
+            f'<meta property="og:locale" content="{self._edition.locale.id}">',
+            f'<meta property="og:site_name" content="{html.escape(config.title)}">',
+            '<meta name="twitter:card" content="summary_large_image">',
+            f'<meta name="docsearch:language" content="{self._edition.locale.id}">',
+        ]
+        if config.favicon:
+            lines.append(f'<link rel="icon" href="{html.escape(base + config.favicon.lstrip("/"))}">')
+        lines += [f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles]
+        boot = f'<script type="application/json" id="recto-boot">{self._boot_json()}</script>'
+        return "\n".join([*lines, boot, f"<script>{theme.inline_script}</script>"]) + "\n"
+
+    def _boot_json(self) -> str:
+        config = self._config
+        return _script_json(
+            {
+                "base": config.base_url,
+                "client": config.base_url + self._theme.client,
+                "mode": config.color_mode.default,
+                "system": config.color_mode.respect_system,
+                "announcements": [bar.id for bar in config.announcements if bar.is_enabled],
+            }
+        )
+
+
+def docsearch_tag(version: str) -> str:
+    """Name the contextual-search tag of a version's documents."""
+    return f"docs-default-{version}"
+
+
+def _script_json(data: object) -> str:
+    return _escape_script(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+def _escape_script(text: str) -> str:
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,0 +1,52 @@
+"""Compressed forms beside the published files, for hosts that send them as they are."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from pathlib import Path
+
+import brotli
+
+from recto.build.draw import hash_content, write_file
+from recto.build.progress import Report
+from recto.build.workers import map_chunks
+from recto.server.manifest import ManifestFile
+
+_SUFFIXES = (".html", ".json", ".js", ".mjs", ".css", ".svg", ".xml", ".txt", ".md", ".webmanifest", ".ico", ".wasm")
+_SMALLEST_BYTES = 256
+"""Below this a compressed form saves nothing: headers cost as much."""
+
+
+def precompress_files(staging: Path, files: dict[str, ManifestFile], report: Report) -> dict[str, ManifestFile]:
+    """Write `x.br` and `x.gz` beside every text file.
+
+    Returns:
+        Address → file, of the compressed forms.
+    """
+    addresses = [
+        address for address, file in files.items() if address.endswith(_SUFFIXES) and file.size >= _SMALLEST_BYTES
+    ]
+
+    def work(jobs: Sequence[str]) -> list[dict[str, ManifestFile]]:
+        return [_compress(staging, address) for address in jobs]
+
+    made: dict[str, ManifestFile] = {}
+    done = 0
+    for jobs, outcomes in map_chunks(work, addresses, chunk=16, parallel_from=32):
+        for outcome in outcomes:
+            made |= outcome
+        done += len(jobs)
+        report("compress", done, len(addresses))
+    return made
+
+
+def _compress(staging: Path, address: str) -> dict[str, ManifestFile]:
+    content = (staging / address).read_bytes()
+    forms = {
+        f"{address}.br": brotli.compress(content, quality=11, mode=brotli.MODE_TEXT),
+        f"{address}.gz": gzip.compress(content, 9, mtime=0),
+    }
+    for name, data in forms.items():
+        write_file(staging, name, data)
+    return {name: ManifestFile(hash=hash_content(data), size=len(data)) for name, data in forms.items()}

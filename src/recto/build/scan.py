@@ -1,0 +1,41 @@
+"""Read links and ids off finished HTML."""
+
+from __future__ import annotations
+
+import html
+import re
+
+# Highlighted code is most of a page's tags, and they hold neither links nor ids.
+_TAG = re.compile(r"<(?!span class=|/|!)([a-zA-Z][\w:-]*)\s((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
+_ATTRIBUTE = re.compile(
+    r"(?<![\w:-])(href|src|poster|id|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))", re.IGNORECASE
+)
+_RAW_TEXT = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+
+
+def scan_html(text: str) -> tuple[list[str], list[str]]:
+    """List what a piece of HTML refers to, and what it can be referred to by.
+
+    Returns:
+        (values of `href`, `src` and `poster`; values of `id`, and of `name` on `a`), each once, in order.
+    """
+    references: dict[str, None] = {}
+    anchors: dict[str, None] = {}
+    if "<script" in text or "<style" in text:
+        text = _RAW_TEXT.sub("", text)
+    for tag, attributes in _TAG.findall(text):
+        if "=" not in attributes:
+            continue
+        for name, double, single, bare in _ATTRIBUTE.findall(attributes):
+            value = double or single or bare
+            if "&" in value:
+                value = html.unescape(value)
+            lowered = name.lower()
+            if lowered == "id":
+                anchors[value] = None
+            elif lowered == "name":
+                if tag in ("a", "A"):
+                    anchors[value] = None
+            elif value:
+                references[value] = None
+    return list(references), list(anchors)

@@ -1,0 +1,71 @@
+"""Spread work over the machine's cores.
+
+Workers are forked, so they inherit what the parent has made (the whole `Site`) without copying it. Where
+forking is not safe (macOS, Windows) the work is done in this process.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+Job = TypeVar("Job")
+Outcome = TypeVar("Outcome")
+
+
+def count_cores() -> int:
+    """Count the cores that this process may use, at most 8: more gain nothing here."""
+    try:
+        return min(8, len(os.sched_getaffinity(0)))
+    except AttributeError:
+        return min(8, os.cpu_count() or 1)
+
+
+def map_chunks(
+    work: Callable[[Sequence[Job]], list[Outcome]],
+    jobs: Sequence[Job],
+    *,
+    chunk: int,
+    parallel_from: int,
+) -> Iterator[tuple[Sequence[Job], list[Outcome]]]:
+    """Do jobs in chunks, on all cores when there are enough of them.
+
+    Args:
+        work: Chunk of jobs → as many outcomes; runs in another process.
+        jobs: All jobs.
+        chunk: Jobs handed out at a time.
+        parallel_from: Number of jobs from which starting workers pays.
+
+    Returns:
+        (chunk, outcomes) in the order in which they are done.
+    """
+    chunks = [jobs[start : start + chunk] for start in range(0, len(jobs), chunk)]
+    cores = min(count_cores(), len(chunks))
+    if cores < 2 or len(jobs) < parallel_from or not sys.platform.startswith("linux"):
+        for part in chunks:
+            yield part, work(part)
+        return
+    _inherited["work"] = work
+    gc.freeze()  # keeps the collector of the workers from touching, and so copying, the parent's pages
+    try:
+        with multiprocessing.get_context("fork").Pool(cores) as pool:
+            for index, outcomes in pool.imap_unordered(_run, list(enumerate(chunks))):
+                yield chunks[index], outcomes
+            pool.close()
+            pool.join()
+    finally:
+        _inherited.clear()
+        gc.unfreeze()
+
+
+_inherited: dict[str, Callable[[Any], list[Any]]] = {}
+"""What a forked worker takes with it: functions can't be sent, but they can be inherited."""
+
+
+def _run(task: tuple[int, Sequence[Any]]) -> tuple[int, list[Any]]:
+    index, jobs = task
+    return index, _inherited["work"](jobs)

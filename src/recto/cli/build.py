@@ -1,0 +1,47 @@
+"""`recto build`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from recto.cli.report import make_report, show_diagnostics
+
+DEFAULT_OUT = "build"
+"""Output folder, under the site's folder."""
+
+site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay=False), default=Path())
+
+
+@click.command(short_help="Build a site into a folder of static files.")
+@site_argument
+@click.option("--out", type=click.Path(path_type=Path), help="Folder to publish to.  [default: SITE/build]")
+@click.option("--precompress", is_flag=True, help="Also write .br and .gz forms, for hosts that send them as they are.")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
+def build(site: Path, out: Path | None, precompress: bool, quiet: bool) -> None:
+    """Build the site in the folder SITE (default: this folder) into static files.
+
+    The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
+    Only what has changed since the last build is made anew.
+    """
+    run_build(site, out or site / DEFAULT_OUT, precompress=precompress, quiet=quiet)
+
+
+def run_build(site: Path, out: Path, *, precompress: bool = False, quiet: bool = False) -> None:
+    """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
+    from recto.build.build import build_site
+
+    started = time.perf_counter()
+    with make_report(is_quiet=quiet) as report:
+        result = build_site(site, out.resolve(), report=report, precompress=precompress)
+    show_diagnostics(result.diagnostics)
+    if not result.is_published:
+        click.echo("Nothing was published; the output folder is as it was.", err=True)
+        sys.exit(1)
+    if not quiet:
+        seconds = time.perf_counter() - started
+        pages = "1 page" if result.pages == 1 else f"{result.pages} pages"
+        click.echo(f"Built {pages} ({result.drawn} drawn anew) into {out} in {seconds:.2f} s.")

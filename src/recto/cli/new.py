@@ -1,0 +1,30 @@
+"""`recto new`."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import click
+
+from recto.errors import UsageError
+
+
+@click.command(short_help="Make a small site that works.")
+@click.argument("dir", type=click.Path(path_type=Path))
+def new(dir: Path) -> None:  # noqa: A002 - the argument's name in the help
+    """Make a small working site in the folder DIR, which must be new or empty."""
+    if dir.exists() and (not dir.is_dir() or any(dir.iterdir())):
+        raise UsageError(f"{dir} is not empty; name a folder that is new.")
+    _copy(files("recto.cli") / "starter", dir)
+    click.echo(f"Made a site in {dir}. See it with: recto serve {dir}")
+
+
+def _copy(source: Traversable, target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    for entry in source.iterdir():
+        if entry.is_dir():
+            _copy(entry, target / entry.name)
+        else:
+            (target / entry.name).write_bytes(entry.read_bytes())

@@ -1,0 +1,169 @@
+"""Assemble the `Site`: editions, pages, routes, sidebars and what follows from them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from recto.config import Config, Locale, Sidebar, SidebarEntry, Version
+from recto.diagnostics import Diagnostic, Span
+from recto.site.history import Change
+from recto.site.model import Edition, Face, Page, Site, Source
+from recto.site.navigation import link_up
+from recto.site.routes import document_id, document_route, other_slash_form
+from recto.site.sidebar import SidebarBuilder
+from recto.site.sources import collect_sources, docs_root, pages_root
+
+
+def edition_roots(config: Config) -> Iterator[tuple[Locale, Version, list[str], list[str]]]:
+    """List the editions with their docs folders and pages folders, the translated ones first."""
+    first = config.default_locale
+    for version in config.versions:
+        for locale in config.locales:
+            docs = [docs_root(config, locale, version)]
+            pages = [] if version.path else [pages_root(config, locale)]
+            if locale is not first:
+                docs.append(docs_root(config, first, version))
+                pages += [pages_root(config, first)] if pages else []
+            yield locale, version, list(dict.fromkeys(docs)), list(dict.fromkeys(pages))
+
+
+def find_sources(site_dir: Path, config: Config) -> list[Source]:
+    """Find all Markdown files of a site, each once."""
+    found: dict[str, Source] = {}
+    for _, _, docs, pages in edition_roots(config):
+        for root in docs:
+            found |= {source.path: source for source in collect_sources(site_dir, root, is_page=False)}
+        for root in pages:
+            found |= {source.path: source for source in collect_sources(site_dir, root, is_page=True)}
+    return list(found.values())
+
+
+def assemble_site(
+    config: Config,
+    sources: list[Source],
+    faces: Mapping[str, Face],
+    *,
+    site_dir: Path,
+    history: Mapping[str, Change],
+    includes_drafts: bool = False,
+) -> Site:
+    """Assemble a site from its compiled documents.
+
+    Args:
+        config: The site's configuration.
+        sources: All Markdown files.
+        faces: Source path → what its document says.
+        site_dir: The site's folder; category files are read from it.
+        history: Source path → last change, where it is known.
+        includes_drafts: Keep drafts (in development).
+    """
+    diagnostics: list[Diagnostic] = []
+    by_root: dict[str, list[Source]] = {}
+    for source in sources:
+        by_root.setdefault(source.root, []).append(source)
+    editions: list[Edition] = []
+    for locale, version, docs, pages in edition_roots(config):
+        prefix = "".join(f"/{part}" for part in (locale.path, version.path) if part)
+        edition = Edition(locale=locale, version=version, prefix=prefix, pages={}, by_file={}, sidebars={}, drafts=[])
+        for root in (*docs, *pages):
+            for source in by_root.get(root, ()):
+                _add_page(edition, source, faces[source.path], history.get(source.path), diagnostics, includes_drafts)
+        _build_sidebars(config, edition, site_dir, docs, diagnostics)
+        editions.append(edition)
+    by_route = _collect_routes(config, editions, diagnostics)
+    return Site(
+        config=config,
+        editions=editions,
+        pages=list(by_route.values()),
+        by_route=by_route,
+        diagnostics=diagnostics,
+    )
+
+
+def _add_page(
+    edition: Edition,
+    source: Source,
+    face: Face,
+    change: Change | None,
+    diagnostics: list[Diagnostic],
+    includes_drafts: bool,
+) -> None:
+    relative = source.relative
+    if relative in edition.by_file:
+        return  # a translation of this file has been added already
+    front = face.front_matter
+    doc_id = document_id(relative, front)
+    doc_id = f"page:{doc_id}" if source.is_page else doc_id
+    if front.draft and not includes_drafts:
+        edition.drafts.append(doc_id)
+        return
+    if doc_id in edition.pages:
+        other = edition.pages[doc_id].source
+        message = f'The id "{doc_id}" is already that of {other.path if other else "another page"}.'
+        problem = Diagnostic(code="duplicate-id", level="error", span=Span(source.path), message=message)
+        diagnostics.append(problem)
+        return
+    page = Page(
+        edition=edition,
+        kind="page" if source.is_page else "doc",
+        doc_id=doc_id,
+        route=document_route(relative, front, edition.prefix),
+        title=_title(face, doc_id),
+        description=front.description if front.description is not None else face.excerpt,
+        face=face,
+        source=source,
+        last_updated=(front.last_update.date if front.last_update else None) or (change.date if change else None),
+        last_author=(front.last_update.author if front.last_update else None) or (change.author if change else None),
+    )
+    edition.pages[doc_id] = page
+    edition.by_file[relative] = page
+
+
+def _title(face: Face, doc_id: str) -> str:
+    if face.front_matter.title is not None:
+        return face.front_matter.title
+    if face.has_title and face.headings:
+        return face.headings[0].text
+    return posixpath.basename(doc_id.removeprefix("page:"))
+
+
+def _build_sidebars(
+    config: Config, edition: Edition, site_dir: Path, docs: list[str], diagnostics: list[Diagnostic]
+) -> None:
+    sidebars = edition.version.sidebars
+    sidebars = config.sidebars if sidebars is None else sidebars
+    if not sidebars:
+        sidebars = [Sidebar(id="docs", items=[SidebarEntry(autogenerated=".")])]
+    builder = SidebarBuilder(
+        edition, site_dir=site_dir, docs_roots=docs, title_of=lambda doc_id: edition.pages[doc_id].title
+    )
+    for sidebar in sidebars:
+        edition.sidebars[sidebar.id] = builder.build(sidebar)
+    diagnostics += builder.diagnostics
+    diagnostics += link_up(edition, membership=config.diagnostics.sidebar_membership)
+
+
+def _collect_routes(config: Config, editions: list[Edition], diagnostics: list[Diagnostic]) -> dict[str, Page]:
+    routes: dict[str, Page] = {}
+    for edition in editions:
+        for page in edition.pages.values():
+            first = routes.get(page.route) or routes.get(other_slash_form(page.route))
+            if first is None:
+                routes[page.route] = page
+                continue
+            message = f'The route "{page.route}" is already that of {_origin(first)}, which keeps it.'
+            problem = Diagnostic(
+                code="duplicate-route",
+                level=config.diagnostics.duplicate_routes,
+                span=Span(_origin(page)),
+                message=message,
+                suggestion="Give one of the two another slug in its front matter.",
+            )
+            diagnostics.append(problem)
+    return routes
+
+
+def _origin(page: Page) -> str:
+    return page.source.path if page.source else f'the generated index "{page.title}"'

@@ -1,0 +1,132 @@
+"""Files that pages show or offer: found, measured, and given an address that changes with their content."""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from pathlib import Path
+
+import imagesize
+import msgspec
+
+from recto.content.document import Asset
+from recto.diagnostics import Span
+from recto.site.sources import is_inside
+
+_EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".ico", ".bmp", ".tif", ".tiff")
+
+
+class ResolvedAsset(msgspec.Struct, frozen=True):
+    """An asset as a page refers to it."""
+
+    url: str
+    """Address without the base URL; absolute for files elsewhere."""
+    size_attributes: str
+    """` width="…" height="…"`, or empty where it is unknown or the author gave one."""
+    is_found: bool
+
+
+class AssetStore:
+    """Resolves asset references, and remembers which files must be copied."""
+
+    def __init__(self, site_dir: Path, static_root: str) -> None:
+        self._site_dir = site_dir
+        self._static_root = static_root
+        self._files: dict[str, tuple[str, str] | None] = {}
+        self._sizes: dict[str, tuple[int, int] | None] = {}
+        self.copies: dict[str, str] = {}
+        """Address in the published folder (without a leading slash) → path from the site's folder."""
+
+    def resolve(self, asset: Asset, base_url: str) -> ResolvedAsset:
+        """Resolve an asset of a document; relative paths start at the file it stands in."""
+        href = asset.href
+        if _EXTERNAL.match(href):
+            return ResolvedAsset(href, "", is_found=True)
+        path, ending = _split_ending(href)
+        found = self._find(path, posixpath.dirname(asset.span.path))
+        if found is None:
+            return ResolvedAsset(href, "", is_found=False)
+        url, file = found
+        return ResolvedAsset(
+            base_url.rstrip("/") + url + ending, "" if asset.has_size else self._size_attributes(file), is_found=True
+        )
+
+    def file_url(self, path: str, folder: str | None) -> str | None:
+        """Give the address of a file that a link leads to, or None where there is none.
+
+        Args:
+            path: As typed, decoded, without query and fragment.
+            folder: Folder of the file in which the link stands, or None for links of finished pages.
+        """
+        found = self._find(path, folder)
+        return found[0] if found else None
+
+    def candidates(self, href: str, span: Span) -> list[str]:
+        """List files that the author of a broken reference may have meant, as they would be typed there."""
+        if href.startswith("/"):
+            folder = posixpath.dirname(self._static_root + posixpath.normpath(href))
+        else:
+            folder = posixpath.normpath(posixpath.join(posixpath.dirname(span.path), posixpath.dirname(href)))
+        stem = href.rpartition("/")
+        try:
+            names = [entry.name for entry in (self._site_dir / folder).iterdir() if entry.is_file()]
+        except OSError:
+            return []
+        return [f"{stem[0]}{stem[1]}{name}" for name in names]
+
+    def _find(self, path: str, folder: str | None) -> tuple[str, str] | None:
+        if path.startswith("/"):
+            file = f"{self._static_root}{posixpath.normpath(path)}"
+            return (path, file) if self._is_file(file) else None
+        if folder is None:
+            return None
+        file = posixpath.normpath(posixpath.join(folder, path))
+        if file not in self._files:
+            self._files[file] = self._add(file) if self._is_file(file) else None
+        return self._files[file]
+
+    def _add(self, file: str) -> tuple[str, str]:
+        digest = hashlib.sha256((self._site_dir / file).read_bytes()).hexdigest()[:12]
+        stem, suffix = posixpath.splitext(posixpath.basename(file))
+        name = re.sub(r"[^A-Za-z0-9_-]+", "-", stem).strip("-") or "file"
+        address = f"_recto/files/{name}.{digest}{suffix.lower()}"
+        self.copies[address] = file
+        return f"/{address}", file
+
+    def _is_file(self, file: str) -> bool:
+        if file.startswith(("../", "/")):
+            return False
+        return (self._site_dir / file).is_file() and is_inside(self._site_dir, file)
+
+    def _size_attributes(self, file: str) -> str:
+        if not file.lower().endswith(_IMAGES):
+            return ""
+        if file not in self._sizes:
+            self._sizes[file] = _measure(self._site_dir / file)
+        size = self._sizes[file]
+        return f' width="{size[0]}" height="{size[1]}"' if size else ""
+
+
+def _split_ending(href: str) -> tuple[str, str]:
+    match = re.search(r"[?#]", href)
+    return (href[: match.start()], href[match.start() :]) if match else (href, "")
+
+
+_SVG_SIZE = re.compile(
+    r"<svg\b[^>]*?\bviewBox\s*=\s*[\"'][\d.eE+-]+[\s,]+[\d.eE+-]+[\s,]+([\d.]+)[\s,]+([\d.]+)", re.DOTALL
+)
+
+
+def _measure(path: Path) -> tuple[int, int] | None:
+    """Read the size of an image in CSS pixels, or None where its format doesn't tell."""
+    try:
+        width, height = imagesize.get(str(path))
+        if width <= 0 and path.suffix.lower() == ".svg":
+            # The library reads width and height only; drawings mostly have just a viewBox.
+            match = _SVG_SIZE.search(path.read_text(encoding="utf-8", errors="replace")[:4096])
+            width, height = (float(match[1]), float(match[2])) if match else (-1, -1)
+    except (ValueError, OSError):
+        return None
+    return (round(width), round(height)) if width > 0 and height > 0 else None

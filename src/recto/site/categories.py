@@ -1,0 +1,68 @@
+"""`_category_.yaml|yml|json`: settings of a folder in a generated sidebar."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import yaml
+
+from recto.config import CategoryLink
+from recto.diagnostics import Diagnostic, Span
+from recto.site.sources import CATEGORY_NAMES
+
+
+class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a category file may hold. None means: not given."""
+
+    label: str | None = None
+    position: float | None = None
+    collapsed: bool = True
+    collapsible: bool = True
+    className: str | None = None  # noqa: N815 - the file's own spelling
+    description: str | None = None
+    link: CategoryLink | None = None
+    removes_link: bool = msgspec.field(default=False, name="__removes_link")
+    """`link: null`: the folder's index document is an ordinary item."""
+
+
+def load_category(site_dir: Path, folder: str) -> tuple[CategorySettings, str | None, list[Diagnostic]]:
+    """Read the category file of a folder.
+
+    Returns:
+        (settings, path of the file or None, diagnostics).
+    """
+    found = [f"{folder}/{name}" for name in CATEGORY_NAMES if (site_dir / folder / name).is_file()]
+    if not found:
+        return CategorySettings(), None, []
+    path = found[0]
+    problems = []
+    if len(found) > 1:
+        problems.append(_problem(path, f"{path} and {found[1]} both describe this folder; keep one of them."))
+    try:
+        text = (site_dir / path).read_text(encoding="utf-8")
+        return parse_category(text, is_json=path.endswith(".json")), path, problems
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, yaml.YAMLError, msgspec.ValidationError) as error:
+        reason = " ".join(str(error).split())
+        problems.append(_problem(path, f"This category file cannot be used: {reason}.", line=_line_of(error)))
+        return CategorySettings(), path, problems
+
+
+def parse_category(text: str, *, is_json: bool) -> CategorySettings:
+    """Parse the text of a category file."""
+    raw = json.loads(text) if is_json else yaml.safe_load(text)
+    raw = {} if raw is None else raw
+    if isinstance(raw, dict) and "link" in raw and raw["link"] is None:
+        raw = {**raw, "__removes_link": True}
+    return msgspec.convert(raw, CategorySettings)
+
+
+def _line_of(error: Exception) -> int:
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        return int(error.problem_mark.line) + 1
+    return error.lineno if isinstance(error, json.JSONDecodeError) else 1
+
+
+def _problem(path: str, message: str, *, line: int = 1) -> Diagnostic:
+    return Diagnostic(code="category-file", level="error", span=Span(path, line), message=message)
