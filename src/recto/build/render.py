@@ -17,6 +17,17 @@ from recto.errors import RenderError
 NAVBAR, SIDEBAR, FOOTER, ANNOUNCEMENTS, HTML = "NAVBAR", "SIDEBAR", "FOOTER", "ANNOUNCEMENTS", "HTML"
 """Slots in what `Renderer.pages` returns."""
 
+_FUNCTIONS = (
+    "loadSite",
+    "loadSidebar",
+    "renderPages",
+    "renderIslands",
+    "renderNavbar",
+    "renderSidebar",
+    "renderFooter",
+    "renderAnnouncements",
+)
+
 
 class Renderer:
     """One V8 with the theme in it. Not shared between processes; started when first used."""
@@ -55,15 +66,16 @@ class Renderer:
 
     def _call(self, function: str, *arguments: str | None) -> str:
         try:
-            return str(self._v8.call(f"Recto.{function}", *arguments))
+            # Called as a function and not by name: that way strings cross as they are, without JSON around them.
+            return str(self._functions[function](*arguments))
         except JSEvalException as error:
             raise RenderError(f"The theme failed in {function}: {str(error).strip()}") from error
 
     @cached_property
-    def _v8(self) -> MiniRacer:
-        v8 = MiniRacer()
+    def _functions(self) -> dict[str, Any]:
+        self._v8 = MiniRacer()
         try:
-            v8.eval(self._theme.server_script)
+            self._v8.eval(self._theme.server_script)
+            return {name: self._v8.eval(f"Recto.{name}") for name in _FUNCTIONS}
         except JSEvalException as error:
             raise RenderError(f"The theme's server bundle cannot be run: {str(error).strip()}") from error
-        return v8

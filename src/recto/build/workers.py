@@ -49,11 +49,11 @@ def map_chunks(
         for part in chunks:
             yield part, work(part)
         return
-    _inherited["work"] = work
+    _inherited.update(work=work, chunks=chunks)
     gc.freeze()  # keeps the collector of the workers from touching, and so copying, the parent's pages
     try:
         with multiprocessing.get_context("fork").Pool(cores) as pool:
-            for index, outcomes in pool.imap_unordered(_run, list(enumerate(chunks))):
+            for index, outcomes in pool.imap_unordered(_run, range(len(chunks))):
                 yield chunks[index], outcomes
             pool.close()
             pool.join()
@@ -62,10 +62,9 @@ def map_chunks(
         gc.unfreeze()
 
 
-_inherited: dict[str, Callable[[Any], list[Any]]] = {}
-"""What a forked worker takes with it: functions can't be sent, but they can be inherited."""
+_inherited: dict[str, Any] = {}
+"""What a forked worker takes with it, jobs included: pages can't be sent, for they know the whole site."""
 
 
-def _run(task: tuple[int, Sequence[Any]]) -> tuple[int, list[Any]]:
-    index, jobs = task
-    return index, _inherited["work"](jobs)
+def _run(index: int) -> tuple[int, list[Any]]:
+    return index, _inherited["work"](_inherited["chunks"][index])

@@ -7,12 +7,12 @@ import re
 
 from recto.content.document import FrontMatter
 
-_NUMBER_PREFIX = re.compile(r"^(?P<number>\d+)\s*[-_.]+\s*(?P<rest>[^-_.\s].*)$")
+_NUMBER_PREFIX = re.compile(r"^(?P<number>\d{1,3})\s*[-_.]+\s*(?P<rest>[^-_.\s].*)$")
 _LOOKS_LIKE_DATE_OR_VERSION = re.compile(r"^\d+[-_.]\d+")
 
 
 def split_number_prefix(name: str) -> tuple[float | None, str]:
-    """Split `02-install` into (2.0, "install"); dates and versions such as `2024-05-01` keep their digits."""
+    """Split `02-install` into (2.0, "install"); dates, years and versions such as `2024-05-01` keep their digits."""
     if _LOOKS_LIKE_DATE_OR_VERSION.match(name):
         return None, name
     match = _NUMBER_PREFIX.match(name)
