@@ -1,0 +1,61 @@
+"""Admonitions: `:::tip[Title]` and the alerts of GitHub."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from recto.content.escape import escape
+from recto.content.page import nearest
+
+if TYPE_CHECKING:
+    from recto.content.inline import InlineRenderer
+    from recto.content.nodes import Admonition
+    from recto.content.page import Page
+
+_CLASSES = {kind: kind for kind in ("note", "tip", "info", "warning", "danger", "caution", "important")}
+_CLASSES |= {"success": "tip", "secondary": "note"}
+"""Kind → kind that it looks like; the last two are old names."""
+
+
+def frame_admonition(page: Page, look: str, title: str, body: str, anchor: str | None = None) -> str:
+    """Put an admonition's HTML together from that of its title and its body."""
+    name = f"adm-{page.serial('adm')}"
+    page.anchors.append(name)
+    own = ""
+    if anchor:
+        page.anchors.append(anchor)
+        own = f' id="{anchor}"'
+    return (
+        f'<div class="admonition admonition-{look}" role="note"{own} aria-labelledby="{name}">'
+        f'<p class="admonition-title" id="{name}"><span class="admonition-icon" aria-hidden="true"></span>{title}</p>'
+        f'<div class="admonition-body">{body}</div></div>'
+    )
+
+
+def draw_admonition(node: Admonition, renderer: InlineRenderer) -> tuple[str, str]:
+    """Draw an admonition: its HTML, and a quote with a bold title as Markdown."""
+    from recto.content.inline import unwrap
+
+    page = renderer.page
+    title = title_markdown = escape(node.kind.capitalize())
+    if node.kind not in _CLASSES:
+        _report_unknown(node, renderer)
+    if node.title is not None:
+        html, title_markdown = renderer.nested(node.title, "admonition")
+        title = unwrap(html)
+    serial_html, body_markdown = renderer.nested(node.body, "admonition")
+    html = frame_admonition(page, _CLASSES.get(node.kind, "info"), title, serial_html, node.anchor)
+    quoted = f"**{title_markdown.strip()}**\n\n{body_markdown.strip()}".rstrip()
+    return html, "\n".join(f"> {line}".rstrip() for line in quoted.split("\n"))
+
+
+def _report_unknown(node: Admonition, renderer: InlineRenderer) -> None:
+    close = nearest(node.kind, _CLASSES)
+    renderer.page.report(
+        "warn",
+        "unknown-admonition",
+        f'The admonition kind "{node.kind}" is not known; it is drawn as "info" with this name as its title.',
+        renderer.fragment.source,
+        node.offset,
+        suggestion=f'Did you mean "{close}"?' if close else f"Known kinds: {', '.join(sorted(_CLASSES))}.",
+    )

@@ -1,0 +1,49 @@
+"""Code blocks of a page: diagrams become islands, everything else is pure HTML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from recto.content.fences import parse_info, render_fence
+from recto.content.highlight import is_known, known_languages
+from recto.content.page import nearest
+
+if TYPE_CHECKING:
+    from recto.content.page import Page
+    from recto.content.source import Source
+
+DIAGRAM = "mermaid"
+
+
+def render_code(page: Page, info_text: str, code: str, source: Source, offset: int) -> str:
+    """Draw a block of code or a diagram.
+
+    Args:
+        page: The page it belongs to.
+        info_text: The words after the fence.
+        code: What stands between the fences, with its final line end.
+        source: The file it stands in.
+        offset: Of the fence, in characters of the file.
+    """
+    code = code.removesuffix("\n")
+    info = parse_info(info_text)
+    if info.language == DIAGRAM:
+        page.chunk("diagram", code)
+        return page.island(DIAGRAM, {"code": code})
+    if not is_known(info.language):
+        _report_unknown(page, info.language, source, offset)
+    html, shown = render_fence(info, code, page.options.magic_comments)
+    page.chunk("code", shown)
+    return html
+
+
+def _report_unknown(page: Page, language: str, source: Source, offset: int) -> None:
+    close = nearest(language, known_languages())
+    page.report(
+        "warn",
+        "unknown-language",
+        f'The language "{language}" is not known; the block is shown as plain text.',
+        source,
+        offset,
+        suggestion=f'Did you mean "{close}"?' if close else 'Write "text" to show a block as it is.',
+    )

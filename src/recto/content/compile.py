@@ -1,0 +1,50 @@
+"""A Markdown file → `Document`: the one way into this room."""
+
+from __future__ import annotations
+
+from recto.content.document import Document, PartialLoader
+from recto.content.front_matter import parse_front_matter
+from recto.content.page import ContentOptions, Page
+from recto.content.plain import excerpt, resolve_markdown
+from recto.content.render import Renderer
+from recto.content.scope import Scope
+from recto.content.source import Fragment, Source
+
+__all__ = ["ContentOptions", "compile_document"]
+
+
+def compile_document(source: str, *, source_path: str, load: PartialLoader, options: ContentOptions) -> Document:
+    """Compile one source file.
+
+    Bad content never raises: what is wrong stands in `Document.diagnostics`, and the rest of the page is there.
+
+    Args:
+        source: The file's text.
+        source_path: Path from the site's folder, with forward slashes; `.mdx` switches expressions on.
+        load: Reads partials and components.
+        options: What the site settles.
+    """
+    file = Source(source_path, source)
+    page = Page(options, load)
+    front_matter, start = parse_front_matter(file, page)
+    scope = Scope(file)
+    fragment = Fragment.whole(file, start)
+    renderer = Renderer(page, scope, fragment, "paragraph", 0)
+    body = renderer.render() + page.footnotes.render()
+    page.anchors.extend(page.footnotes.anchors())
+    return Document(
+        source_path=source_path,
+        front_matter=front_matter,
+        body=body,
+        headings=page.headings,
+        links=page.links,
+        assets=page.assets,
+        islands=page.islands,
+        anchors=page.anchors,
+        text=page.chunks,
+        has_title=page.has_title,
+        excerpt=excerpt(page.chunks),
+        dependencies=page.dependencies,
+        diagnostics=page.diagnostics,
+        markdown=resolve_markdown(fragment.text, renderer.markdown_of),
+    )

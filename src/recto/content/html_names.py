@@ -1,0 +1,29 @@
+"""Names of elements that a browser knows; what else stands between angle brackets is text."""
+
+from __future__ import annotations
+
+_HTML = """
+a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center
+cite code col colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure font
+footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li
+link main map mark marquee math menu meta meter nav noscript object ol optgroup option output p param picture pre
+progress q rp rt ruby s samp script search section select slot small source span strike strong style sub summary sup
+svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr
+"""
+_SVG = """
+animate animatemotion animatetransform circle clippath defs desc ellipse fedropshadow feblend fecolormatrix
+fecomposite feflood fegaussianblur feimage femerge femergenode feoffset feturbulence filter foreignobject g image
+line lineargradient marker mask metadata mpath path pattern polygon polyline radialgradient rect set stop switch
+symbol text textpath tspan use view
+"""
+_MATHML = """
+annotation merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup
+msup mtable mtd mtext mtr munder munderover semantics
+"""
+ELEMENTS = frozenset((_HTML + _SVG + _MATHML).split())
+"""Lower case."""
+
+
+def is_element(name: str) -> bool:
+    """Whether a tag of this name is markup; names with a hyphen are custom elements."""
+    return name.lower() in ELEMENTS or ("-" in name and name[0].islower())
