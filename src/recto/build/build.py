@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,12 +12,13 @@ import msgspec
 from recto.build.cache import Cache, code_version, digest
 from recto.build.check import add_excerpts, check_links, check_navigation
 from recto.build.compile import compile_sources
-from recto.build.draw import Artist, PageRecord, hash_content, html_file, write_file
+from recto.build.draw import Artist, html_file
 from recto.build.progress import Report, say_nothing
-from recto.build.publish import exchange, make_staging, reuse_file
+from recto.build.publish import Staging
+from recto.build.published import PageRecord, Published
 from recto.build.redirects import write_redirects
 from recto.build.sitemap import write_robots, write_sitemap
-from recto.build.static import copy_static
+from recto.build.static import copy_documents_files, copy_static
 from recto.build.theme import Theme, load_theme
 from recto.build.wire import Wirer
 from recto.config import load_config
@@ -30,7 +30,8 @@ from recto.site.history import Change, find_head, load_history
 from recto.site.links import LinkResolver
 from recto.site.model import Page, Site
 
-CACHE_DIR = ".recto/cache"
+WORK_DIR = ".recto"
+"""Under the site's folder: the cache, and the folders that become the published one."""
 
 
 class Build(msgspec.Struct, frozen=True):
@@ -62,168 +63,198 @@ def build_site(site_dir: Path, out: Path | None, *, report: Report = say_nothing
     with _paused_collector():
         config = load_config(site_dir)
         theme = load_theme()
-        cache = Cache(site_dir / CACHE_DIR)
-        sources = find_sources(site_dir, config)
-        faces, problems = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
-        sources = [source for source in sources if source.path in faces]
-        site = assemble_site(config, sources, faces, site_dir=site_dir, history=_history(site_dir, cache))
-        problems += site.diagnostics
-        problems += [problem for face in faces.values() for problem in face.diagnostics]
-        staging = make_staging(out if out is not None else site_dir / CACHE_DIR / "check")
+        work_dir = site_dir / WORK_DIR
+        cache = Cache(work_dir / "cache")
+        staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
         try:
-            return _draw_and_publish(site, problems, site_dir, staging, out, theme, cache, report, precompress)
+            sources = find_sources(site_dir, config)
+            faces, problems = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
+            sources = [source for source in sources if source.path in faces]
+            history = _load_history(site_dir, cache)
+            site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
+            problems += site.diagnostics
+            problems += [problem for face in faces.values() for problem in face.diagnostics]
+            return _Publication(site, site_dir, staging, out, theme, cache, report).run(problems, precompress)
         finally:
-            shutil.rmtree(staging, ignore_errors=True)
+            staging.discard()
 
 
-def _draw_and_publish(
-    site: Site,
-    problems: list[Diagnostic],
-    site_dir: Path,
-    staging: Path,
-    out: Path | None,
-    theme: Theme,
-    cache: Cache,
-    report: Report,
-    precompress: bool,
-) -> Build:
-    config = site.config
-    assets = AssetStore(site_dir, config.static)
-    resolver = LinkResolver(site, assets)
-    wirer = Wirer(site, resolver)
-    artist = Artist(site, resolver=resolver, assets=assets, wirer=wirer, theme=theme, cache=cache, staging=staging)
-    previous = _Published.load(out, cache)
-    files: dict[str, ManifestFile] = {}
+class _Publication:
+    """The second half of a build: from the assembled site to the published folder."""
 
-    def add(address: str, content: bytes) -> None:
-        write_file(staging, address, content)
-        files[address] = ManifestFile(hash=hash_content(content), size=len(content))
+    def __init__(
+        self, site: Site, site_dir: Path, staging: Staging, out: Path | None, theme: Theme, cache: Cache, report: Report
+    ) -> None:
+        self._site = site
+        self._site_dir = site_dir
+        self._staging = staging
+        self._out = out
+        self._theme = theme
+        self._cache = cache
+        self._report = report
+        self._assets = AssetStore(site_dir, site.config.static)
+        self._resolver = LinkResolver(site, self._assets)
+        self._wirer = Wirer(site, self._resolver)
+        self._artist = Artist(
+            site,
+            resolver=self._resolver,
+            assets=self._assets,
+            wirer=self._wirer,
+            theme=theme,
+            cache=cache,
+            staging=staging,
+        )
+        self._files: dict[str, ManifestFile] = {}
 
-    files |= copy_static(site_dir, config.static, staging, assets)
-    for shared in wirer.shared.values():
-        for address, content in shared.files.items():
-            if address not in files:
-                add(address, content)
-    for address, path in theme.files.items():
-        add(address, path.read_bytes())
+    def run(self, problems: list[Diagnostic], precompress: bool) -> Build:
+        site, site_dir, staging = self._site, self._site_dir, self._staging
+        self._files |= copy_static(site_dir, site.config.static, staging)
+        self._write_shared()
+        published = Published.load(self._out, self._cache)
+        site_key = self._site_key()
+        records, drawn = self._draw_pages(published, site_key)
+        not_found = self._draw_not_found(published, records)
+        self._files |= copy_documents_files(site_dir, staging, self._assets)
+        for record in records.values():
+            self._files |= record.files
 
-    records, drawn = _draw_pages(site, artist, previous, out, staging, _shared_key(site, theme, wirer), report)
-    not_found: dict[str, str] = {}
-    for edition in site.editions:
-        if not edition.version.path:
-            address, content = artist.draw_not_found(edition)
-            not_found[edition.locale.path] = address
-            add(address, content)
-    files |= copy_static(site_dir, config.static, staging, assets, only_copies=True)
+        known = {f"/{address}" for address in self._files}
+        pages = {route: record for route, record in records.items() if route in site.by_route}
+        problems = [
+            *problems,
+            *check_links(site, pages, resolver=self._resolver, assets=self._assets, known=known),
+            *check_navigation(site, resolver=self._resolver, known=known),
+        ]
+        problems = add_excerpts([problem for problem in problems if problem.level != "ignore"], site_dir)
+        self._write_discovery()
+        build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
+        is_good = count_levels(problems)[0] == 0
+        if is_good and self._out is not None:
+            self._publish(self._out, build_id, not_found, list(pages), precompress)
+            Published(build_id, site_key, records).save(self._cache)
+        return Build(
+            len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
+        )
 
-    known = {f"/{address}" for address in files} | {
-        f"/{address}" for record in records.values() for address in record.files
-    }
-    problems = problems + list(check_links(site, records, resolver=resolver, assets=assets, known=known))
-    problems += check_navigation(site, resolver=resolver, known=known)
-    problems = add_excerpts([problem for problem in problems if problem.level != "ignore"], site_dir)
-    errors, _ = count_levels(problems)
+    def _add(self, address: str, content: bytes) -> None:
+        """Write a file, unless one of the author's own stands there."""
+        if address not in self._files:
+            self._files[address] = self._staging.write(address, content)
 
-    for record in records.values():
-        files |= record.files
-    redirects = {redirect.source: redirect.to for redirect in config.redirects}
-    for address, content in write_redirects(redirects, files, resolver).items():
-        add(address, content)
-    if not config.not_indexed:
-        add("sitemap.xml", write_sitemap(site, resolver))
-    if "robots.txt" not in files:
-        add("robots.txt", write_robots(site, resolver))
-    build_id = digest(msgspec.json.encode(sorted((address, file.hash) for address, file in files.items())))[:16]
-    if errors or out is None:
-        return Build(len(site.pages), drawn, problems, is_published=False, build_id=build_id)
+    def _write_shared(self) -> None:
+        for shared in self._wirer.shared.values():
+            for address, content in shared.files.items():
+                self._add(address, content)
+        for address, path in self._theme.files.items():
+            self._add(address, path.read_bytes())
 
-    if precompress:
-        from recto.build.precompress import precompress_files
+    def _site_key(self) -> str:
+        """Hash what every page is drawn from: the code, the theme, and what pages know of each other."""
+        site = self._site
+        shared = sorted(address for entry in self._wirer.shared.values() for address in entry.files)
+        neighbours = [
+            (page.route, page.title, page.description, page.last_updated, page.last_author, page.face.front_matter)
+            for page in site.pages
+            if page.face is not None
+        ]
+        return digest(
+            code_version("build", "site", "content"),
+            self._theme.key,
+            msgspec.msgpack.encode(site.config),
+            msgspec.msgpack.encode(neighbours),
+            "\n".join(shared),
+            "\n".join(sorted(self._files)),
+        )
 
-        files |= precompress_files(staging, files, report)
-    manifest = Manifest(
-        build=build_id,
-        base_url=config.base_url,
-        files=files,
-        routes={route: html_file(route) for route in records},
-        redirects=redirects,
-        not_found=not_found.get("", ""),
-        not_found_by_locale={path: address for path, address in not_found.items() if path},
-    )
-    write_file(staging, MANIFEST_PATH, msgspec.json.encode(manifest))
-    report("publish", 1, 1)
-    exchange(staging, out)
-    cache.save_table(_Published.TABLE, _Published(build=build_id, records=records))
-    return Build(len(site.pages), drawn, problems, is_published=True, build_id=build_id)
+    def _draw_pages(self, published: Published, site_key: str) -> tuple[dict[str, PageRecord], int]:
+        """Draw what has changed and take over the rest.
+
+        Returns:
+            (route → record in the order of the site, number of pages drawn).
+        """
+        site, records = self._site, {}
+        same_site = published.site_key == site_key
+        to_draw: list[tuple[Page, str]] = []
+        for page in site.pages:
+            known = published.records.get(page.route)
+            if known and same_site and not known.has_files and page.face and known.body_key == page.face.body_key:
+                key = known.key
+            else:
+                key = self._artist.page_key(page, site_key)
+            if known and known.key == key and self._reuse(known):
+                records[page.route] = known
+            else:
+                to_draw.append((page, key))
+        kept, total = len(records), len(site.pages)
+        self._report("draw", kept, total)
+        for page, record in self._artist.draw_all(
+            to_draw, report=lambda done: self._report("draw", kept + done, total)
+        ):
+            records[page.route] = record
+        return {page.route: records[page.route] for page in site.pages}, len(to_draw)
+
+    def _draw_not_found(self, published: Published, records: dict[str, PageRecord]) -> dict[str, str]:
+        """Draw the not-found page of each locale into `records`.
+
+        Returns:
+            Locale path → address in the published folder.
+        """
+        addresses: dict[str, str] = {}
+        for edition in self._site.editions:
+            if edition.version.path:
+                continue
+            route = f"/{edition.locale.path}/404.html".replace("//", "/")
+            address = html_file(route)
+            addresses[edition.locale.path] = address
+            if address in self._files:
+                continue
+            key = self._artist.not_found_key(edition)
+            known = published.records.get(route)
+            reuses = known is not None and known.key == key and self._reuse(known)
+            records[route] = known if known and reuses else self._artist.draw_not_found(edition, address, key)
+        return addresses
+
+    def _reuse(self, record: PageRecord) -> bool:
+        out = self._out
+        return out is not None and all(
+            self._staging.reuse(address, file, out) for address, file in record.files.items()
+        )
+
+    def _write_discovery(self) -> None:
+        """Write what leads others to the pages: redirects, sitemap, robots."""
+        config = self._site.config
+        for address, content in write_redirects(self._redirects(), self._files, self._resolver).items():
+            self._add(address, content)
+        if not config.not_indexed:
+            self._add("sitemap.xml", write_sitemap(self._site, self._resolver))
+        self._add("robots.txt", write_robots(self._site, self._resolver))
+
+    def _redirects(self) -> dict[str, str]:
+        return {redirect.source: redirect.to for redirect in self._site.config.redirects}
+
+    def _publish(
+        self, out: Path, build_id: str, not_found: Mapping[str, str], routes: list[str], precompress: bool
+    ) -> None:
+        if precompress:
+            from recto.build.precompress import precompress_files
+
+            self._files |= precompress_files(self._staging, self._files, self._report)
+        manifest = Manifest(
+            build=build_id,
+            base_url=self._site.config.base_url,
+            files=self._files,
+            routes={route: html_file(route) for route in routes},
+            redirects=self._redirects(),
+            not_found=not_found.get("", ""),
+            not_found_by_locale={path: address for path, address in not_found.items() if path},
+        )
+        self._staging.remove_all_but(self._files)
+        self._staging.write(MANIFEST_PATH, msgspec.json.encode(manifest))
+        self._report("publish", 1, 1)
+        self._staging.publish(out)
 
 
-class _Published(msgspec.Struct, frozen=True):
-    """The pages of the last published build."""
-
-    TABLE = "published.msgpack"
-
-    build: str
-    records: dict[str, PageRecord]
-
-    @staticmethod
-    def load(out: Path | None, cache: Cache) -> Mapping[str, PageRecord]:
-        """Load the records of what stands in the output folder; none when something else stands there."""
-        nothing = _Published("", {})
-        if out is None:
-            return nothing.records
-        table = cache.load_table(_Published.TABLE, _Published, nothing)
-        try:
-            manifest = msgspec.json.decode((out / MANIFEST_PATH).read_bytes(), type=_BuildOnly)
-        except (OSError, msgspec.DecodeError, msgspec.ValidationError):
-            return nothing.records
-        return table.records if manifest.build == table.build else nothing.records
-
-
-class _BuildOnly(msgspec.Struct, frozen=True):
-    build: str
-
-
-def _draw_pages(
-    site: Site,
-    artist: Artist,
-    previous: Mapping[str, PageRecord],
-    out: Path | None,
-    staging: Path,
-    shared_key: str,
-    report: Report,
-) -> tuple[dict[str, PageRecord], int]:
-    """Draw what has changed and take over the rest.
-
-    Returns:
-        (route → record, number of pages drawn).
-    """
-    records: dict[str, PageRecord] = {}
-    to_draw: list[tuple[Page, str]] = []
-    for page in site.pages:
-        key = artist.page_key(page, shared_key)
-        known = previous.get(page.route)
-        if known and known.key == key and out and all(reuse_file(out, staging, address) for address in known.files):
-            records[page.route] = known
-        else:
-            to_draw.append((page, key))
-    total = len(site.pages)
-    report("draw", len(records), total)
-    kept = len(records)
-    for page, record in artist.draw_all(to_draw, report=lambda done: report("draw", kept + done, total)):
-        records[page.route] = record
-    # In the order of the site, so that two builds of one source are alike.
-    return {page.route: records[page.route] for page in site.pages}, len(to_draw)
-
-
-def _shared_key(site: Site, theme: Theme, wirer: Wirer) -> str:
-    """Hash what every page is drawn from."""
-    shared = sorted(address for entry in wirer.shared.values() for address in entry.files)
-    return digest(
-        code_version("build", "site", "content"), theme.key, msgspec.json.encode(site.config), "\n".join(shared)
-    )
-
-
-def _history(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
+def _load_history(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
     head = find_head(site_dir)
     if head is None:
         return {}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from recto.build.draw import PageRecord
+from recto.build.published import PageRecord
 from recto.config import DiagnosticLevels
 from recto.diagnostics import Diagnostic, Level, Span
 from recto.site.assets import AssetStore

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Sequence
-from pathlib import Path
 
 import brotli
 
-from recto.build.draw import hash_content, write_file
 from recto.build.progress import Report
+from recto.build.publish import Staging
 from recto.build.workers import map_chunks
 from recto.server.manifest import ManifestFile
 
@@ -18,7 +17,7 @@ _SMALLEST_BYTES = 256
 """Below this a compressed form saves nothing: headers cost as much."""
 
 
-def precompress_files(staging: Path, files: dict[str, ManifestFile], report: Report) -> dict[str, ManifestFile]:
+def precompress_files(staging: Staging, files: dict[str, ManifestFile], report: Report) -> dict[str, ManifestFile]:
     """Write `x.br` and `x.gz` beside every text file.
 
     Returns:
@@ -41,12 +40,10 @@ def precompress_files(staging: Path, files: dict[str, ManifestFile], report: Rep
     return made
 
 
-def _compress(staging: Path, address: str) -> dict[str, ManifestFile]:
-    content = (staging / address).read_bytes()
+def _compress(staging: Staging, address: str) -> dict[str, ManifestFile]:
+    content = (staging.path / address).read_bytes()
     forms = {
         f"{address}.br": brotli.compress(content, quality=11, mode=brotli.MODE_TEXT),
         f"{address}.gz": gzip.compress(content, 9, mtime=0),
     }
-    for name, data in forms.items():
-        write_file(staging, name, data)
-    return {name: ManifestFile(hash=hash_content(data), size=len(data)) for name, data in forms.items()}
+    return {name: staging.write(name, data) for name, data in forms.items()}

@@ -1,77 +1,184 @@
 """Put a finished build in the place of the old one, in one step.
 
-The new folder is made beside the old one and the two are exchanged by the file system. Whoever fails or is
-killed before that leaves the old folder as it was; unchanged files are hard links, so that a rebuild writes
-only what changed.
+A build is made in a staging folder; then the file system exchanges it with the published one. Whoever fails or is
+killed before that leaves the published folder as it was.
+
+The folder that was replaced is kept as the *spare*, and the next build starts from it: it only writes what the spare
+has not got, or has otherwise. Files are never written in place, for the spare and the published folder share them as
+hard links.
 """
 
 from __future__ import annotations
 
 import ctypes
 import errno
+import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
+import msgspec
+
 from recto.errors import PublishError
+from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile
 
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
 
 
-def make_staging(out: Path) -> Path:
-    """Make an empty folder beside the output folder, after clearing away those of builds that were killed.
+class Staging:
+    """The folder in which a build is made.
 
-    Raises:
-        PublishError: the output is a file, or its parent can't be written.
+    Workers write into it from several processes, each its own files.
     """
-    if out.exists() and not out.is_dir():
-        raise PublishError(f"{out} is a file; name a folder with --out.")
-    if out.is_dir() and any(out.iterdir()) and not (out / "_recto").is_dir():
-        raise PublishError(
-            f"{out} holds files that Recto has not written. Name another folder with --out, or empty this one."
-        )
+
+    def __init__(self, path: Path, spare: Path, present: dict[str, str]) -> None:
+        self.path = path
+        self._spare = spare
+        self._present = present
+        """Address → hash of what the spare has brought."""
+
+    @staticmethod
+    def make(out: Path, work_dir: Path) -> Staging:
+        """Make the staging folder of a build, after clearing away those of builds that were killed.
+
+        Args:
+            out: The folder to publish.
+            work_dir: Folder for staging and spare; the output's parent where that is another file system.
+
+        Raises:
+            PublishError: the output is a file or holds what Recto has not written, or the folders can't be made.
+        """
+        if out.exists() and not out.is_dir():
+            raise PublishError(f"{out} is a file; name a folder with --out.")
+        if out.is_dir() and any(out.iterdir()) and not (out / "_recto").is_dir():
+            raise PublishError(
+                f"{out} holds files that Recto has not written. Name another folder with --out, or empty this one."
+            )
+        name = f"{out.name}-{hashlib.sha256(os.fsencode(out)).hexdigest()[:8]}"
+        try:
+            out.parent.mkdir(parents=True, exist_ok=True)
+            work_dir.mkdir(parents=True, exist_ok=True)
+            if work_dir.stat().st_dev != out.parent.stat().st_dev:
+                work_dir, name = out.parent, f".{out.name}"
+            _clear_abandoned(work_dir, name)
+            path = work_dir / f"{name}.staging-{os.getpid()}"
+            shutil.rmtree(path, ignore_errors=True)
+            spare = work_dir / f"{name}.spare"
+            present = _claim(spare, path)
+        except OSError as error:
+            raise PublishError(f"{error.filename or out.parent} cannot be written: {error.strerror}.") from error
+        return Staging(path, spare, present)
+
+    def write(self, address: str, content: bytes) -> ManifestFile:
+        """Write a file, unless it is there already."""
+        file = ManifestFile(hash=hash_content(content), size=len(content))
+        if self._present.get(address) != file.hash:
+            self._make_room(address)
+            write_file(self.path, address, content)
+        return file
+
+    def reuse(self, address: str, file: ManifestFile, out: Path) -> bool:
+        """Take a file over from the published folder, as a hard link where the file system has them.
+
+        Returns:
+            False when it is not there any more.
+        """
+        if self._present.get(address) == file.hash:
+            return True
+        self._make_room(address)
+        source, target = f"{out}/{address}", f"{self.path}/{address}"
+        for _ in range(2):
+            try:
+                os.link(source, target)
+            except FileNotFoundError:
+                if not os.path.exists(source):  # noqa: PTH110 - strings: this runs for every file of the site
+                    return False
+                os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
+            except OSError:
+                shutil.copyfile(source, target)
+                return True
+            else:
+                return True
+        return False
+
+    def remove_all_but(self, addresses: Iterable[str]) -> None:
+        """Remove what the spare has brought and the new build does not have."""
+        for address in set(self._present).difference(addresses):
+            path = self.path / address
+            with suppress(OSError):
+                path.unlink()
+                while path.parent != self.path:
+                    path = path.parent
+                    path.rmdir()
+
+    def publish(self, out: Path) -> None:
+        """Put the folder in the place of the published one, which becomes the spare.
+
+        Raises:
+            PublishError: the file system refused; the published folder is as it was.
+        """
+        _exchange(self.path, out)
+        with suppress(OSError):
+            shutil.rmtree(self._spare, ignore_errors=True)
+            self.path.rename(self._spare)
+
+    def discard(self) -> None:
+        """Remove the folder, if it is still there."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def _make_room(self, address: str) -> None:
+        """Unlink what the spare has under an address: writing into it would change the published file too."""
+        if address in self._present:
+            with suppress(FileNotFoundError):
+                os.unlink(f"{self.path}/{address}")  # noqa: PTH108
+
+
+def write_file(folder: Path, address: str, content: bytes) -> None:
+    """Write a new file below a folder, making the folders between."""
+    path = f"{folder}/{address}"
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        for old in out.parent.glob(f".{out.name}.staging-*"):
-            if not _is_alive(old.name.rpartition("-")[2]):
-                shutil.rmtree(old, ignore_errors=True)
-        staging = out.parent / f".{out.name}.staging-{os.getpid()}"
-        shutil.rmtree(staging, ignore_errors=True)
-        staging.mkdir()
-    except OSError as error:
-        raise PublishError(f"{out.parent} cannot be written: {error.strerror}.") from error
-    return staging
+        with open(path, "wb") as file:  # noqa: PTH123 - twice as fast as Path.write_bytes, thousands of times
+            file.write(content)
+    except FileNotFoundError:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_bytes(content)
 
 
-def reuse_file(out: Path, staging: Path, address: str) -> bool:
-    """Take a file over from the published folder, as a hard link where the file system has them.
+def hash_content(content: bytes) -> str:
+    """Hash a published file, to 16 hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _claim(spare: Path, path: Path) -> dict[str, str]:
+    """Turn the spare into the staging folder, or make an empty one; only one of several builds gets the spare.
 
     Returns:
-        False when it is not there any more.
+        Address → hash of the files it brings.
     """
-    source, target = f"{out}/{address}", f"{staging}/{address}"
     try:
-        os.link(source, target)
-    except FileNotFoundError:
-        if not os.path.exists(source):  # noqa: PTH110 - strings: this runs for every file of the site
-            return False
-        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
-        return reuse_file(out, staging, address)
-    except FileExistsError:
-        return True
-    except OSError:
-        shutil.copyfile(source, target)
-    return True
+        spare.rename(path)
+        manifest_file = path / MANIFEST_PATH
+        manifest = msgspec.json.decode(manifest_file.read_bytes(), type=Manifest)
+        # From here on the folder is neither the old build nor the new one, and must not pass for either.
+        manifest_file.unlink()
+    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir()
+        return {}
+    return {address: file.hash for address, file in manifest.files.items()}
 
 
-def exchange(staging: Path, out: Path) -> None:
-    """Put the staging folder in the place of the output folder and remove the old one.
+def _clear_abandoned(work_dir: Path, name: str) -> None:
+    for old in work_dir.glob(f"{name}.staging-*"):
+        if not _is_alive(old.name.rpartition("-")[2]):
+            shutil.rmtree(old, ignore_errors=True)
 
-    Raises:
-        PublishError: the file system refused; the old folder is in its place.
-    """
+
+def _exchange(staging: Path, out: Path) -> None:
     try:
         if not out.exists():
             staging.rename(out)
@@ -80,7 +187,6 @@ def exchange(staging: Path, out: Path) -> None:
             _exchange_in_two_steps(staging, out)
     except OSError as error:
         raise PublishError(f"{out} cannot be replaced: {error.strerror}. The old one is untouched.") from error
-    shutil.rmtree(staging, ignore_errors=True)
 
 
 def _exchange_in_one_step(first: Path, second: Path) -> bool:

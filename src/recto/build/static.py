@@ -6,36 +6,33 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from recto.build.draw import hash_content, write_file
+from recto.build.publish import Staging
 from recto.server.manifest import ManifestFile
 from recto.site.assets import AssetStore
 from recto.site.sources import is_inside
 
 
-def copy_static(
-    site_dir: Path, static_root: str, staging: Path, assets: AssetStore, *, only_copies: bool = False
-) -> dict[str, ManifestFile]:
-    """Copy files into the staging folder.
-
-    Args:
-        site_dir: The site's folder.
-        static_root: The static folder, from the site's folder.
-        staging: Where to.
-        assets: Knows the files that documents refer to.
-        only_copies: Leave the static folder out.
+def copy_static(site_dir: Path, static_root: str, staging: Staging) -> dict[str, ManifestFile]:
+    """Copy the static folder.
 
     Returns:
         Address in the published folder → file.
     """
-    files: dict[str, ManifestFile] = {}
-    pairs = list(assets.copies.items())
-    if not only_copies:
-        pairs += _static_files(site_dir, static_root)
-    for address, source in pairs:
-        content = (site_dir / source).read_bytes()
-        write_file(staging, address, content)
-        files[address] = ManifestFile(hash=hash_content(content), size=len(content))
-    return files
+    return {
+        address: staging.write(address, (site_dir / source).read_bytes())
+        for address, source in _static_files(site_dir, static_root)
+    }
+
+
+def copy_documents_files(site_dir: Path, staging: Staging, assets: AssetStore) -> dict[str, ManifestFile]:
+    """Copy the files that documents refer to and that lie beside them.
+
+    Returns:
+        Address in the published folder → file.
+    """
+    return {
+        address: staging.write(address, (site_dir / source).read_bytes()) for address, source in assets.copies.items()
+    }
 
 
 def _static_files(site_dir: Path, static_root: str) -> Iterator[tuple[str, str]]:
