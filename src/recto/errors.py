@@ -4,6 +4,7 @@ RectoError
 ├── ConfigError       recto.toml, or a value given on the command line        exit 2
 ├── UsageError        the command cannot be carried out as asked              exit 2
 ├── RenderError       the theme threw while it drew a page                    exit 1
+├── CacheLostError    the build's own working files vanished under it         exit 1
 ├── PublishError      the published folder cannot be written                  exit 1
 └── ServeError        the server cannot start (port taken, nothing built)     exit 2
 """
@@ -31,6 +32,12 @@ class UsageError(RectoError):
 
 class RenderError(RectoError):
     """The theme failed on a page; names the route and carries the script's own message."""
+
+    exit_code = 1
+
+
+class CacheLostError(RectoError):
+    """Working files of the build vanished, or cannot be written."""
 
     exit_code = 1
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
+from recto.build.cache import Cache, Place
 from recto.content.document import Document, Island, TextChunk
 from recto.site.model import Face
 
@@ -27,6 +30,20 @@ class StoredFace(msgspec.Struct, frozen=True):
     dependencies: dict[str, str]
     """Path of each partial → hash of its content."""
     face: Face
+    body: Place
+    """Where the cache holds its body."""
+
+
+class Bodies:
+    """The bodies of a site, read when their pages are drawn."""
+
+    def __init__(self, cache: Cache, places: Mapping[str, Place]) -> None:
+        self._cache = cache
+        self._places = places
+
+    def load(self, body_key: str) -> Body:
+        """Load a body by its key."""
+        return self._cache.load_piece(self._places[body_key], Body)
 
 
 def split_document(document: Document, body_key: str) -> tuple[Face, Body]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from recto.build.body import Bodies
 from recto.build.cache import Cache, code_version, digest
 from recto.build.check import add_excerpts, check_links, check_navigation
 from recto.build.compile import compile_sources
@@ -68,13 +69,15 @@ def build_site(site_dir: Path, out: Path | None, *, report: Report = say_nothing
         staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
         try:
             sources = find_sources(site_dir, config)
-            faces, problems = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
+            compiled = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
+            faces = compiled.faces
             sources = [source for source in sources if source.path in faces]
             history = _load_history(site_dir, cache)
             site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
-            problems += site.diagnostics
+            problems = compiled.problems + site.diagnostics
             problems += [problem for face in faces.values() for problem in face.diagnostics]
-            return _Publication(site, site_dir, staging, out, theme, cache, report).run(problems, precompress)
+            bodies = Bodies(cache, compiled.bodies)
+            return _Publication(site, site_dir, staging, out, theme, cache, bodies, report).run(problems, precompress)
         finally:
             staging.discard()
 
@@ -83,7 +86,15 @@ class _Publication:
     """The second half of a build: from the assembled site to the published folder."""
 
     def __init__(
-        self, site: Site, site_dir: Path, staging: Staging, out: Path | None, theme: Theme, cache: Cache, report: Report
+        self,
+        site: Site,
+        site_dir: Path,
+        staging: Staging,
+        out: Path | None,
+        theme: Theme,
+        cache: Cache,
+        bodies: Bodies,
+        report: Report,
     ) -> None:
         self._site = site
         self._site_dir = site_dir
@@ -101,7 +112,7 @@ class _Publication:
             assets=self._assets,
             wirer=self._wirer,
             theme=theme,
-            cache=cache,
+            bodies=bodies,
             staging=staging,
         )
         self._files: dict[str, ManifestFile] = {}

@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +17,7 @@ from typing import TypeVar
 import msgspec
 
 from recto._version import __version__
+from recto.errors import CacheLostError
 
 T = TypeVar("T")
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -66,32 +67,70 @@ class Cache:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_whole(self._folder / name, msgspec.msgpack.encode(table))
 
-    def load_entry(self, key: str, type_: type[T]) -> T | None:
-        """Load one entry, or None."""
-        try:
-            return msgspec.msgpack.decode(self._path(key).read_bytes(), type=type_)
-        except (OSError, msgspec.DecodeError, msgspec.ValidationError):
-            return None
+    def load_piece(self, place: Place, type_: type[T]) -> T:
+        """Load one entry of a pack.
 
-    def save_entry(self, key: str, entry: object) -> None:
-        """Keep one entry. Called by several processes at once, each with keys of its own."""
-        path = self._path(key)
-        content = msgspec.msgpack.encode(entry)
+        Raises:
+            CacheLostError: somebody has removed or changed it since the table was loaded.
+        """
         try:
-            path.write_bytes(content)
+            with (self._packs / place.pack).open("rb") as file:
+                file.seek(place.offset)
+                return msgspec.msgpack.decode(file.read(place.size), type=type_)
+        except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
+            raise CacheLostError(
+                f"{self._packs / place.pack} was lost or changed while the build ran. Build again."
+            ) from error
+
+    def save_pack(self, entries: Sequence[object]) -> list[Place]:
+        """Keep some entries in one file. Called by several processes at once.
+
+        One file for a dozen entries: making a file costs as much as compiling half a page.
+
+        Returns:
+            Where each of them stands.
+        """
+        pieces = [msgspec.msgpack.encode(entry) for entry in entries]
+        name = digest(*pieces)
+        try:
+            self._packs.mkdir(parents=True, exist_ok=True)
+            write_whole(self._packs / name, b"".join(pieces))
+        except OSError as error:
+            raise CacheLostError(f"{self._packs} cannot be written: {error.strerror}.") from error
+        places, offset = [], 0
+        for piece in pieces:
+            places.append(Place(name, offset, len(piece)))
+            offset += len(piece)
+        return places
+
+    def has_packs(self, names: Iterable[str]) -> set[str]:
+        """Tell which of some packs are there."""
+        try:
+            present = {entry.name for entry in os.scandir(self._packs)}
         except OSError:
-            with contextlib.suppress(OSError):
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
+            return set()
+        return present.intersection(names)
 
-    def drop_entries(self, keys: Iterable[str]) -> None:
-        """Forget entries that nothing refers to any more."""
-        for key in keys:
-            with contextlib.suppress(OSError):
-                self._path(key).unlink()
+    def drop_packs_but(self, names: set[str]) -> None:
+        """Remove the packs in which nothing is of use any more."""
+        with contextlib.suppress(OSError):
+            for entry in os.scandir(self._packs):
+                if entry.name not in names:
+                    os.unlink(entry.path)  # noqa: PTH108
 
-    def _path(self, key: str) -> Path:
-        return self._folder / key[:2] / key
+    @property
+    def _packs(self) -> Path:
+        return self._folder / "packs"
+
+
+class Place(msgspec.Struct, frozen=True, array_like=True):
+    """Where an entry stands."""
+
+    pack: str
+    offset: int
+    """In bytes."""
+    size: int
+    """In bytes."""
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from recto.build.body import StoredFace, split_document
-from recto.build.cache import Cache, code_version, digest
+from recto.build.body import Body, StoredFace, split_document
+from recto.build.cache import Cache, Place, code_version, digest
 from recto.build.progress import Report
 from recto.build.workers import map_chunks
 from recto.config import Config
 from recto.content.compile import ContentOptions, compile_document
+from recto.content.document import Document
 from recto.diagnostics import Diagnostic, Span
 from recto.site.model import Face, Source
 from recto.site.sources import is_inside
@@ -23,30 +24,38 @@ _CHUNK = 12
 _PARALLEL_FROM = 40
 
 
+class Compiled(msgspec.Struct, frozen=True):
+    """All documents of a site."""
+
+    faces: dict[str, Face]
+    """Source path → what the site may know of it."""
+    bodies: dict[str, Place]
+    """Body key → where the cache holds the body."""
+    problems: list[Diagnostic]
+    """Files that could not be read."""
+
+
 def compile_sources(
     sources: Sequence[Source], *, site_dir: Path, config: Config, cache: Cache, report: Report
-) -> tuple[dict[str, Face], list[Diagnostic]]:
-    """Compile all sources.
-
-    Returns:
-        (source path → face, files that could not be read).
-    """
+) -> Compiled:
+    """Compile all sources."""
     options = content_options(site_dir, config)
     base_key = digest(code_version("content"), msgspec.json.encode(options))
     stored = cache.load_table(_TABLE, dict[str, StoredFace], {})
+    packs = cache.has_packs({entry.body.pack for entry in stored.values()})
     files = _Files(site_dir)
     current: dict[str, StoredFace] = {}
     missing: list[tuple[Source, str]] = []
     problems: list[Diagnostic] = []
     for source in sources:
         try:
-            data = (site_dir / source.path).read_bytes()
-            text_key = digest(base_key, source.path, data)
+            with open(f"{site_dir}/{source.path}", "rb") as file:  # noqa: PTH123 - for every page of the site
+                text_key = digest(base_key, source.path, file.read())
         except OSError as error:
             problems.append(_unreadable(source, str(error)))
             continue
         known = stored.get(source.path)
-        if known and known.key == text_key and files.unchanged(known.dependencies):
+        if known and known.key == text_key and known.body.pack in packs and files.unchanged(known.dependencies):
             current[source.path] = known
         else:
             missing.append((source, text_key))
@@ -54,7 +63,12 @@ def compile_sources(
     report("compile", done, len(sources))
 
     def work(jobs: Sequence[tuple[Source, str]]) -> list[bytes]:
-        return [msgspec.msgpack.encode(_compile(source, key, files, options, cache)) for source, key in jobs]
+        compiled = [_compile(source, key, files, options) for source, key in jobs]
+        places = cache.save_pack([body for _, body in compiled])
+        return [
+            msgspec.msgpack.encode(StoredFace(key=key, dependencies=document.dependencies, face=face, body=place))
+            for (_, key), ((document, face), _), place in zip(jobs, compiled, places, strict=True)
+        ]
 
     for jobs, outcomes in map_chunks(work, missing, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
         for (source, _), outcome in zip(jobs, outcomes, strict=True):
@@ -63,9 +77,12 @@ def compile_sources(
         report("compile", done, len(sources))
     if missing or len(stored) != len(current):
         cache.save_table(_TABLE, current)
-        kept = {entry.face.body_key for entry in current.values()}
-        cache.drop_entries({entry.face.body_key for entry in stored.values()} - kept)
-    return {path: entry.face for path, entry in current.items()}, problems
+        cache.drop_packs_but({entry.body.pack for entry in current.values()})
+    return Compiled(
+        faces={path: entry.face for path, entry in current.items()},
+        bodies={entry.face.body_key: entry.body for entry in current.values()},
+        problems=problems,
+    )
 
 
 def content_options(site_dir: Path, config: Config) -> ContentOptions:
@@ -77,14 +94,12 @@ def content_options(site_dir: Path, config: Config) -> ContentOptions:
     )
 
 
-def _compile(source: Source, key: str, files: _Files, options: ContentOptions, cache: Cache) -> StoredFace:
+def _compile(source: Source, key: str, files: _Files, options: ContentOptions) -> tuple[tuple[Document, Face], Body]:
     text = files.read(source.path)
     document = compile_document(text or "", source_path=source.path, load=files.read, options=options)
     # The body depends on the partials too, so their content is part of its key.
-    body_key = digest(key, msgspec.json.encode(document.dependencies))
-    face, body = split_document(document, body_key)
-    cache.save_entry(body_key, body)
-    return StoredFace(key=key, dependencies=document.dependencies, face=face)
+    face, body = split_document(document, digest(key, msgspec.json.encode(document.dependencies)))
+    return (document, face), body
 
 
 class _Files:

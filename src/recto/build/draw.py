@@ -10,8 +10,8 @@ import msgspec
 from recto.build import payload as wire
 from recto.build import render
 from recto.build.article import Fillings, fill_article, fill_slots, island_props
-from recto.build.body import Body
-from recto.build.cache import Cache, code_version, digest
+from recto.build.body import Bodies, Body
+from recto.build.cache import code_version, digest
 from recto.build.document_html import DocumentWriter
 from recto.build.publish import Staging
 from recto.build.published import PageRecord
@@ -40,17 +40,18 @@ class Artist:
         assets: AssetStore,
         wirer: Wirer,
         theme: Theme,
-        cache: Cache,
+        bodies: Bodies,
         staging: Staging,
     ) -> None:
         self._site = site
         self._resolver = resolver
         self._assets = assets
         self._wirer = wirer
-        self._cache = cache
+        self._bodies = bodies
         self._staging = staging
         self._theme = theme
         self._renderer = Renderer(theme)
+        self._navbar_paths = {_plain_path(href) for href in wirer.navbar_hrefs()}
         self._writers = {id(edition): DocumentWriter(site.config, edition, theme) for edition in site.editions}
 
     def fillings(self, page: Page) -> Fillings:
@@ -146,13 +147,7 @@ class Artist:
         ]
 
     def _body(self, page: Page) -> Body:
-        if page.face is None:
-            return _category_body(page)
-        body = self._cache.load_entry(page.face.body_key, Body)
-        if body is None:
-            message = f"The cache lost the text of {page.face.source_path} during the build."
-            raise FileNotFoundError(message)
-        return body
+        return self._bodies.load(page.face.body_key) if page.face else _category_body(page)
 
     def _write(self, page: Page, key: str, payload: wire.PagePayload, article: str, skeleton: str) -> PageRecord:
         document = self._document(payload, article, page, page.edition, skeleton)
@@ -196,13 +191,20 @@ class Artist:
         }
 
     def _navbar(self, site: str, sidebar_id: str | None, payload: wire.PagePayload) -> str:
-        return self._renderer.part("renderNavbar", site, sidebar_id, payload.path)
+        # Only on the pages that the bar links to does it depend on the page.
+        path = payload.path if _plain_path(payload.path) in self._navbar_paths else ""
+        return self._renderer.part("renderNavbar", site, sidebar_id, path)
 
     def _sidebar(self, page: Page | None, payload: wire.PagePayload) -> str:
         trail = msgspec.json.encode(page.trail).decode() if page else "[]"
         drawn = self._renderer.part("renderSidebar", payload.sidebar, trail)
         href = f'href="{payload.sidebar_path}"'
         return drawn.replace(href, f'{href} aria-current="page"', 1)
+
+
+def _plain_path(path: str) -> str:
+    """A path as the theme compares it: without regard to case and final slash."""
+    return path.lower().rstrip("/")
 
 
 def _category_body(page: Page) -> Body:

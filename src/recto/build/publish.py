@@ -27,6 +27,7 @@ from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile
 
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class Staging:
@@ -141,11 +142,17 @@ def write_file(folder: Path, address: str, content: bytes) -> None:
     """Write a new file below a folder, making the folders between."""
     path = f"{folder}/{address}"
     try:
-        with open(path, "wb") as file:  # noqa: PTH123 - twice as fast as Path.write_bytes, thousands of times
-            file.write(content)
+        handle = os.open(path, _NEW_FILE, 0o666)
     except FileNotFoundError:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_bytes(content)
+        os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
+        handle = os.open(path, _NEW_FILE, 0o666)
+    try:
+        # Straight to the system: file objects cost as much again, thousands of times.
+        rest = memoryview(content)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        os.close(handle)
 
 
 def hash_content(content: bytes) -> str:

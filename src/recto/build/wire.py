@@ -101,6 +101,11 @@ class Wirer:
             site=self._address(self.shared[id(edition)].site),
         )
 
+    def navbar_hrefs(self) -> set[str]:
+        """Collect the addresses of the plain links in the top bar."""
+        items = [item for top in self._config.navbar.items for item in (top, *top.items)]
+        return {self._href(item.href) for item in items if item.href}
+
     def cards(self, page: Page) -> list[wire.CardData]:
         """List the cards of a card list on a page: the items of its category."""
         return [card for node in page.siblings if is_shown(node) for card in self._card(node)]

@@ -46,7 +46,7 @@ class Face(msgspec.Struct, frozen=True):
     """Kinds of its islands, each once, sorted."""
     diagnostics: list[Diagnostic]
     body_key: str
-    """Key under which the cache holds its body."""
+    """Hash of everything its body was made of."""
 
 
 class Edition(msgspec.Struct, frozen=True, eq=False):
