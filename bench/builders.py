@@ -1,0 +1,175 @@
+"""Who builds: Recto and its peers, each given the same pages in a folder of its own.
+
+Settings of the peers are their own defaults. What is changed, and why, stands in their files under `peers/`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from bench import install, paths
+from bench.corpus import Corpus, copy_pages
+from bench.errors import BenchError
+from bench.processes import Memory, Run, run_measured
+
+PEERS = paths.BENCH / "peers"
+
+
+class Builder(msgspec.Struct, frozen=True):
+    """A site laid out for one engine, ready to be built any number of times."""
+
+    name: str
+    version: str
+    folder: Path
+    pages: Path
+    """Folder of its copy of the Markdown files."""
+    command: list[str]
+    """Run in `folder`."""
+    out: Path
+    caches: list[Path]
+    """What else is deleted before a cold build."""
+
+    def build(self, *, memory: Memory = "rss") -> Run:
+        """Build once, measured."""
+        log = paths.WORK / "logs" / f"{self.name.lower()}.log"
+        return run_measured(self.command, cwd=self.folder, log=log, memory=memory)
+
+    def clear(self) -> None:
+        """Delete output and caches, so that the next build is a cold one."""
+        for path in (self.out, *self.caches):
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+
+    def output_files(self) -> list[str]:
+        """List the pages written, as paths from the output folder; the not-found page is none of them."""
+        found = (path.relative_to(self.out).as_posix() for path in self.out.rglob("*.html"))
+        return sorted(name for name in found if name.rpartition("/")[2] != "404.html")
+
+    def check_output(self, sources: list[str]) -> int:
+        """Count the pages written, and see that every source has its page.
+
+        Raises:
+            BenchError: pages are missing; a peer that skips work would look fast.
+        """
+        written = self.output_files()
+        missing = missing_pages(sources, written)
+        if missing:
+            some = ", ".join(missing[:3])
+            raise BenchError(f"{self.name} wrote no page for {len(missing)} of {len(sources)} sources, such as {some}.")
+        return len(written)
+
+
+def missing_pages(sources: list[str], written: list[str]) -> list[str]:
+    """Find the sources without a page.
+
+    `a/b.md` may become `a/b.html` or `a/b/index.html`, `a/index.md` only `a/index.html`; case does not count.
+    """
+    existing = {name.lower() for name in written}
+
+    def has_page(source: str) -> bool:
+        stem = source.lower().rpartition(".")[0]
+        return f"{stem}.html" in existing or f"{stem}/index.html" in existing
+
+    return [source for source in sources if not has_page(source)]
+
+
+MakeBuilder = Callable[[Corpus, int, str], Builder]
+"""Corpus, number of copies of it, suffix of the folder → a fresh site.
+
+Raises:
+    Unavailable: the engine is not to be had here.
+"""
+
+
+def make_recto(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
+    """Recto, as installed beside this interpreter."""
+    command = paths.VENV_BIN / "recto"
+    folder = _fresh_folder(f"recto{suffix}")
+    copy_pages(corpus, folder / "docs", copies)
+    shutil.copyfile(PEERS / "recto" / "recto.toml", folder / "recto.toml")
+    return Builder(
+        name="Recto",
+        version=install.version_of([command, "--version"]),
+        folder=folder,
+        pages=folder / "docs",
+        command=[str(command), "build", ".", "--out", "out"],
+        out=folder / "out",
+        caches=[folder / ".recto"],
+    )
+
+
+def make_hugo(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
+    """Hugo with a minimal theme."""
+    command = install.hugo()
+    folder = _fresh_folder(f"hugo{suffix}")
+    shutil.copytree(PEERS / "hugo", folder, dirs_exist_ok=True)
+    copy_pages(corpus, folder / "content", copies)
+    # To Hugo `index.md` is a page that swallows its folder; the page of a section is called `_index.md`.
+    for index in list((folder / "content").rglob("index.md")):
+        index.rename(index.with_name("_index.md"))
+    return Builder(
+        name="Hugo",
+        version=install.peer_version("hugo"),
+        folder=folder,
+        pages=folder / "content",
+        # The cache folder is Hugo's own default but for its place: it must lie where it can be deleted.
+        command=[str(command), "--cacheDir", str(folder / "cache")],
+        out=folder / "public",
+        caches=[folder / "cache", folder / "resources", folder / ".hugo_build.lock"],
+    )
+
+
+def make_zensical(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
+    """Zensical as it comes."""
+    command = install.peer_command("zensical", "zensical")
+    folder = _fresh_folder(f"zensical{suffix}")
+    shutil.copyfile(PEERS / "zensical" / "zensical.toml", folder / "zensical.toml")
+    copy_pages(corpus, folder / "docs", copies)
+    return Builder(
+        name="Zensical",
+        version=install.peer_version("zensical"),
+        folder=folder,
+        pages=folder / "docs",
+        command=[str(command), "build"],
+        out=folder / "site",
+        caches=[folder / ".cache"],
+    )
+
+
+def make_material(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
+    """Material for MkDocs."""
+    command = install.peer_command("mkdocs-material", "mkdocs")
+    folder = _fresh_folder(f"material{suffix}")
+    shutil.copyfile(PEERS / "material" / "mkdocs.yml", folder / "mkdocs.yml")
+    copy_pages(corpus, folder / "docs", copies)
+    return Builder(
+        name="Material",
+        version=install.peer_version("mkdocs-material"),
+        folder=folder,
+        pages=folder / "docs",
+        command=[str(command), "build"],
+        out=folder / "site",
+        caches=[folder / ".cache"],
+    )
+
+
+MAKERS: dict[str, MakeBuilder] = {
+    "Recto": make_recto,
+    "Hugo": make_hugo,
+    "Zensical": make_zensical,
+    "Material": make_material,
+}
+"""In the order in which they take their turns."""
+
+
+def _fresh_folder(name: str) -> Path:
+    folder = paths.SITES / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder

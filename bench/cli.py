@@ -1,0 +1,128 @@
+"""The command line of the benchmarks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import click
+
+from bench import paths
+from bench.builders import MAKERS
+from bench.commands import build as build_command
+from bench.commands import lighthouse as lighthouse_command
+from bench.commands import rebuild as rebuild_command
+from bench.commands import scale as scale_command
+from bench.errors import BenchError, Unavailable
+from bench.report import Report
+
+RUNS = 3
+
+runs_option = click.option("--runs", default=RUNS, show_default=True, type=click.IntRange(1), help="Runs of each.")
+peers_option = click.option("--peers", "with_peers", is_flag=True, help="Measure peers as well.")
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.pass_context
+def bench(context: click.Context) -> None:
+    """Measure Recto against its bounds and its peers; without a command, everything.
+
+    Exit codes: 0 measured, whatever the figures say; 1 something could not be measured. A bound that is missed
+    is printed as MISSED; a part that cannot be had on this machine as SKIPPED.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(all_)
+
+
+@bench.command()
+@runs_option
+@click.option(
+    "--only",
+    "names",
+    multiple=True,
+    type=click.Choice(list(MAKERS), case_sensitive=False),
+    help="Leave the other builders out; may be repeated.",
+)
+def build(runs: int, names: tuple[str, ...]) -> None:
+    """1,000 pages cold and warm: Recto, Hugo, Zensical, Material, in turn."""
+    chosen = [name for name in MAKERS if not names or name in names]
+    _measure("build", lambda report: build_command.run(report, runs=runs, names=chosen))
+
+
+@bench.command()
+@runs_option
+@peers_option
+def scale(runs: int, with_peers: bool) -> None:
+    """10,000 pages cold, against ten times the time of 1,000; with --peers Hugo too."""
+    _measure("scale", lambda report: scale_command.run(report, runs=runs, with_peers=with_peers))
+
+
+@bench.command()
+@click.option("--pages", default=rebuild_command.PAGES, show_default=True, type=click.IntRange(1))
+def rebuild(pages: int) -> None:
+    """One page touched, built in a new process."""
+    _measure("rebuild", lambda report: rebuild_command.run(report, pages=pages))
+
+
+@bench.command()
+@peers_option
+def weight(with_peers: bool) -> None:
+    """Bytes of a typical page, as a browser receives them."""
+    _measure("weight", lambda report: _weigh(report, with_peers=with_peers))
+
+
+@bench.command()
+@runs_option
+def lighthouse(runs: int) -> None:
+    """Scores of the landing page and a typical page."""
+    _measure("lighthouse", lambda report: lighthouse_command.run(report, runs=runs))
+
+
+@bench.command("all")
+@runs_option
+@peers_option
+def all_(runs: int = RUNS, with_peers: bool = False) -> None:
+    """Everything above, one after the other; --peers adds Hugo at 10,000 pages and the peers' page weight."""
+
+    def measure(report: Report) -> None:
+        _guard(report, "build", lambda: build_command.run(report, runs=runs, names=list(MAKERS)))
+        _guard(report, "rebuild", lambda: rebuild_command.run(report))
+        _guard(report, "scale", lambda: scale_command.run(report, runs=runs, with_peers=with_peers))
+        _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
+        _guard(report, "lighthouse", lambda: lighthouse_command.run(report, runs=runs))
+
+    _measure("all", measure)
+
+
+def _weigh(report: Report, *, with_peers: bool) -> None:
+    # Playwright comes with the dev extra; without it the other benchmarks still run.
+    try:
+        from bench.commands import weight as weight_command
+    except ImportError as error:
+        raise Unavailable(f"{error}; `pip install playwright` brings it") from error
+    weight_command.run(report, with_peers=with_peers)
+
+
+def _measure(name: str, measure: Callable[[Report], None]) -> None:
+    report = Report()
+    report.open()
+    _guard(report, name, lambda: measure(report))
+    report.close()
+    path = report.write(name)
+    report.say(f"written: {path.relative_to(paths.ROOT)}")
+    sys.exit(1 if report.failures else 0)
+
+
+def _guard(report: Report, name: str, measure: Callable[[], None]) -> None:
+    """Let one benchmark fail without the others."""
+    try:
+        measure()
+    except Unavailable as error:
+        report.skip(name, error)
+    except BenchError as error:
+        report.fail(name, error)
+
+
+def main() -> None:
+    """Run the command line."""
+    bench(prog_name="python -m bench")

@@ -1,0 +1,100 @@
+"""`lighthouse`: Google's audit of two pages, mobile preset, with the machine's own browser."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bench import install, paths
+from bench.errors import BenchError
+from bench.figures import Bound, summarise
+from bench.processes import run_measured
+from bench.report import Report
+from bench.serving import serve_site
+
+PAGES = {"landing page": "/", "muxing": "/codegate/features/muxing"}
+CATEGORIES = ["performance", "accessibility", "best-practices", "seo"]
+GOAL = 100
+RUN_TIMEOUT_S = 180
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """One run over one page."""
+
+    scores: dict[str, float]
+    """Category → 0 to 100."""
+    failing: list[str]
+    """Ids of the audits that took points away, each once."""
+
+
+def run(report: Report, *, runs: int) -> None:
+    """Audit both pages `runs` times in turn."""
+    report.head(f"Lighthouse, mobile preset, median of {runs}")
+    script = install.lighthouse()
+    audits: dict[str, list[Audit]] = {label: [] for label in PAGES}
+    with serve_site() as address:
+        for _ in range(runs):
+            for label, route in PAGES.items():
+                audits[label].append(_audit(script, address + route))
+    report.table(["page", *CATEGORIES], [_row(label, taken) for label, taken in audits.items()])
+    for label, taken in audits.items():
+        failing = sorted({name for audit in taken for name in audit.failing})
+        report.say(f"{label}, audits below full score: {', '.join(failing) or 'none'}")
+    for label, taken in audits.items():
+        for category in CATEGORIES:
+            median = summarise([audit.scores[category] for audit in taken]).median
+            report.bound(Bound(f"{label}, {category}", median, GOAL, "points", is_floor=True))
+
+
+def _audit(script: Path, url: str) -> Audit:
+    """Run Lighthouse in a process of its own.
+
+    Raises:
+        BenchError: it failed, or could not load the page.
+        Unavailable: there is no Node.
+    """
+    result = paths.WORK / "lighthouse.json"
+    result.unlink(missing_ok=True)
+    command: list[str | Path] = [
+        *(install.node(), script, url, "--quiet", "--output=json", f"--output-path={result}"),
+        *(f"--only-categories={','.join(CATEGORIES)}", "--chrome-flags=--headless=new --no-sandbox"),
+    ]
+    browser = install.chromium()
+    env = {"CHROME_PATH": str(browser)} if browser else {}
+    # Profiles and logs of the browser go where everything else of the benchmarks is.
+    env |= {"TMPDIR": str(_folder_for_profiles())}
+    run_measured(command, cwd=paths.WORK, log=paths.WORK / "logs" / "lighthouse.log", env=env, timeout_s=RUN_TIMEOUT_S)
+    return parse_audit(msgspec.json.decode(result.read_bytes()))
+
+
+def parse_audit(content: dict[str, Any]) -> Audit:
+    """Read Lighthouse's own JSON.
+
+    Raises:
+        BenchError: it holds an error instead of scores.
+    """
+    if error := content.get("runtimeError"):
+        raise BenchError(f"Lighthouse: {error.get('message', error)}")
+    scores = {name: (content["categories"][name]["score"] or 0) * 100 for name in CATEGORIES}
+    weighing = {
+        reference["id"]: None
+        for name in CATEGORIES
+        for reference in content["categories"][name]["auditRefs"]
+        if reference["weight"] > 0
+    }
+    results = content["audits"]
+    failing = [name for name in weighing if results[name]["score"] is not None and results[name]["score"] < 1]
+    return Audit(scores, failing)
+
+
+def _row(label: str, audits: list[Audit]) -> list[str]:
+    return [label, *(summarise([audit.scores[name] for audit in audits]).format(0) for name in CATEGORIES)]
+
+
+def _folder_for_profiles() -> str:
+    folder = paths.WORK / "tmp"
+    folder.mkdir(parents=True, exist_ok=True)
+    return os.fspath(folder)

