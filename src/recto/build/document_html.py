@@ -146,7 +146,11 @@ class DocumentWriter:
                 "client": config.base_url + self._theme.client,
                 "mode": config.color_mode.default,
                 "system": config.color_mode.respect_system,
-                "announcements": [bar.id for bar in config.announcements if bar.is_enabled],
+                "announcements": [
+                    {"id": bar.id, "background": bar.background, "color": bar.color}
+                    for bar in config.announcements
+                    if bar.is_enabled
+                ],
             }
         )
 
