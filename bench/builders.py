@@ -14,6 +14,7 @@ import msgspec
 from bench import install, paths
 from bench.corpus import Corpus, copy_pages
 from bench.errors import BenchError
+from bench.pages import NOT_FOUND_PAGE, find_page, missing_pages
 from bench.processes import Memory, Run, run_measured
 
 PEERS = paths.BENCH / "peers"
@@ -49,7 +50,18 @@ class Builder(msgspec.Struct, frozen=True):
     def output_files(self) -> list[str]:
         """List the pages written, as paths from the output folder; the not-found page is none of them."""
         found = (path.relative_to(self.out).as_posix() for path in self.out.rglob("*.html"))
-        return sorted(name for name in found if name.rpartition("/")[2] != "404.html")
+        return sorted(name for name in found if name.rpartition("/")[2] != NOT_FOUND_PAGE)
+
+    def page_of(self, source: str) -> str:
+        """Name the file written for a source, as a path from the output folder.
+
+        Raises:
+            BenchError: there is none.
+        """
+        page = find_page(source, self.output_files())
+        if page is None:
+            raise BenchError(f"{self.name} wrote no page for {source}.")
+        return page
 
     def check_output(self, sources: list[str]) -> int:
         """Count the pages written, and see that every source has its page.
@@ -63,20 +75,6 @@ class Builder(msgspec.Struct, frozen=True):
             some = ", ".join(missing[:3])
             raise BenchError(f"{self.name} wrote no page for {len(missing)} of {len(sources)} sources, such as {some}.")
         return len(written)
-
-
-def missing_pages(sources: list[str], written: list[str]) -> list[str]:
-    """Find the sources without a page.
-
-    `a/b.md` may become `a/b.html` or `a/b/index.html`, `a/index.md` only `a/index.html`; case does not count.
-    """
-    existing = {name.lower() for name in written}
-
-    def has_page(source: str) -> bool:
-        stem = source.lower().rpartition(".")[0]
-        return f"{stem}.html" in existing or f"{stem}/index.html" in existing
-
-    return [source for source in sources if not has_page(source)]
 
 
 MakeBuilder = Callable[[Corpus, int, str], Builder]

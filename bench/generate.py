@@ -141,9 +141,15 @@ def _section(
 
 
 def _varied(text: str, rng: random.Random) -> str:
-    """Change one word, so that no two pieces are equal: memory of pieces seen before must not make a build look fast."""
-    words = [match for match in re.finditer(r"\b[a-z]{4,}\b", text) if match.start() > text.find("\n")]
-    if not words:
+    """Change one word, so that no two pieces are equal: memory of pieces seen before must not make a build look fast.
+
+    The first line of a longer piece is left alone: it names the language of a fence, or the columns of a table.
+    """
+    start = text.find("\n") + 1
+    word = _WORD.search(text, rng.randint(start, len(text))) or _WORD.search(text, start)
+    if word is None:
         return text
-    word = rng.choice(words)
     return f"{text[: word.end()]}{rng.randrange(100_000)}{text[word.end() :]}"
+
+
+_WORD = re.compile(r"\b[a-z]{4,}\b")

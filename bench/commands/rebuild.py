@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from bench.builders import Builder, make_recto
 from bench.corpus import change_a_word, load_corpus, page_paths
 from bench.errors import BenchError
@@ -44,19 +42,14 @@ def _rebuild(builder: Builder, source: str, word: str) -> Run:
     """Change, build, and see the change in the published page.
 
     Raises:
-        BenchError: the new word is in no page of that name.
+        BenchError: the page does not have the new word.
     """
     change_a_word(builder.pages / source, word)
     run = builder.build()
-    if not any(word in page.read_text(encoding="utf-8") for page in _outputs(builder, source)):
+    page = builder.out / builder.page_of(source)
+    if word not in page.read_text(encoding="utf-8"):
         raise BenchError(f"{source} was changed, but its page still says what it said before.")
     return run
-
-
-def _outputs(builder: Builder, source: str) -> list[Path]:
-    stem = source.rpartition(".")[0]
-    candidates = (builder.out / f"{stem}.html", builder.out / stem / "index.html")
-    return [path for path in candidates if path.is_file()]
 
 
 def _row(label: str, values: list[float], digits: int) -> list[str]:

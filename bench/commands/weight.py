@@ -11,6 +11,7 @@ from bench.builders import MAKERS, Builder
 from bench.corpus import load_corpus, typical_page
 from bench.errors import BenchError, Unavailable
 from bench.figures import Bound
+from bench.pages import route_of
 from bench.report import Report
 from bench.serving import serve_folder, serve_recto, serve_site
 from bench.visit import Request, Visit, inline_script_bytes, observe_visit, open_browser
@@ -44,7 +45,7 @@ def run(report: Report, *, with_peers: bool) -> None:
                 builder = MAKERS[name](corpus, 1, "-weight")
                 builder.build()
                 with _served(builder) as address:
-                    url = address + _route(builder, source)
+                    url = address + route_of(builder.page_of(source))
                     rows += _measure(report, browser, f"corpus: {name}", url, is_judged=name == "Recto")
             except Unavailable as error:
                 report.skip(f"page weight of {name}", error)
@@ -64,11 +65,6 @@ def _served(builder: Builder) -> contextlib.AbstractContextManager[str]:
     if builder.command[0] == str(paths.VENV_BIN / "recto"):
         return serve_recto(builder.folder, builder.out)
     return serve_folder(builder.out)
-
-
-def _route(builder: Builder, source: str) -> str:
-    stem = source.rpartition(".")[0].removesuffix("index")
-    return f"/{stem}" if (builder.out / f"{stem}.html").is_file() or stem.endswith("/") else f"/{stem}/"
 
 
 def _measure(report: Report, browser: Browser, label: str, url: str, *, is_judged: bool) -> list[list[str]]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bench.builders import Builder, missing_pages
+from bench.builders import Builder
 from bench.errors import BenchError
 
 
@@ -17,22 +17,6 @@ def make_builder(folder: Path, script: str = "true") -> Builder:
         out=folder / "out",
         caches=[folder / ".cache", folder / "lock"],
     )
-
-
-def test_page_may_be_a_file_or_a_folder() -> None:
-    assert missing_pages(["a/b.md", "a/c.mdx"], ["a/b.html", "a/c/index.html"]) == []
-
-
-def test_index_page_is_the_page_of_its_folder() -> None:
-    assert missing_pages(["index.md", "a/index.md"], ["index.html", "a/index.html"]) == []
-
-
-def test_case_of_a_path_does_not_count() -> None:
-    assert missing_pages(["API/App.md"], ["api/app/index.html"]) == []
-
-
-def test_page_of_another_folder_does_not_count() -> None:
-    assert missing_pages(["a/b.md"], ["b.html", "c/b.html"]) == ["a/b.md"]
 
 
 def test_builder_that_skips_pages_is_refused(tmp_path: Path) -> None:
