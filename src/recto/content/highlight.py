@@ -113,8 +113,10 @@ def _runs(lexer: Lexer, code: str) -> Iterator[tuple[str, str]]:
 
 def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
     """Split code into tokens; the final line end, which some lexers need, is added here."""
+    from recto.content.lexing import lex
+
     try:
-        return list(lexer.get_tokens_unprocessed(f"{code}\n"))
+        return list(lex(lexer, f"{code}\n"))
     except Exception:  # noqa: BLE001 - a lexer's own fault costs the block its colours, not the page
         return [(0, None, f"{code}\n")]
 
