@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from recto.content.escape import escape
 from recto.content.page import nearest
+from recto.content.unwrap import unwrap
 
 if TYPE_CHECKING:
     from recto.content.inline import InlineRenderer
@@ -34,8 +35,6 @@ def frame_admonition(page: Page, look: str, title: str, body: str, anchor: str |
 
 def draw_admonition(node: Admonition, renderer: InlineRenderer) -> tuple[str, str]:
     """Draw an admonition: its HTML, and a quote with a bold title as Markdown."""
-    from recto.content.inline import unwrap
-
     page = renderer.page
     title = title_markdown = escape(node.kind.capitalize())
     if node.kind not in _CLASSES:
@@ -45,8 +44,13 @@ def draw_admonition(node: Admonition, renderer: InlineRenderer) -> tuple[str, st
         title = unwrap(html)
     serial_html, body_markdown = renderer.nested(node.body, "admonition")
     html = frame_admonition(page, _CLASSES.get(node.kind, "info"), title, serial_html, node.anchor)
-    quoted = f"**{title_markdown.strip()}**\n\n{body_markdown.strip()}".rstrip()
+    quoted = f"**{bare_label(title_markdown)}**\n\n{body_markdown.strip()}".rstrip()
     return html, "\n".join(f"> {line}".rstrip() for line in quoted.split("\n"))
+
+
+def bare_label(markdown: str) -> str:
+    """Make a label fit to stand between `**`."""
+    return " ".join(markdown.replace("**", "").split())
 
 
 def _report_unknown(node: Admonition, renderer: InlineRenderer) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from recto.content.document import Document, PartialLoader
 from recto.content.front_matter import parse_front_matter
 from recto.content.page import ContentOptions, Page
-from recto.content.plain import excerpt, resolve_markdown
+from recto.content.plain import excerpt, resolve_markdown, tidy_markdown
 from recto.content.render import Renderer
+from recto.content.scan import scan
 from recto.content.scope import Scope
 from recto.content.source import Fragment, Source
 
@@ -28,7 +29,7 @@ def compile_document(source: str, *, source_path: str, load: PartialLoader, opti
     page = Page(options, load)
     front_matter, start = parse_front_matter(file, page)
     scope = Scope(file)
-    fragment = Fragment.whole(file, start)
+    fragment = scan(Fragment.whole(file, start), scope, page)
     renderer = Renderer(page, scope, fragment, "paragraph", 0)
     body = renderer.render() + page.footnotes.render()
     page.anchors.extend(page.footnotes.anchors())
@@ -46,5 +47,5 @@ def compile_document(source: str, *, source_path: str, load: PartialLoader, opti
         excerpt=excerpt(page.chunks),
         dependencies=page.dependencies,
         diagnostics=page.diagnostics,
-        markdown=resolve_markdown(fragment.text, renderer.markdown_of),
+        markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )

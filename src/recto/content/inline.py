@@ -13,6 +13,7 @@ from recto.content.nodes import InlineClose, InlineOpen, Value
 from recto.content.raw_html import RawHtml, is_external, report_missing_alt
 from recto.content.scope import Content
 from recto.content.source import MARK_CLOSE, MARK_OPEN, ByteOffsets, Fragment
+from recto.content.unwrap import unwrap
 
 if TYPE_CHECKING:
     from recto.content.nodes import Element
@@ -210,11 +211,3 @@ class InlineRenderer:
 
 
 PLACEHOLDER_OR_MARK = re.compile(rf"(?:<\?)?{MARK_OPEN}([0-9]+){MARK_CLOSE}(?:\?>)?")
-
-
-def unwrap(html: str) -> str:
-    """Take a lone paragraph's tags away."""
-    stripped = html.strip()
-    if stripped.startswith("<p>") and stripped.endswith("</p>") and stripped.count("<p>") == 1:
-        return stripped[3:-4]
-    return html

@@ -34,12 +34,6 @@ class Element(msgspec.Struct, frozen=True, eq=False):
     """Tags and content stand in one line: the content is no paragraph."""
 
 
-class Quote(msgspec.Struct, frozen=True, eq=False):
-    """A block quote that holds other nodes."""
-
-    body: Fragment
-
-
 class Children(msgspec.Struct, frozen=True, eq=False):
     """`{props.children}`."""
 
@@ -64,4 +58,4 @@ class InlineClose(msgspec.Struct, frozen=True, eq=False):
     name: str
 
 
-Node = Admonition | Element | Quote | Children | Value | InlineOpen | InlineClose
+Node = Admonition | Element | Children | Value | InlineOpen | InlineClose

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
 
 from recto.diagnostics import Span
 
@@ -79,6 +80,14 @@ class Fragment:
         """Offset in the file of a character of this fragment."""
         index = bisect_right(self._starts, offset) - 1
         return self._origins[index] + offset - self._starts[index]
+
+    def runs(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Split a stretch where its characters stop being neighbours in the file: list of (start, end)."""
+        if len(self._starts) == 1:
+            return [(start, end)]
+        inner = self._starts[bisect_right(self._starts, start) : bisect_left(self._starts, end)]
+        edges = [start, *inner, end]
+        return list(pairwise(edges))
 
     def realigned(self, text: str, start: int, end: int) -> Fragment:
         """Make a fragment of a text that came from a stretch of this one and lost what stood before its lines."""

@@ -1,0 +1,321 @@
+"""The static part of JSX: tags with their attributes, and expressions that are literals."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+_SPACE = re.compile(r"(?:\s++|/\*.*?\*/|//[^\n]*+)++", re.DOTALL)
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+_NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.$])")
+_CALL = re.compile(r"(useBaseUrl|require)\(\s*")
+_PROP = re.compile(r"props\.([A-Za-z_$][\w$]*)(?!\s*[\w.(\[])")
+_ATTRIBUTE_NAME = re.compile(r"[A-Za-z_:@][\w:.-]*")
+_UNQUOTED = re.compile(r"""[^\s"'=<>`{}]+""")
+_TAG_NAME = re.compile(r"<([A-Za-z][\w.:-]*)(?=[\s/>])")
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\x00", "\n": ""}
+_WORDS = {"true": True, "false": False, "null": None, "undefined": None}
+_MAX_NESTING = 40
+_MAX_LENGTH = 20_000
+"""Characters of one expression; more is taken for a brace that is never closed."""
+
+
+class NotLiteralError(Exception):
+    """An expression is more than a literal."""
+
+
+class Children(msgspec.Struct, frozen=True):
+    """The value of `props.children`."""
+
+
+class MissingProp(msgspec.Struct, frozen=True):
+    """The value of a prop that the component was not given."""
+
+    name: str
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """The value of an expression that holds a comment only."""
+
+
+class BadExpression(msgspec.Struct, frozen=True):
+    """An expression in a tag that is no literal."""
+
+    text: str
+    offset: int
+    """Of its opening brace."""
+
+
+class Tag(msgspec.Struct, frozen=True):
+    """An opening tag."""
+
+    name: str
+    attributes: dict[str, Any]
+    is_self_closing: bool
+    end: int
+    """Offset after the `>`."""
+    has_expressions: bool
+    bad: list[BadExpression]
+    missing: list[str]
+    """Props that its values name and that were not given."""
+
+
+def parse_expression(text: str, start: int, props: Mapping[str, Any]) -> tuple[Any, int]:
+    """Read an expression in braces.
+
+    Args:
+        text: The whole text.
+        start: Offset of the opening brace.
+        props: What `props.name` stands for.
+
+    Returns:
+        The value and the offset after the closing brace.
+
+    Raises:
+        NotLiteralError: It is more than a literal, or is never closed.
+    """
+    reader = _Reader(text, start + 1, min(len(text), start + _MAX_LENGTH), props)
+    reader.skip_space()
+    if reader.peek() == "}":
+        return Nothing(), reader.position + 1
+    value = reader.value()
+    reader.skip_space()
+    reader.expect("}")
+    return value, reader.position
+
+
+def find_expression_end(text: str, start: int) -> int:
+    """Find the end of an expression by its brackets; -1 where it is never closed."""
+    depth = 0
+    position = start
+    limit = min(len(text), start + _MAX_LENGTH)
+    while position < limit:
+        char = text[position]
+        if char in "\"'`":
+            closing = text.find(char, position + 1, limit)
+            line_end = text.find("\n", position, limit)
+            if closing >= 0 and (char == "`" or line_end < 0 or closing < line_end):
+                position = closing
+        elif char == "{":
+            depth += 1
+        elif char == "}":
+            depth -= 1
+            if not depth:
+                return position + 1
+        position += 1
+    return -1
+
+
+def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
+    """Read an opening tag; None where there is none at this offset or it is malformed."""
+    name = _TAG_NAME.match(text, start)
+    if name is None:
+        return None
+    attributes: dict[str, Any] = {}
+    bad: list[BadExpression] = []
+    missing: list[str] = []
+    position, limit, has_expressions = name.end(), start + _MAX_LENGTH, False
+    while position < limit:
+        position = _skip(text, position)
+        if text.startswith(">", position) or text.startswith("/>", position):
+            is_self_closing = text[position] == "/"
+            end = position + 1 + is_self_closing
+            return Tag(name[1], attributes, is_self_closing, end, has_expressions, bad, missing)
+        if text.startswith("{", position):
+            has_expressions = True
+            end = find_expression_end(text, position)
+            if end < 0:
+                return None
+            if not _is_comment(text, position):
+                bad.append(BadExpression(text[position:end], position))
+            position = end
+            continue
+        key = _ATTRIBUTE_NAME.match(text, position)
+        if key is None:
+            return None
+        position = _skip(text, key.end())
+        if not text.startswith("=", position):
+            attributes[key[0]] = True
+            continue
+        position = _skip(text, position + 1)
+        if text.startswith("{", position):
+            has_expressions = True
+            try:
+                value, position = parse_expression(text, position, props)
+            except NotLiteralError:
+                end = find_expression_end(text, position)
+                if end < 0:
+                    return None
+                bad.append(BadExpression(text[position:end], position))
+                position = end
+                continue
+            if isinstance(value, MissingProp):
+                missing.append(value.name)
+            elif not isinstance(value, (Children, Nothing)):
+                attributes[key[0]] = value
+            continue
+        plain = _plain_value(text, position)
+        if plain is None:
+            return None
+        attributes[key[0]], position = plain
+    return None
+
+
+def _is_comment(text: str, start: int) -> bool:
+    try:
+        return isinstance(parse_expression(text, start, {})[0], Nothing)
+    except NotLiteralError:
+        return False
+
+
+def _plain_value(text: str, position: int) -> tuple[str, int] | None:
+    quote = text[position : position + 1]
+    if quote in ('"', "'"):
+        end = text.find(quote, position + 1)
+        return None if end < 0 else (html.unescape(text[position + 1 : end]), end + 1)
+    match = _UNQUOTED.match(text, position)
+    if match is None:
+        return None
+    value = match[0]
+    if value.endswith("/") and text.startswith(">", match.end()):
+        value = value[:-1]
+    return html.unescape(value), position + len(value)
+
+
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position].isspace():
+        position += 1
+    return position
+
+
+class _Reader:
+    """A reader of literals: strings, numbers, words, lists, objects, props and addresses of files."""
+
+    __slots__ = ("depth", "limit", "position", "props", "text")
+
+    def __init__(self, text: str, position: int, limit: int, props: Mapping[str, Any]) -> None:
+        self.text = text
+        self.position = position
+        self.limit = limit
+        self.props = props
+        self.depth = 0
+
+    def peek(self) -> str:
+        return self.text[self.position : self.position + 1]
+
+    def skip_space(self) -> None:
+        if match := _SPACE.match(self.text, self.position):
+            self.position = match.end()
+
+    def expect(self, mark: str) -> None:
+        if not self.text.startswith(mark, self.position):
+            raise NotLiteralError
+        self.position += len(mark)
+
+    def value(self) -> Any:
+        self.skip_space()
+        char = self.peek()
+        if char in ("'", '"', "`"):
+            return self._string(char)
+        if char in ("[", "{"):
+            return self._nested(char)
+        if match := _NUMBER.match(self.text, self.position):
+            self.position = match.end()
+            return float(match[0]) if "." in match[0] else int(match[0][:300])
+        return self._word()
+
+    def _nested(self, char: str) -> Any:
+        self.depth += 1
+        if self.depth > _MAX_NESTING:
+            raise NotLiteralError
+        value: Any = self._list() if char == "[" else self._object()
+        self.depth -= 1
+        return value
+
+    def _string(self, quote: str) -> str:
+        parts: list[str] = []
+        position = self.position + 1
+        while True:
+            char = self.text[position : position + 1]
+            if not char or position >= self.limit or (char == "\n" and quote != "`"):
+                raise NotLiteralError
+            if char == quote:
+                self.position = position + 1
+                return "".join(parts)
+            if char == "\\":
+                escaped = self.text[position + 1 : position + 2]
+                parts.append(_ESCAPES.get(escaped, escaped))
+                position += 2
+                continue
+            if quote == "`" and self.text.startswith("${", position):
+                raise NotLiteralError
+            parts.append(char)
+            position += 1
+
+    def _list(self) -> list[Any]:
+        values: list[Any] = []
+        self.position += 1
+        while True:
+            self.skip_space()
+            if self.peek() == "]":
+                self.position += 1
+                return values
+            values.append(self.value())
+            self.skip_space()
+            if self.peek() != "]":
+                self.expect(",")
+
+    def _object(self) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        self.position += 1
+        while True:
+            self.skip_space()
+            if self.peek() == "}":
+                self.position += 1
+                return values
+            key = self._key()
+            self.skip_space()
+            self.expect(":")
+            values[key] = self.value()
+            self.skip_space()
+            if self.peek() != "}":
+                self.expect(",")
+
+    def _key(self) -> str:
+        if self.peek() in ("'", '"'):
+            return self._string(self.peek())
+        match = _IDENTIFIER.match(self.text, self.position)
+        if match is None:
+            raise NotLiteralError
+        self.position = match.end()
+        return match[0]
+
+    def _word(self) -> Any:
+        if match := _CALL.match(self.text, self.position):
+            return self._address(match)
+        if match := _PROP.match(self.text, self.position):
+            self.position = match.end()
+            if match[1] == "children":
+                return Children()
+            return self.props.get(match[1], MissingProp(match[1]))
+        match = _IDENTIFIER.match(self.text, self.position)
+        if match is None or match[0] not in _WORDS:
+            raise NotLiteralError
+        self.position = match.end()
+        return _WORDS[match[0]]
+
+    def _address(self, match: re.Match[str]) -> str:
+        """`useBaseUrl('/img/x.svg')` and `require('./x.png').default` stand for the address in them."""
+        self.position = match.end()
+        value = self.value()
+        if not isinstance(value, str):
+            raise NotLiteralError
+        self.skip_space()
+        self.expect(")")
+        if match[1] == "require" and self.text.startswith(".default", self.position):
+            self.position += len(".default")
+        return value
