@@ -1,0 +1,87 @@
+// Builds the theme three times from one code base: the client, the server bundle for V8, the inline head script.
+// Usage: node build.mjs [--mode development] [--out DIR]
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "vite";
+
+const here = import.meta.dirname;
+const { values } = parseArgs({
+  options: {
+    mode: { type: "string", default: "production" },
+    out: { type: "string", default: join(here, "../src/recto/_theme") },
+  },
+});
+const outDir = resolve(values.out);
+const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+
+// Browsers that know light-dark(), on which the colour tokens rest, and :has().
+const target = ["chrome123", "firefox121", "safari17.5"];
+const shared = {
+  configFile: false,
+  root: here,
+  mode: values.mode,
+  logLevel: "warn",
+  define: {
+    "process.env.NODE_ENV": JSON.stringify(values.mode),
+    __THEME_VERSION__: JSON.stringify(version),
+  },
+};
+
+/** One self-contained classic script. */
+function script(entry, fileName, options) {
+  return build({
+    ...shared,
+    ...options,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target,
+      minify: values.mode === "production",
+      lib: { entry: join(here, entry), formats: ["iife"], name: "_", fileName: () => fileName },
+    },
+  });
+}
+
+rmSync(outDir, { recursive: true, force: true });
+
+await build({
+  ...shared,
+  // Relative addresses between chunks: the site may live under any path.
+  base: "./",
+  build: {
+    outDir: join(outDir, "client"),
+    emptyOutDir: true,
+    target,
+    cssTarget: target,
+    manifest: true,
+    // Chunks are loaded on intent; a polyfill or preload lists would only add weight.
+    modulePreload: false,
+    minify: values.mode === "production",
+    rollupOptions: {
+      input: join(here, "src/client.tsx"),
+      output: {
+        entryFileNames: "assets/[name]-[hash].js",
+        chunkFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/[name]-[hash][extname]",
+      },
+    },
+  },
+});
+
+// The package exports both of React's string renderers together; the synchronous one alone needs no polyfills
+// (MessageChannel, TextEncoder) and is half the size.
+const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
+await script("src/server.tsx", "server.js", {
+  resolve: {
+    alias: {
+      "react-dom/server": join(reactDom, `cjs/react-dom-server-legacy.browser.${values.mode}.js`),
+    },
+  },
+});
+await script("src/inline.ts", "inline.js", {});
+
+for (const name of ["server.js", "inline.js"]) {
+  console.log(`${name.padEnd(12)} ${statSync(join(outDir, name)).size} bytes`);
+}

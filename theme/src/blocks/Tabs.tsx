@@ -1,0 +1,100 @@
+import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
+import type { TabsProps } from "../payload.gen";
+import { rememberTab, useRememberedTab } from "../features/tabs/tabMemory";
+import type { Children } from "./block";
+import { Child } from "./Child";
+
+/** Tabs. Without scripts all panels are shown, one below the other, each under its label. */
+export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsProps & Children) {
+  const [selected, setSelected] = useState(defaultValue);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useClientId();
+  useRememberedTab({ groupId, queryString, values: tabs.map((tab) => tab.value), onChoice: setSelected });
+
+  const select = (value: string, button: HTMLElement): void => {
+    const top = button.getBoundingClientRect().top;
+    flushSync(() => {
+      setSelected(value);
+      rememberTab({ groupId, queryString }, value);
+    });
+    // Groups above may have changed their height: keep what was clicked under the pointer.
+    window.scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
+  };
+
+  return (
+    <div className="tabs">
+      <div ref={list} className="tab-list" role="tablist" onKeyDown={moveFocus}>
+        {tabs.map(({ value, label }, index) => (
+          <button
+            key={value}
+            type="button"
+            role="tab"
+            className="tab"
+            id={id && `${id}-tab-${index}`}
+            aria-controls={id && `${id}-panel-${index}`}
+            aria-selected={value === selected}
+            tabIndex={value === selected || (selected === null && index === 0) ? 0 : -1}
+            onClick={(event) => {
+              select(value, event.currentTarget);
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ value, label }, index) => (
+        <div
+          key={value}
+          role="tabpanel"
+          className="tab-panel"
+          id={id && `${id}-panel-${index}`}
+          aria-labelledby={id && `${id}-tab-${index}`}
+          data-label={label}
+          data-state={value === selected ? "active" : "inactive"}
+        >
+          <Child html={child(index)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const never = (): (() => void) => () => undefined;
+
+/** An id once the island lives: server markup is cached by content, so it can't hold ids that are unique in a page. */
+function useClientId(): string | undefined {
+  const id = useId();
+  const isClient = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return isClient ? id : undefined;
+}
+
+/** Arrows, Home and End move the focus; Enter and Space select, as they do on buttons. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>(":scope > [role=tab]")];
+  const target = nextIndex(event, tabs.indexOf(document.activeElement as HTMLElement), tabs.length);
+  if (target === null) return;
+  event.preventDefault();
+  tabs[target]?.focus();
+}
+
+function nextIndex(event: KeyboardEvent, from: number, count: number): number | null {
+  const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const backward = forward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
+  switch (event.key) {
+    case forward:
+      return (from + 1) % count;
+    case backward:
+      return (from - 1 + count) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,49 @@
+// The client's entry: the only place that starts something when a page is loaded.
+import "./styles/index.css";
+import { hydrateRoot } from "react-dom/client";
+import { mountIslands } from "./blocks/islands";
+import { addCodeButtons } from "./features/code-blocks/codeButtons";
+import { startColorMode } from "./features/color-mode/colorMode";
+import { startNavigation } from "./features/navigation/navigate";
+import { replayIntent } from "./features/page-load/intent";
+import { listenForSearchKeys } from "./features/search/openSearch";
+import type { PagePayload, SiteData } from "./payload.gen";
+import { App } from "./shell/App";
+import { setArticleLife } from "./shell/articleLife";
+import { currentStore } from "./shell/current";
+import { loadShared } from "./shell/sharedData";
+import { reportRecoverable } from "./ui/reportRecoverable";
+import { Live } from "./shell/Live";
+
+async function start(): Promise<void> {
+  const root = document.getElementById("recto");
+  const data = document.getElementById("recto-page")?.textContent;
+  if (root === null || data == null) return;
+  const page = JSON.parse(data) as PagePayload;
+  if (page.sidebar !== null) loadShared(page.sidebar).catch(reportRecoverable);
+  const site = (await loadShared(page.site)) as SiteData;
+  currentStore.reset({ page, site, html: "" });
+  startColorMode(site.colorMode);
+  setArticleLife((article) => {
+    addCodeButtons(article);
+    return mountIslands(article);
+  });
+  hydrateRoot(
+    root,
+    <Live
+      onLive={() => {
+        window.rectoIsLive = true;
+        document.documentElement.dataset.hydrated = "";
+        startNavigation();
+        listenForSearchKeys();
+        for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
+      }}
+    >
+      <App />
+    </Live>,
+    { onRecoverableError: reportRecoverable },
+  );
+}
+
+// Without the site's data the page stays what it is: readable, with links that work.
+start().catch(reportRecoverable);

@@ -1,0 +1,40 @@
+// Read by the inline script too: no imports, and arguments by place, because names of fields stay in what is sent.
+
+export type Mode = "light" | "dark";
+export type Choice = Mode | "system";
+
+export const STORAGE_KEY = "theme";
+export const QUERY_KEY = "docusaurus-theme";
+
+/** Read a choice; anything else than the three words is none. */
+export function parseChoice(value: string | null): Choice | null {
+  return value === "light" || value === "dark" || value === "system" ? value : null;
+}
+
+/** The choice a reader begins with. Where the system is not respected, it can't be chosen either. */
+export function initialChoice(kept: Choice | null, defaultMode: Mode, respectsSystem: boolean): Choice {
+  const first = respectsSystem ? "system" : defaultMode;
+  return kept === null || kept === "system" ? first : kept;
+}
+
+/** The mode that a choice comes to. */
+export function effectiveMode(choice: Choice, prefersDark: boolean): Mode {
+  if (choice !== "system") return choice;
+  return prefersDark ? "dark" : "light";
+}
+
+/** The next choice of the toggle: light, dark, system, where the system is respected. */
+export function nextChoice(choice: Choice, respectsSystem: boolean): Choice {
+  if (choice === "light") return "dark";
+  return choice === "dark" && respectsSystem ? "system" : "light";
+}
+
+/**
+ * Whether the system prefers dark.
+ *
+ * A system without a preference counts as preferring the site's default.
+ */
+export function prefersDark(defaultMode: Mode): boolean {
+  const asked = defaultMode === "dark" ? "light" : "dark";
+  return matchMedia(`(prefers-color-scheme:${asked})`).matches === (asked === "dark");
+}

@@ -1,0 +1,118 @@
+import { flushSync } from "react-dom";
+import type { PagePayload } from "../../payload.gen";
+import { currentStore, getCurrent } from "../../shell/current";
+import { loadShared } from "../../shell/sharedData";
+import { focusPageStart } from "../../shell/SkipLink";
+import { payloadAddress } from "./address";
+import { announce } from "./Announcer";
+import { updateHead } from "./head";
+import { listenForClicks } from "./links";
+import { loadPage } from "./pages";
+import { startPrefetch, watchLinks } from "./prefetch";
+import { endProgress, startProgress } from "./progress";
+import { enterEntry, pushEntry, restorePosition, savePosition, scrollToAnchor, startScrollMemory } from "./scroll";
+
+/** How the reader came to the next address: by a link, or by the browser's back and forward. */
+type Way = "push" | "traverse";
+
+type Listener = (page: PagePayload) => void;
+
+const listeners = new Set<Listener>();
+
+/** Hear of each page that is shown after the first. */
+export function onNavigated(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+let latest = 0;
+/** Path of what is shown, as the address bar has it. */
+let shownPath = "";
+
+/** Take over links and history. */
+export function startNavigation(): void {
+  shownPath = location.pathname;
+  startScrollMemory();
+  listenForClicks(follow);
+  startPrefetch();
+  window.addEventListener("popstate", (event) => {
+    traverse(event.state);
+  });
+}
+
+function follow(url: URL): void {
+  if (url.pathname !== shownPath) {
+    void navigate(url, "push");
+    return;
+  }
+  // This page, from its top, perhaps with another query: nothing is to be loaded.
+  latest += 1;
+  endProgress();
+  savePosition();
+  if (url.href !== location.href) pushEntry(url);
+  scrollToAnchor("");
+}
+
+function traverse(state: unknown): void {
+  savePosition();
+  const wasHere = enterEntry(state);
+  if (location.pathname !== shownPath) {
+    void navigate(new URL(location.href), "traverse");
+    return;
+  }
+  latest += 1;
+  endProgress();
+  // An entry without a key is a new one: a link to an anchor, to which the browser scrolls by itself.
+  if (wasHere) restorePosition(location.hash);
+}
+
+/** Show another page: the old one stays until all of the new one is here. */
+async function navigate(url: URL, way: Way): Promise<void> {
+  latest += 1;
+  const ticket = latest;
+  const { page, site } = getCurrent();
+  startProgress();
+  try {
+    const next = await loadPage(payloadAddress(site.baseUrl, url.pathname));
+    if (ticket !== latest) return;
+    // Another deployment: its script and style may differ too.
+    if (next.site !== page.site) {
+      leave(url, way);
+      return;
+    }
+    // Also the sidebar of the old page: one that still waits for its data can't be exchanged.
+    await Promise.all([page.sidebar, next.sidebar].filter((address) => address !== null).map(loadShared));
+    if (ticket === latest) show(next, url, way);
+  } catch {
+    // No such page, or no network: the browser knows how to say so.
+    if (ticket === latest) leave(url, way);
+  }
+}
+
+function show(page: PagePayload, url: URL, way: Way): void {
+  if (way === "push") {
+    savePosition();
+    pushEntry(url);
+  }
+  shownPath = url.pathname;
+  const { site } = getCurrent();
+  flushSync(() => {
+    currentStore.set({ page, site, html: page.html });
+  });
+  updateHead(page, site);
+  endProgress();
+  if (way === "traverse") {
+    restorePosition(url.hash);
+  } else {
+    if (url.hash === "") focusPageStart();
+    scrollToAnchor(url.hash);
+  }
+  announce(page.title);
+  watchLinks();
+  for (const listener of listeners) listener(page);
+}
+
+function leave(url: URL, way: Way): void {
+  if (way === "push") location.assign(url);
+  else location.reload();
+}

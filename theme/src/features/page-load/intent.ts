@@ -1,0 +1,19 @@
+// What a reader does before the client lives is not lost: the inline script keeps it, and it is done over.
+
+declare global {
+  interface Window {
+    /** Control that was used before the client lived. */
+    rectoIntent?: HTMLElement | undefined;
+    /** Set once the client lives; the inline script then keeps its hands off. */
+    rectoIsLive?: boolean;
+  }
+}
+
+/** Use the control that was used too early, if it stands in this part of the page, which lives now. */
+export function replayIntent(part: Element): void {
+  const control = window.rectoIntent;
+  if (control === undefined || !part.contains(control)) return;
+  window.rectoIntent = undefined;
+  control.focus();
+  control.click();
+}

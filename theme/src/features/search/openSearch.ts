@@ -1,0 +1,34 @@
+import { getCurrent } from "../../shell/current";
+
+let isLoading = false;
+
+/** Open the search dialog, whose code is loaded on first use. Where it can't be loaded the search page opens instead. */
+export function openSearch(): void {
+  const { search } = getCurrent().site;
+  if (search === null || isLoading) return;
+  isLoading = true;
+  import("./dialog").then(
+    ({ openDialog }) => {
+      isLoading = false;
+      openDialog(search);
+    },
+    () => {
+      location.assign(search.pageHref);
+    },
+  );
+}
+
+/** Ctrl+K or Command+K anywhere; "/" outside of text fields. */
+export function listenForSearchKeys(): void {
+  window.addEventListener("keydown", (event) => {
+    if (!isSearchKey(event)) return;
+    event.preventDefault();
+    openSearch();
+  });
+}
+
+function isSearchKey(event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) return !event.altKey && !event.shiftKey;
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !(event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]"));
+}

@@ -1,0 +1,45 @@
+import { Suspense, use, useEffect, useMemo } from "react";
+import type { SidebarData } from "../../payload.gen";
+import { replayIntent } from "../page-load/intent";
+import { useCurrent } from "../../shell/current";
+import { loadShared, peekShared } from "../../shell/sharedData";
+import { moveFocus, showCurrent } from "./sidebarBox";
+import { SidebarTree } from "./SidebarTree";
+import { findOpenPath } from "./tree";
+
+/** The sidebar's content on the client: lives as soon as its data is here. */
+export const sidebar = (
+  // One element for good: new props would make React throw away markup that still waits for its data.
+  <Suspense fallback={null}>
+    <CurrentSidebar />
+  </Suspense>
+);
+
+function CurrentSidebar() {
+  const { page } = useCurrent();
+  return page.sidebar === null ? null : (
+    <LoadedSidebar key={page.sidebar} address={page.sidebar} current={page.sidebarPath} />
+  );
+}
+
+function LoadedSidebar({ address, current }: { address: string; current: string }) {
+  const data = (peekShared(address) ?? use(loadShared(address))) as SidebarData;
+  const openPath = useMemo(() => findOpenPath(data.items, current) ?? [], [data, current]);
+  useEffect(() => {
+    const box = sidebarBox();
+    if (box === null) return;
+    replayIntent(box);
+    box.addEventListener("keydown", moveFocus);
+    return () => {
+      box.removeEventListener("keydown", moveFocus);
+    };
+  }, []);
+  useEffect(() => {
+    showCurrent(sidebarBox());
+  }, [current]);
+  return <SidebarTree items={data.items} openPath={openPath} current={current} />;
+}
+
+function sidebarBox(): HTMLElement | null {
+  return document.querySelector(".sidebar");
+}

@@ -1,0 +1,79 @@
+import { memo, useEffect, useRef, useState } from "react";
+import type { TocEntry } from "../../payload.gen";
+import { Icon } from "../../ui/Icon";
+import { watchHeadings } from "./watchHeadings";
+
+/** The headings of the page: a column where there is room, else a disclosure. */
+export function Toc({ entries }: { entries: readonly TocEntry[] }) {
+  const [active, setActive] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const headings = entries
+      .map((entry) => document.getElementById(entry.anchor))
+      .filter((heading) => heading !== null);
+    return watchHeadings(headings, setActive);
+  }, [entries]);
+  useEffect(() => {
+    keepInView(list.current);
+  }, [active]);
+  const top = Math.min(...entries.map((entry) => entry.level));
+  return (
+    <nav className="toc" aria-label="On this page" data-state={isOpen ? "open" : "closed"}>
+      <button
+        type="button"
+        className="toc-button"
+        aria-expanded={isOpen}
+        data-intent=""
+        onClick={() => {
+          setIsOpen(!isOpen);
+        }}
+      >
+        On this page
+        <Icon name="chevron" />
+      </button>
+      <p className="toc-title" aria-hidden="true">
+        On this page
+      </p>
+      <ul
+        ref={list}
+        onClick={() => {
+          setIsOpen(false);
+        }}
+      >
+        {entries.map((entry) => (
+          <Entry key={entry.anchor} entry={entry} depth={entry.level - top} isActive={entry.anchor === active} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface EntryProps {
+  entry: TocEntry;
+  /** 0 for the highest level that is there. */
+  depth: number;
+  isActive: boolean;
+}
+
+const Entry = memo(function Entry({ entry, depth, isActive }: EntryProps) {
+  return (
+    <li className={depth === 0 ? undefined : `toc-${depth}`}>
+      <a
+        href={`#${entry.anchor}`}
+        aria-current={isActive ? "location" : undefined}
+        dangerouslySetInnerHTML={{ __html: entry.html }}
+      />
+    </li>
+  );
+});
+
+/** Scroll a long list, and nothing else, so far that its active entry can be seen. */
+function keepInView(list: HTMLElement | null): void {
+  const link = list?.querySelector<HTMLElement>("[aria-current]");
+  if (list == null || link == null || list.scrollHeight <= list.clientHeight) return;
+  const view = list.getBoundingClientRect();
+  const place = link.getBoundingClientRect();
+  if (place.top < view.top || place.bottom > view.bottom)
+    list.scrollTop += place.top - view.top - list.clientHeight / 2;
+}

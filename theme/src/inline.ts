@@ -1,0 +1,60 @@
+// Runs in the head, before anything is painted. Its size is counted: only what the first paint needs.
+import { isDismissed } from "./features/announcements/memory";
+import {
+  effectiveMode,
+  initialChoice,
+  parseChoice,
+  prefersDark,
+  QUERY_KEY,
+  STORAGE_KEY,
+} from "./features/color-mode/choice";
+import type { Boot } from "./features/page-load/boot";
+
+const doc = document;
+const root = doc.documentElement.dataset;
+// Python writes it right before this script.
+// eslint-disable-next-line @typescript-eslint/non-nullable-type-assertion-style
+const boot = JSON.parse((doc.getElementById("recto-boot") as HTMLElement).textContent) as Boot;
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+const kept = parseChoice(new URLSearchParams(location.search).get(QUERY_KEY)) ?? parseChoice(read(STORAGE_KEY));
+const choice = initialChoice(kept, boot.mode, boot.system);
+root.themeChoice = choice;
+root.theme = effectiveMode(choice, prefersDark(boot.mode));
+root.dismissed = boot.announcements.map((id, index) => (isDismissed(read, index, id) ? index : "")).join(" ");
+if (boot.css) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(boot.css);
+  doc.adoptedStyleSheets = [sheet];
+}
+
+let isLoading = false;
+function load(): void {
+  if (!isLoading) void import(/* @vite-ignore */ boot.client);
+  isLoading = true;
+}
+
+addEventListener("load", () => requestAnimationFrame(() => setTimeout(load)));
+addEventListener("DOMContentLoaded", () => setTimeout(load, 2000));
+
+// A control that is used before the client lives is used again when it does.
+function onIntent(event: Event): void {
+  load();
+  const { key, ctrlKey, metaKey } = event as KeyboardEvent;
+  const target = event.target as Element;
+  const isSearch = (key === "k" && (ctrlKey || metaKey)) || (key === "/" && !target.closest("input,textarea,select"));
+  const control = isSearch
+    ? doc.querySelector<HTMLElement>("[data-intent=search]")
+    : event.type === "click" && target.closest<HTMLElement>("[data-intent]");
+  if (window.rectoIsLive || !control) return;
+  event.preventDefault();
+  window.rectoIntent = control;
+}
+for (const type of ["pointerdown", "keydown", "focusin", "click"]) addEventListener(type, onIntent);

@@ -1,0 +1,15 @@
+import { useLayoutEffect, useMemo, useRef } from "react";
+import { startArticle } from "./articleLife";
+
+/**
+ * The article, whose HTML was made at build time.
+ *
+ * On the page that came as HTML the article is in the document already and `html` is empty: React leaves it as it is.
+ */
+export function Article({ html }: { html: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  // The same object at each drawing, else React would write the content anew.
+  const content = useMemo(() => ({ __html: html }), [html]);
+  useLayoutEffect(() => (element.current === null ? undefined : startArticle(element.current)), [html]);
+  return <div ref={element} className="prose" dangerouslySetInnerHTML={content} suppressHydrationWarning />;
+}

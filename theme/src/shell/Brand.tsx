@@ -1,0 +1,39 @@
+import type { LogoData } from "../payload.gen";
+
+interface BrandProps {
+  title: string;
+  logo: LogoData | null;
+  /** Where the brand leads when no logo says otherwise. */
+  home: string;
+}
+
+/** Logo and name of the site. */
+export function Brand({ title, logo, home }: BrandProps) {
+  return (
+    <a className="brand" href={logo?.href ?? home}>
+      {logo !== null && <LogoImage logo={logo} size={28} isSquare={title !== ""} />}
+      {title !== "" && <span>{title}</span>}
+    </a>
+  );
+}
+
+interface LogoImageProps {
+  logo: LogoData;
+  /** Height, in px. */
+  size: number;
+  /** It stands beside a name, in a square that is kept for it; else its width is its own. */
+  isSquare: boolean;
+}
+
+/** A logo; where it has a dark variant both are there and the style sheet shows one. */
+export function LogoImage({ logo, size, isSquare }: LogoImageProps) {
+  // Lazy, so that the variant which is not shown is not fetched.
+  const common = { alt: logo.alt, height: size, width: isSquare ? size : undefined, loading: "lazy" } as const;
+  if (logo.src === logo.srcDark) return <img className="logo" src={logo.src} {...common} />;
+  return (
+    <>
+      <img className="logo themed themed-light" src={logo.src} {...common} />
+      <img className="logo themed themed-dark" src={logo.srcDark} {...common} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { FooterColumnData, FooterData } from "../payload.gen";
+import { Anchor } from "../ui/Anchor";
+import { LogoImage } from "./Brand";
+
+/** The end of every page: columns of links, logo, copyright. */
+export function Footer({ footer }: { footer: FooterData }) {
+  return (
+    <div className="footer-inner">
+      {footer.columns.length > 0 && (
+        <div className="footer-columns">
+          {footer.columns.map((column) => (
+            <Column key={column.title} column={column} />
+          ))}
+        </div>
+      )}
+      <div className="footer-end">
+        {footer.logo !== null && (
+          <Anchor className="footer-logo" href={footer.logo.href}>
+            <LogoImage logo={footer.logo} size={24} isSquare={false} />
+          </Anchor>
+        )}
+        {footer.copyright !== "" && <p>{footer.copyright}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Column({ column }: { column: FooterColumnData }) {
+  return (
+    <div>
+      <p className="footer-title">{column.title}</p>
+      <ul>
+        {column.items.map((item) => (
+          <li key={item.href}>
+            <Anchor href={item.href} marksExternal>
+              {item.label}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

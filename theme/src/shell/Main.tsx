@@ -1,0 +1,74 @@
+import { Breadcrumbs } from "../features/breadcrumbs/Breadcrumbs";
+import { Toc } from "../features/toc/Toc";
+import type { PagePayload, SiteData } from "../payload.gen";
+import { Article } from "./Article";
+import { NotFound } from "./NotFound";
+import { Notices } from "./Notices";
+import { PageFooter } from "./PageFooter";
+import { Pager } from "./Pager";
+import { SearchForm } from "./SearchForm";
+
+export interface MainProps {
+  page: PagePayload;
+  site: SiteData;
+  html: string;
+}
+
+/** The main landmark: what the address is about. */
+export function Main({ page, site, html }: MainProps) {
+  return (
+    <main id="main" className={`main main-${page.layout}`} tabIndex={-1}>
+      <Body page={page} site={site} html={html} />
+    </main>
+  );
+}
+
+function Body({ page, site, html }: MainProps) {
+  switch (page.layout) {
+    case "landing":
+      return <Article html={html} />;
+    case "not-found":
+      return <NotFound page={page} site={site} html={html} />;
+    case "search":
+      return <SearchPage page={page} site={site} html={html} />;
+    case "doc":
+    case "category":
+    case "page":
+      return <DocPage page={page} site={site} html={html} />;
+  }
+}
+
+function DocPage({ page, site, html }: MainProps) {
+  return (
+    <>
+      {page.breadcrumbs.length > 0 && <Breadcrumbs items={page.breadcrumbs} home={site.home} />}
+      {page.toc.length > 0 && <Toc entries={page.toc} />}
+      <article className="article">
+        <Notices page={page} />
+        {page.showsTitle && <Title text={page.title} />}
+        <Article html={html} />
+        <PageFooter page={page} locale={site.locale} />
+      </article>
+      <Pager previous={page.previous} next={page.next} />
+    </>
+  );
+}
+
+function SearchPage({ page, site, html }: MainProps) {
+  return (
+    <article className="article">
+      <Title text="Search the documentation" />
+      {site.search !== null && <SearchForm action={site.search.pageHref} label="Search the documentation" />}
+      <Article html={html} />
+      <PageFooter page={page} locale={site.locale} />
+    </article>
+  );
+}
+
+export function Title({ text }: { text: string }) {
+  return (
+    <header>
+      <h1>{text}</h1>
+    </header>
+  );
+}

@@ -1,0 +1,90 @@
+import type { NavItemData, NavLink, NavSection } from "../payload.gen";
+import { isSamePath } from "../features/sidebar/tree";
+import { Anchor } from "../ui/Anchor";
+import { Icon, isBrandIcon } from "../ui/Icon";
+import { Dropdown } from "./Dropdown";
+import type { NavContext } from "./Navbar";
+
+/** One entry of the top bar. A switch is drawn only where there is a choice. */
+export function NavItem({ item, ...context }: { item: NavItemData } & NavContext) {
+  switch (item.type) {
+    case "link":
+      return (
+        <li className={isBrandIcon(item.icon) ? "nav-icon" : undefined}>
+          <NavAnchor item={item} path={context.path} />
+        </li>
+      );
+    case "section":
+      return (
+        <li>
+          <Section item={item} isActive={item.sidebarId === context.activeSidebar} />
+        </li>
+      );
+    case "dropdown":
+      return (
+        <li>
+          <Dropdown label={item.label} href={item.href}>
+            {item.items.map((link) => (
+              <li key={link.href}>
+                <NavAnchor item={link} path={context.path} />
+              </li>
+            ))}
+          </Dropdown>
+        </li>
+      );
+    case "switch":
+      return <Switch what={item.what} {...context} />;
+  }
+}
+
+export function NavAnchor({ item, path }: { item: NavLink; path: string }) {
+  const current = isSamePath(item.href, path) ? "page" : undefined;
+  if (isBrandIcon(item.icon)) {
+    return (
+      <Anchor className="icon-button" href={item.href} aria-label={item.label} aria-current={current}>
+        <Icon name={item.icon} />
+      </Anchor>
+    );
+  }
+  return (
+    <Anchor className="nav-link" href={item.href} aria-current={current} marksExternal>
+      {item.label}
+    </Anchor>
+  );
+}
+
+function Section({ item, isActive }: { item: NavSection; isActive: boolean }) {
+  return (
+    <a className="nav-link" href={item.href} aria-current={isActive ? "true" : undefined}>
+      {item.label}
+    </a>
+  );
+}
+
+function Switch({ what, versions, locales }: { what: "locale" | "version" } & NavContext) {
+  const choices = what === "locale" ? locales : versions;
+  if (choices.length < 2) return null;
+  const shown = choices.find((choice) => choice.isCurrent) ?? choices[0];
+  return (
+    <li>
+      <Dropdown label={shown?.label ?? ""} name={what === "locale" ? "Language" : "Version"} href={null}>
+        {choices.map((choice) => (
+          <li key={choice.id}>
+            <a
+              className="nav-link"
+              href={choice.href}
+              lang={what === "locale" ? choice.id : undefined}
+              hrefLang={what === "locale" ? choice.id : undefined}
+              aria-current={choice.isCurrent ? "true" : undefined}
+              data-version-choice={what === "version" ? choice.id : undefined}
+              data-keeps-query=""
+            >
+              {choice.label}
+              {!choice.isExact && <small>{" (main page)"}</small>}
+            </a>
+          </li>
+        ))}
+      </Dropdown>
+    </li>
+  );
+}

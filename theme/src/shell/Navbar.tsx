@@ -1,0 +1,46 @@
+import { ColorModeToggle } from "../features/color-mode/ColorModeToggle";
+import { DrawerButton } from "../features/drawer/DrawerButton";
+import { SearchButton } from "../features/search/SearchButton";
+import type { Alternate, SiteData } from "../payload.gen";
+import { Brand } from "./Brand";
+import { NavItem } from "./NavItem";
+
+export interface NavContext {
+  /** Id of the sidebar the reader is in. */
+  activeSidebar: string | null;
+  /** Address of the page. */
+  path: string;
+  versions: readonly Alternate[];
+  locales: readonly Alternate[];
+}
+
+interface NavbarProps extends NavContext {
+  site: SiteData;
+}
+
+/** The top bar. */
+export function Navbar({ site, ...context }: NavbarProps) {
+  const { items } = site.navbar;
+  return (
+    <nav className="navbar" aria-label="Main">
+      <DrawerButton />
+      <Brand title={site.navbar.title} logo={site.navbar.logo} home={site.home} />
+      <ul className="nav-items">
+        {items
+          .filter((item) => item.position === "left")
+          .map((item, index) => (
+            <NavItem key={index} item={item} {...context} />
+          ))}
+      </ul>
+      <ul className="nav-items nav-items-end">
+        {items
+          .filter((item) => item.position === "right")
+          .map((item, index) => (
+            <NavItem key={index} item={item} {...context} />
+          ))}
+      </ul>
+      {site.search !== null && <SearchButton search={site.search} />}
+      {site.colorMode.hasSwitch && <ColorModeToggle />}
+    </nav>
+  );
+}

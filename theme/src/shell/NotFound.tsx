@@ -1,0 +1,24 @@
+import { Article } from "./Article";
+import { type MainProps, Title } from "./Main";
+import { SearchForm } from "./SearchForm";
+
+/** What stands at an address that has no page. */
+export function NotFound({ site, html }: MainProps) {
+  return (
+    <article className="article">
+      <Title text="Page Not Found" />
+      <div className="prose">
+        <p>We could not find what you were looking for.</p>
+        <p>
+          Please contact the owner of the site that linked you to the original URL and let them know their link is
+          broken.
+        </p>
+      </div>
+      {site.search !== null && <SearchForm action={site.search.pageHref} label="Search the documentation" />}
+      <Article html={html} />
+      <p>
+        <a href={site.home}>Go to the home page</a>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,27 @@
+interface SearchFormProps {
+  /** Address of the search page. */
+  action: string;
+  /** Name of the landmark. */
+  label: string;
+}
+
+/** A search field that works without scripts. */
+export function SearchForm({ action, label }: SearchFormProps) {
+  return (
+    <form className="search-form" role="search" aria-label={label} action={action} method="get">
+      <input
+        className="search-input"
+        type="search"
+        name="q"
+        aria-label="Search"
+        placeholder="Type your search here"
+        autoComplete="off"
+        maxLength={512}
+        required
+      />
+      <button className="button button-primary" type="submit">
+        Search
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import type { MouseEvent } from "react";
+
+/** First stop of the keyboard. Focus returns to its box after a navigation, so that the next Tab reaches the link. */
+export function SkipLink() {
+  return (
+    <div id="top" className="skip" tabIndex={-1}>
+      <a className="skip-link" href="#main" onClick={skip}>
+        Skip to main content
+      </a>
+    </div>
+  );
+}
+
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  const main = document.getElementById("main");
+  main?.focus();
+  main?.scrollIntoView();
+}
+
+/** Put the focus before everything else on the page, without a sound and without scrolling. */
+export function focusPageStart(): void {
+  document.getElementById("top")?.focus({ preventScroll: true });
+}

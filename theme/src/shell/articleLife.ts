@@ -1,0 +1,13 @@
+/** Brings an article alive; the answer undoes what must be undone when the article goes. */
+export type ArticleLife = (article: HTMLElement) => () => void;
+
+let life: ArticleLife | null = null;
+
+/** Say what happens with each article that is shown. The client does; on the server articles have no life. */
+export function setArticleLife(value: ArticleLife): void {
+  life = value;
+}
+
+export function startArticle(article: HTMLElement): (() => void) | undefined {
+  return life?.(article);
+}
