@@ -6,14 +6,15 @@ that names the file, the line, what stands there and what was expected.
 
 from __future__ import annotations
 
-import difflib
+import posixpath
 import re
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NoReturn
 
 import msgspec
 
+from recto.config_errors import explain, line_of_text, line_of_value
 from recto.diagnostics import Level
 from recto.errors import ConfigError
 
@@ -231,6 +232,11 @@ class Config(_Table, frozen=True, kw_only=True):
         """The first locale is the default one."""
         return self.locales[0]
 
+    @property
+    def last_version(self) -> Version:
+        """The last version is the one whose routes have no part of their own."""
+        return next(version for version in self.versions if not version.path)
+
 
 def load_config(site_dir: Path) -> Config:
     """Read and check `recto.toml` of a site.
@@ -255,66 +261,142 @@ def parse_config(text: str, *, name: str = CONFIG_NAME) -> Config:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: not valid TOML: {error}.") from error
+        raise ConfigError(_explain_syntax(str(error), text, name)) from error
     try:
         config = msgspec.convert(raw, Config)
     except msgspec.ValidationError as error:
-        raise ConfigError(_explain(str(error), text, name)) from error
-    _check(config, text, name)
-    return config
+        raise ConfigError(explain(error, raw, Config, text, name)) from error
+    _Checks(config, text, name).run()
+    return _tidy(config)
 
 
-def _check(config: Config, text: str, name: str) -> None:
-    """Check what types alone can't say."""
-
-    def fail(key: str, message: str) -> None:
-        raise ConfigError(f"{name}:{_line_of(text, key)}: {message}")
-
-    if not re.fullmatch(r"/(?:[^/\s?#]+/)*", config.base_url):
-        fail("base_url", f'base_url is "{config.base_url}"; it must begin and end with a slash, such as "/docs/".')
-    if not re.fullmatch(r"https?://[^/\s?#]+", config.url):
-        fail("url", f'url is "{config.url}"; expected an address without a path, such as "https://docs.example.org".')
-    for what, ids in (
-        ("locales", [locale.id for locale in config.locales]),
-        ("versions", [version.name for version in config.versions]),
-        ("sidebars", [sidebar.id for sidebar in config.sidebars]),
-        ("announcements", [announcement.id for announcement in config.announcements]),
-    ):
-        if what in ("locales", "versions") and not ids:
-            fail(what, f"{what} is empty; at least one is needed.")
-        for value in ids:
-            if ids.count(value) > 1:
-                fail(value, f'{what}: "{value}" is named twice; each must have a name of its own.')
-    for field in ("docs", "pages", "static", "components"):
-        folder: str = getattr(config, field)
-        if Path(folder).is_absolute() or ".." in Path(folder).parts:
-            fail(field, f'{field} is "{folder}"; expected a folder inside the site, without "..".')
+def _explain_syntax(message: str, text: str, name: str) -> str:
+    match = re.fullmatch(r"(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", message, re.DOTALL)
+    what = match["what"] if match else message.removesuffix(" (at end of document)")
+    place = f"{match['line']}:{match['column']}" if match else str(text.count("\n") + 1)
+    return f"{name}:{place}: this is not valid TOML: {what}."
 
 
-_UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`(?: - at `\$?(?P<path>[^`]*)`)?")
+class _Checks:
+    """What types alone can't say; the first problem found is raised."""
+
+    def __init__(self, config: Config, text: str, name: str) -> None:
+        self._config = config
+        self._text = text
+        self._name = name
+
+    def run(self) -> None:
+        config = self._config
+        self._addresses()
+        self._unique("locales", [locale.id for locale in config.locales])
+        self._unique("versions", [version.name for version in config.versions])
+        self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
+        for version in config.versions:
+            self._unique("sidebars", [sidebar.id for sidebar in version.sidebars or []])
+        self._unique("announcements", [announcement.id for announcement in config.announcements])
+        self._paths()
+        self._folders()
+        for sidebar in [*config.sidebars, *(one for version in config.versions for one in version.sidebars or [])]:
+            self._entries(sidebar.items, sidebar.id)
+        self._redirects()
+
+    def _addresses(self) -> None:
+        base_url, url = self._config.base_url, self._config.url
+        if not re.fullmatch(r"/(?:[^/\\\s?#]+/)*", base_url):
+            message = f'base_url is "{base_url}"; it must begin and end with a slash, such as "/docs/".'
+            self._fail(line_of_value(self._text, "base_url", base_url), message)
+        if not re.fullmatch(r"https?://[^/\s?#]+", url):
+            message = f'url is "{url}"; expected an address without a path, such as "https://docs.example.org".'
+            self._fail(line_of_value(self._text, "url", url), message)
+
+    def _unique(self, what: str, names: list[str]) -> None:
+        if not names and what in ("locales", "versions"):
+            self._fail(line_of_value(self._text, what, None), f"{what} is empty; at least one is needed.")
+        for name in names:
+            if names.count(name) > 1:
+                line = line_of_text(self._text, name, nth=2)
+                self._fail(line, f'{what}: "{name}" is named twice; each must have a name of its own.')
+
+    def _paths(self) -> None:
+        """Check the parts of routes that tell locales and versions apart."""
+        locales = [(locale.id, locale.path) for locale in self._config.locales]
+        versions = [(version.name, version.path) for version in self._config.versions]
+        for what, named_paths in (("locales", locales), ("versions", versions)):
+            owners: dict[str, str] = {}
+            for name, path in named_paths:
+                if not re.fullmatch(r"[^/\\\s?#]*", path):
+                    message = (
+                        f'{what}: the path of "{name}" is "{path}"; expected one part of a route, without slashes.'
+                    )
+                    self._fail(line_of_value(self._text, "path", path), message)
+                if path in owners:
+                    shown = f'the path "{path}"' if path else "no path"
+                    message = f'{what}: "{owners[path]}" and "{name}" both have {shown}; each must have its own.'
+                    self._fail(line_of_text(self._text, name), message)
+                owners[path] = name
+        first = self._config.locales[0]
+        if first.path:
+            message = f'locales: the path of "{first.id}" is "{first.path}"; the first locale is the default one and has none.'
+            self._fail(line_of_value(self._text, "path", first.path), message)
+        if all(version.path for version in self._config.versions):
+            message = "versions: each has a path; the last version must have none, so that its pages stand at the root."
+            self._fail(line_of_value(self._text, "versions", None), message)
+
+    def _folders(self) -> None:
+        config = self._config
+        folders = [(field, getattr(config, field)) for field in ("docs", "pages", "static", "components")]
+        folders += [("docs", version.docs) for version in config.versions]
+        folders += [("docs", locale.docs) for locale in config.locales if locale.docs is not None]
+        for field, folder in folders:
+            if not folder or Path(folder).is_absolute() or ".." in Path(folder).parts:
+                line = line_of_value(self._text, field, folder)
+                self._fail(line, f'{field} is "{folder}"; expected a folder inside the site, without "..".')
+
+    def _entries(self, entries: list[SidebarEntry], sidebar_id: str) -> None:
+        for entry in entries:
+            given = [key for key in ("doc", "href", "category", "autogenerated") if getattr(entry, key) is not None]
+            if len(given) > 1:
+                first, second = given[:2]
+                message = (
+                    f'sidebar "{sidebar_id}": an entry has both {first} and {second}; expected exactly one of them.'
+                )
+                self._fail(line_of_value(self._text, second, getattr(entry, second)), message)
+            if not given:
+                message = (
+                    f'sidebar "{sidebar_id}": an entry has neither doc, href, category nor autogenerated; expected one.'
+                )
+                self._fail(line_of_text(self._text, entry.label or sidebar_id), message)
+            self._entries(entry.items, sidebar_id)
+
+    def _redirects(self) -> None:
+        for redirect in self._config.redirects:
+            if not _is_local(redirect.source):
+                message = f'redirects: from is "{redirect.source}"; expected a path that begins with one slash.'
+                self._fail(line_of_value(self._text, "from", redirect.source), message)
+            if not _is_local(redirect.to) and not re.fullmatch(r"https?://[^\s\\]+", redirect.to):
+                message = (
+                    f'redirects: to is "{redirect.to}"; expected a path that begins with one slash, or an address.'
+                )
+                self._fail(line_of_value(self._text, "to", redirect.to), message)
+
+    def _fail(self, line: int, message: str) -> NoReturn:
+        raise ConfigError(f"{self._name}:{line}: {message}")
 
 
-def _explain(message: str, text: str, name: str) -> str:
-    """Turn a validator's message into one with file, line and remedy."""
-    if match := _UNKNOWN.fullmatch(message):
-        key, path = match["key"], (match["path"] or "").lstrip(".")
-        known = sorted(_known_keys())
-        close = difflib.get_close_matches(key, known, n=1)
-        hint = f' Did you mean "{close[0]}"?' if close else ""
-        where = f" in {path}" if path else ""
-        return f'{name}:{_line_of(text, key)}: "{key}" is not a setting{where}.{hint}'
-    what, _, path = message.partition(" - at `")
-    path = path.rstrip("`").lstrip("$.")
-    key = re.sub(r"\[[^\]]*\]", "", path).rpartition(".")[2]
-    place = f"{path}: " if path else ""
-    return f"{name}:{_line_of(text, key)}: {place}{what}."
+def _is_local(path: str) -> bool:
+    """A path of this site: a second slash, or a backslash, would lead a browser to another host."""
+    return re.fullmatch(r"/(?!/)[^\\\x00-\x20]*", path) is not None
 
 
-def _known_keys() -> set[str]:
-    return {field.encode_name for table in _Table.__subclasses__() for field in msgspec.structs.fields(table)}
-
-
-def _line_of(text: str, key: str) -> int:
-    """1-based line on which a key or value is first written; 1 where it is not found."""
-    match = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text) if key else None
-    return text.count("\n", 0, match.start()) + 1 if match else 1
+def _tidy(config: Config) -> Config:
+    """Write folders in one form, so that paths can be compared: `./docs/` becomes `docs`."""
+    replace, normal = msgspec.structs.replace, posixpath.normpath
+    return replace(
+        config,
+        docs=normal(config.docs),
+        pages=normal(config.pages),
+        static=normal(config.static),
+        components=normal(config.components),
+        versions=[replace(version, docs=normal(version.docs)) for version in config.versions],
+        locales=[replace(locale, docs=normal(locale.docs) if locale.docs else None) for locale in config.locales],
+    )

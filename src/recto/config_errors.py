@@ -1,0 +1,217 @@
+"""Say what is wrong with a configuration: file, line, value, what was expected, and the nearest guess.
+
+The validator names a path such as `$.navbar.items[3].position`; the value, the line it stands on and the settings that
+would have been right are found out here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import types
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")
+_MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`")
+_KEY = r"(?:^|[\s{{,\[.])[\"']?{}[\"']?\s*[=.\]]"
+_FEW = 8
+"""Settings of a table that a message lists."""
+_NAMES = {
+    str: "text in quotes",
+    int: "an integer",
+    float: "a number",
+    bool: "true or false",
+    type(None): "nothing",
+    list: "a list",
+    dict: "a table",
+}
+
+
+def explain(error: msgspec.ValidationError, raw: Mapping[str, Any], root: type, text: str, name: str) -> str:
+    """Turn a validator's error into one sentence with a place and a remedy.
+
+    Args:
+        error: What the validator said.
+        raw: The parsed file.
+        root: The struct that it was to become.
+        text: The file's text.
+        name: The file's name, for the message.
+    """
+    what, _, path = str(error).partition(" - at `")
+    parts = _parts(path.rstrip("`"))
+    where = ".".join(part for part in parts if not _is_step(part))
+    if match := _UNKNOWN.fullmatch(what):
+        table = _type_at(root, parts)
+        known = _field_types(table) if table else {}
+        close = difflib.get_close_matches(match["key"], known, n=1)
+        place = f" in {where}" if where else ""
+        hint = f' Did you mean "{close[0]}"?' if close else ""
+        if not close and len(known) <= _FEW:
+            hint = f" Known settings: {', '.join(known)}."
+        return f'{name}:{line_of_key(text, match["key"], parts)}: "{match["key"]}" is not a setting{place}.{hint}'
+    if match := _MISSING.fullmatch(what):
+        key = match["key"]
+        place = f"{where}.{key}" if where else key
+        line = line_of_table(text, parts)
+        return f"{name}:{line}: {place} is missing; it must be given."
+    hint = _hint_at(root, parts)
+    value = next((value for value in _values_at(raw, parts) if not _fits(value, hint)), None)
+    key = next((part for part in reversed(parts) if not _is_step(part)), "")
+    line = line_of_value(text, key, value, parts)
+    return f"{name}:{line}: {where} is {show_value(value)}; expected {_describe(hint)}."
+
+
+def show_value(value: object) -> str:
+    """Show a value as it is written in TOML; tables and long values by their kind."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list):
+        return "a list"
+    return "a table" if isinstance(value, dict) else str(value)
+
+
+def line_of_key(text: str, key: str, parts: list[str] | None = None) -> int:
+    """1-based line on which a key is given; the first one under the table that `parts` name. 1 where it isn't found."""
+    lines = _code_lines(text)
+    pattern = re.compile(_KEY.format(re.escape(key)))
+    start = _table_start(lines, parts or [])
+    for first in (start, 0):
+        for number, line in enumerate(lines[first:], start=first + 1):
+            if pattern.search(line):
+                return number
+    return 1
+
+
+def line_of_value(text: str, key: str, value: object, parts: list[str] | None = None) -> int:
+    """1-based line on which a key has this value; where that isn't found, the key's."""
+    if isinstance(value, (str, int, float)):
+        shown = re.escape(show_value(value)).replace('"', "[\"']")
+        pattern = re.compile(rf"{_KEY.format(re.escape(key))}.*?{shown}(?![\w.])")
+        for number, line in enumerate(_code_lines(text), start=1):
+            if pattern.search(line):
+                return number
+    return line_of_key(text, key, parts)
+
+
+def line_of_text(text: str, quoted: str, *, nth: int = 1) -> int:
+    """1-based line of the *n*th time that a text stands in quotes, else as a word; 1 where it isn't found."""
+    lines = _code_lines(text)
+    for pattern in (rf"[\"']{re.escape(quoted)}[\"']", rf"(?<![\w/-]){re.escape(quoted)}(?![\w/-])"):
+        seen = 0
+        for number, line in enumerate(lines, start=1):
+            seen += len(re.findall(pattern, line))
+            if seen >= nth:
+                return number
+    return 1
+
+
+def _code_lines(text: str) -> list[str]:
+    """The file's lines, those that are comments emptied."""
+    return ["" if line.lstrip().startswith("#") else line for line in text.splitlines()]
+
+
+def line_of_table(text: str, parts: list[str]) -> int:
+    """1-based line on which a table begins; 1 for the file itself and where it isn't found."""
+    if not parts:
+        return 1
+    names = [part for part in parts if not _is_step(part)]
+    start = _table_start(_code_lines(text), parts)
+    return start + 1 if start else line_of_key(text, names[-1], parts[:-1])
+
+
+def _table_start(lines: list[str], parts: list[str]) -> int:
+    """0-based line of the header of the innermost table that has one; 0 where none has."""
+    for length in range(len(parts), 0, -1):
+        names = [part for part in parts[:length] if not _is_step(part)]
+        index = int(parts[length - 1]) if parts[length - 1].isdigit() else 0
+        header = re.compile(rf"\s*\[+\s*{re.escape('.'.join(names))}\s*\]")
+        found = [number for number, line in enumerate(lines) if header.match(line)]
+        if index < len(found):
+            return found[index]
+    return 0
+
+
+def _parts(path: str) -> list[str]:
+    """Split `$.navbar.items[3].position` into its steps; a step into any value of a mapping is `...`."""
+    return [match[1] or match[2] for match in re.finditer(r"\.([A-Za-z_][\w-]*)|\[(\d+|\.\.\.)\]", path)]
+
+
+def _is_step(part: str) -> bool:
+    """A step into a list or a mapping, which the file has no name for."""
+    return part == "..." or part.isdigit()
+
+
+def _values_at(raw: object, parts: list[str]) -> Iterator[object]:
+    if not parts:
+        yield raw
+    elif parts[0] == "..." and isinstance(raw, dict):
+        for child in raw.values():
+            yield from _values_at(child, parts[1:])
+    elif isinstance(raw, list) and parts[0].isdigit():
+        yield from _values_at(raw[int(parts[0])], parts[1:])
+    elif isinstance(raw, dict) and parts[0] in raw:
+        yield from _values_at(raw[parts[0]], parts[1:])
+
+
+def _type_at(root: type, parts: list[str]) -> type[msgspec.Struct] | None:
+    hint = _hint_at(root, parts)
+    return next((member for member in _members(hint) if _is_struct(member)), None)
+
+
+def _hint_at(root: Any, parts: list[str]) -> Any:
+    hint = root
+    for part in parts:
+        members = _members(hint)
+        if _is_step(part):
+            hint = next((get_args(member)[-1] for member in members if get_origin(member) in (list, dict)), Any)
+        else:
+            hint = next((_field_types(member)[part] for member in members if part in _field_types(member)), Any)
+    return hint
+
+
+def _members(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+
+
+def _is_struct(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
+
+
+def _field_types(table: Any) -> dict[str, Any]:
+    """Name in the file → type, of the fields of a struct; empty for other types."""
+    if not _is_struct(table):
+        return {}
+    hints = get_type_hints(table)
+    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(table)}
+
+
+def _fits(value: object, hint: Any) -> bool:
+    try:
+        msgspec.convert(value, hint)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _describe(hint: Any) -> str:
+    """Say in words what a type takes."""
+    members = [member for member in _members(hint) if member is not type(None)]
+    return " or ".join(_describe_one(member) for member in members)
+
+
+def _describe_one(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        *others, last = (show_value(value) for value in get_args(hint))
+        return f"{', '.join(others)} or {last}" if others else last
+    if _is_struct(hint):
+        return "a table"
+    origin = get_origin(hint) or hint
+    if origin is list and get_args(hint):
+        inner = get_args(hint)[0]
+        return "a list of tables" if _is_struct(inner) else "a list of texts" if inner is str else "a list"
+    return _NAMES.get(origin, "another value")
