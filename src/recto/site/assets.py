@@ -6,6 +6,7 @@ import hashlib
 import posixpath
 import re
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 import imagesize
 import msgspec
@@ -15,6 +16,7 @@ from recto.diagnostics import Span
 from recto.site.sources import is_inside
 
 _EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_SAFE = "/:@!$&'()*+,;=~-._"
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".ico", ".bmp", ".tif", ".tiff")
 
 
@@ -45,20 +47,19 @@ class AssetStore:
         if _EXTERNAL.match(href):
             return ResolvedAsset(href, "", is_found=True)
         path, ending = _split_ending(href)
-        found = self._find(path, posixpath.dirname(asset.span.path))
+        found = self._find(unquote(path), posixpath.dirname(asset.span.path))
         if found is None:
             return ResolvedAsset(href, "", is_found=False)
         url, file = found
-        return ResolvedAsset(
-            base_url.rstrip("/") + url + ending, "" if asset.has_size else self._size_attributes(file), is_found=True
-        )
+        size = "" if asset.has_size else self._size_attributes(file)
+        return ResolvedAsset(base_url.rstrip("/") + url + ending, size, is_found=True)
 
     def file_url(self, path: str, folder: str | None) -> str | None:
-        """Give the address of a file that a link leads to, or None where there is none.
+        """Give the encoded address of a file that a link leads to, or None where there is none.
 
         Args:
             path: As typed, decoded, without query and fragment.
-            folder: Folder of the file in which the link stands, or None for links of finished pages.
+            folder: Folder of the file in which the link stands, or None to look in the static folder only.
         """
         found = self._find(path, folder)
         return found[0] if found else None
@@ -78,8 +79,9 @@ class AssetStore:
 
     def _find(self, path: str, folder: str | None) -> tuple[str, str] | None:
         if path.startswith("/"):
-            file = f"{self._static_root}{posixpath.normpath(path)}"
-            return (path, file) if self._is_file(file) else None
+            address = posixpath.normpath(path)
+            file = f"{self._static_root}{address}"
+            return (quote(address, safe=_SAFE), file) if self._is_file(file) else None
         if folder is None:
             return None
         file = posixpath.normpath(posixpath.join(folder, path))
@@ -98,7 +100,10 @@ class AssetStore:
     def _is_file(self, file: str) -> bool:
         if file.startswith(("../", "/")):
             return False
-        return (self._site_dir / file).is_file() and is_inside(self._site_dir, file)
+        try:
+            return (self._site_dir / file).is_file() and is_inside(self._site_dir, file)
+        except OSError:
+            return False  # a name that no file system takes
 
     def _size_attributes(self, file: str) -> str:
         if not file.lower().endswith(_IMAGES):

@@ -26,7 +26,12 @@ class Source(msgspec.Struct, frozen=True):
     @property
     def relative(self) -> str:
         """Path from its root."""
-        return self.path[len(self.root) + 1 :]
+        return self.path.removeprefix(f"{self.root}/")
+
+    @property
+    def key(self) -> str:
+        """Name under which an edition knows it: translations of a file share it, the docs and pages folders don't."""
+        return f"page:{self.relative}" if self.is_page else self.relative
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -59,10 +64,10 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     pages: dict[str, Page]
     """doc id → page. Pages outside the sidebars have ids that begin with `page:`, categories with `category:`."""
     by_file: dict[str, Page]
-    """Path relative to its docs or pages folder → page; what relative links are looked up in."""
+    """`Source.key` → page; what links to files are looked up in."""
     sidebars: dict[str, list[SidebarNode]]
     drafts: list[str]
-    """Ids of documents that were left out."""
+    """Ids of documents that were left out, each once."""
 
 
 class Page(msgspec.Struct, eq=False):
@@ -78,6 +83,8 @@ class Page(msgspec.Struct, eq=False):
     face: Face | None
     """None for a generated index."""
     source: Source | None
+    settings_path: str = "recto.toml"
+    """File that asks for a generated index, from the site's folder."""
     sidebar_id: str | None = None
     sidebar_route: str | None = None
     """Route of the sidebar item that is current, where it isn't the page's own."""
@@ -90,7 +97,7 @@ class Page(msgspec.Struct, eq=False):
     category: CategoryNode | None = None
     """The category whose own page this is."""
     siblings: list[SidebarNode] = []
-    """What a card list on this page shows: the items of its category."""
+    """What a card list on this page shows: the items of its category, this page itself not among the cards."""
     last_updated: str | None = None
     """ISO 8601 date."""
     last_author: str | None = None
@@ -99,6 +106,11 @@ class Page(msgspec.Struct, eq=False):
     def is_unlisted(self) -> bool:
         """Built, but in no list and not indexed."""
         return self.face is not None and self.face.front_matter.unlisted
+
+    @property
+    def origin(self) -> str:
+        """File that this page comes from, from the site's folder."""
+        return self.source.path if self.source else self.settings_path
 
     @property
     def navigation_label(self) -> str:
@@ -153,7 +165,7 @@ class Site(msgspec.Struct, frozen=True, eq=False):
     @property
     def main_edition(self) -> Edition:
         """The default locale of the last version."""
-        return self.editions[0]
+        return next(edition for edition in self.editions if edition.version is self.config.last_version)
 
     def counterpart(self, page: Page, edition: Edition) -> Page | None:
         """Find the same page in another edition."""

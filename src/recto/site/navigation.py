@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from recto.diagnostics import Diagnostic, Level, Span
 from recto.site.model import CategoryNode, DocNode, Edition, Page, SidebarNode
 from recto.site.sidebar import is_shown
+from recto.site.suggest import nearest
 
 
 def link_up(edition: Edition, *, membership: Level) -> list[Diagnostic]:
@@ -41,10 +42,10 @@ def _place(
             _enter(node.page, sidebar_id, diagnostics, membership)
             node.page.trail = trail
             node.page.breadcrumbs = [*crumbs, (node.label, node.page.route)]
-            node.page.siblings = [other for other in nodes if other is not node]
+            node.page.siblings = nodes
         elif isinstance(node, CategoryNode):
             route = node.page.route if node.page else None
-            path = (*trail, index)
+            path = (*trail, index) if is_shown(node) else trail
             inner = [*crumbs, (node.label, route)]
             if node.page:
                 _enter(node.page, sidebar_id, diagnostics, membership)
@@ -78,7 +79,7 @@ def _chain(nodes: list[SidebarNode]) -> None:
     for page in _reading_order(nodes):
         if page.is_unlisted or page is previous:
             continue
-        page.previous = previous
+        page.previous, page.next = previous, None
         if previous is not None:
             previous.next = page
         previous = page
@@ -130,7 +131,10 @@ def _apply_front_matter(page: Page, diagnostics: list[Diagnostic], membership: L
             setattr(page, name, None)
         elif target is not None:
             other = edition.pages.get(target)
-            if other is None:
+            if other is None and target not in edition.drafts:
                 key = "pagination_prev" if name == "previous" else "pagination_next"
-                report("pagination", "error", f'{key} is "{target}", but there is no document with that id.')
+                close = nearest(target, edition.pages)
+                suggestion = f'Did you mean "{close}"?' if close else ""
+                message = f'{key} is "{target}", but there is no document with that id.'
+                report("pagination", "error", message, suggestion)
             setattr(page, name, other)

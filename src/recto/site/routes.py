@@ -49,10 +49,11 @@ def document_route(relative: str, front_matter: FrontMatter, prefix: str) -> str
     """
     folder = strip_number_prefixes(relative.rpartition("/")[0])
     slug = front_matter.slug
-    if slug is not None:
-        path = slug if slug.startswith("/") else posixpath.join("/", folder, slug)
-        ending = "/" if slug.endswith("/") else ""
-        return f"{prefix}{posixpath.normpath(path).rstrip('/')}{ending}" or "/"
+    if slug:
+        path = slug if slug.startswith("/") else f"/{folder}/{slug}"
+        # Two slashes at the beginning of an address would name a host.
+        path = posixpath.normpath(re.sub(r"/{2,}", "/", path)).rstrip("/")
+        return f"{prefix}{path}{'/' if slug.endswith('/') else ''}" or "/"
     if is_folder_index(relative):
         return f"{prefix}/{folder}/" if folder else f"{prefix}/"
     name = front_matter.id or split_number_prefix(posixpath.splitext(relative)[0].rpartition("/")[2])[1]
