@@ -11,9 +11,11 @@ import msgspec
 
 from recto.build.body import Bodies
 from recto.build.cache import Cache, code_version, digest
-from recto.build.check import add_excerpts, check_links, check_navigation
+from recto.build.check import LinkChecker
+from recto.build.check_settings import check_settings
 from recto.build.compile import compile_sources
 from recto.build.draw import Artist, html_file
+from recto.build.findings import SourceLines, complete_findings
 from recto.build.progress import Report, say_nothing
 from recto.build.publish import Staging
 from recto.build.published import PageRecord, Published
@@ -131,12 +133,11 @@ class _Publication:
 
         known = {f"/{address}" for address in self._files}
         pages = {route: record for route, record in records.items() if route in site.by_route}
-        problems = [
-            *problems,
-            *check_links(site, pages, resolver=self._resolver, assets=self._assets, known=known),
-            *check_navigation(site, resolver=self._resolver, known=known),
-        ]
-        problems = add_excerpts([problem for problem in problems if problem.level != "ignore"], site_dir)
+        lines = SourceLines(site_dir)
+        checker = LinkChecker(site, pages, resolver=self._resolver, assets=self._assets, known=known, lines=lines)
+        problems += checker.check()
+        problems += check_settings(site, checker, resolver=self._resolver, assets=self._assets, lines=lines)
+        problems = complete_findings(problems, site.config.diagnostics, lines)
         self._write_discovery()
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
         is_good = count_levels(problems)[0] == 0

@@ -4,174 +4,189 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Set as AbstractSet
+from urllib.parse import unquote
 
-import msgspec
-
+from recto.build.findings import SourceLines
 from recto.build.published import PageRecord
-from recto.config import DiagnosticLevels
+from recto.config import CONFIG_NAME
+from recto.content.document import Link
 from recto.diagnostics import Diagnostic, Level, Span
 from recto.site.assets import AssetStore
 from recto.site.links import LinkResolver, Target
-from recto.site.model import Page, Site
-from recto.site.suggest import nearest
+from recto.site.model import Edition, Page, Site
+from recto.site.sources import MARKDOWN_SUFFIXES
+from recto.site.suggest import Names, nearest
+
+_MOST_SUGGESTIONS = 200
+"""Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
 
 
-def check_links(
-    site: Site, records: Mapping[str, PageRecord], *, resolver: LinkResolver, assets: AssetStore, known: set[str]
-) -> Iterator[Diagnostic]:
-    """Check every reference in the final HTML of every page.
+class LinkChecker:
+    """Checks every reference in the final HTML of every page, raw HTML and the theme's own links included."""
 
-    Args:
-        site: The site.
-        records: Route → the page as it was drawn.
-        resolver: Finds what a reference leads to.
-        assets: Finds files.
-        known: Addresses of all other published files, without the base URL, with a leading slash.
-    """
-    levels = site.config.diagnostics
-    anchors = {route: frozenset(record.anchors) for route, record in records.items()}
-    good: set[str] = set()
-    for route, record in records.items():
-        page = site.by_route[route]
-        for reference in record.references:
-            if reference in good:
-                continue
-            target = resolver.resolve_href(page, reference)
-            problem = _problem(target, anchors, known, levels)
-            if problem is None:
-                if reference.startswith("/"):
+    def __init__(
+        self,
+        site: Site,
+        records: Mapping[str, PageRecord],
+        *,
+        resolver: LinkResolver,
+        assets: AssetStore,
+        known: AbstractSet[str],
+        lines: SourceLines,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            site: The site.
+            records: Route → the page as it was drawn.
+            resolver: Finds what a reference leads to.
+            assets: Finds files.
+            known: Addresses of all published files, without the base URL, with a leading slash.
+            lines: The sources.
+        """
+        self._site = site
+        self._records = records
+        self._resolver = resolver
+        self._assets = assets
+        self._known = known
+        self._lines = lines
+        self._levels = site.config.diagnostics
+        self._anchors = {route: frozenset(record.anchors) for route, record in records.items()}
+        self._in_layout: dict[tuple[str, str], list[Page]] = {}
+        """(code, reference) of what no author typed → the pages that have it."""
+        self._suggestions: dict[tuple[str, str, str], str | None] = {}
+        self._names: dict[tuple[str, int], Names] = {}
+
+    def check(self) -> Iterator[Diagnostic]:
+        """Find what leads nowhere."""
+        good: set[str] = set()
+        for route, record in self._records.items():
+            page = self._site.by_route[route]
+            for reference in record.references:
+                if reference in good:
+                    continue
+                target = self._resolver.resolve_href(page, reference)
+                problem = self.problem(target)
+                if problem is not None:
+                    yield from self._report(page, reference, target, *problem)
+                elif reference.startswith("/"):
                     good.add(reference)
-                continue
-            code, level = problem
-            if level != "ignore":
-                yield from _report(page, reference, target, code, level, site, anchors, resolver)
-        yield from _missing_assets(page, assets, site)
+            yield from self._missing_assets(page)
+        for (code, reference), pages in self._in_layout.items():
+            yield self._layout_finding(code, reference, pages)
 
+    def problem(self, target: Target) -> tuple[str, Level] | None:
+        """Tell what is wrong with a target, as (code, level)."""
+        if target.kind == "broken":
+            path = target.path.rstrip("/")
+            is_known = target.path in self._known or f"{path}/index.html" in self._known
+            return None if is_known else ("broken-link", self._levels.broken_links)
+        if target.kind == "page" and target.anchor and target.anchor not in self._anchors.get(target.route, ()):
+            # The browser itself gives these two a meaning (HTML, section 7.4.6.4).
+            if target.anchor == "top" or target.anchor.startswith(":~:"):
+                return None
+            return "broken-anchor", self._levels.broken_anchors
+        return None
 
-def check_navigation(site: Site, *, resolver: LinkResolver, known: set[str]) -> Iterator[Diagnostic]:
-    """Check the links of the top bar, the footer and written-out sidebars in `recto.toml`."""
-    page = next(iter(site.pages), None)
-    if page is None:
-        return
-    config = site.config
-    items = [item for top in config.navbar.items for item in (top, *top.items)]
-    items += [item for column in config.footer.columns for item in column.items]
-    hrefs = [item.href for item in items if item.href]
-    hrefs += [entry.href for sidebar in config.sidebars for entry in sidebar.items if entry.href]
-    hrefs += [redirect.to for redirect in config.redirects]
-    for href in dict.fromkeys(hrefs):
-        target = resolver.resolve_href(page, config.base_url.rstrip("/") + href if href.startswith("/") else href)
-        if target.kind == "broken" and _path_of(target.url, config.base_url) not in known:
-            close = nearest(href, site.by_route)
-            yield Diagnostic(
-                code="broken-link",
-                level=config.diagnostics.broken_links,
-                span=Span("recto.toml"),
-                message=f'"{href}" leads to no page.',
-                suggestion=f'Did you mean "{close}"?' if close else "",
-            )
+    def suggest_route(self, path: str, edition: Edition) -> str | None:
+        """Find the route that is most like a path from the root."""
+        return self._suggest("", path, edition)
 
+    def suggest_anchor(self, target: Target) -> str | None:
+        """Find the anchor of the target's page that is most like the one that was asked for."""
+        return nearest(target.anchor, self._anchors.get(target.route, ()))
 
-def _problem(
-    target: Target, anchors: Mapping[str, frozenset[str]], known: set[str], levels: DiagnosticLevels
-) -> tuple[str, Level] | None:
-    if target.kind == "broken":
-        return None if _path_of(target.url, "/") in known else ("broken-link", levels.broken_links)
-    if target.kind == "page" and target.anchor and target.anchor not in anchors.get(target.route, frozenset()):
-        # The browser itself gives these two a meaning (HTML, section 7.4.6.4).
-        if target.anchor == "top" or target.anchor.startswith(":~:"):
-            return None
-        return "broken-anchor", levels.broken_anchors
-    return None
+    def _report(self, page: Page, reference: str, target: Target, code: str, level: Level) -> Iterator[Diagnostic]:
+        links = page.face.links if page.face else []
+        typed = [link for link in links if self._resolver.resolve(page, link).url == reference]
+        places = typed or self._find_in_source(page, reference)
+        if not places:
+            self._in_layout.setdefault((code, reference), []).append(page)
+        for link in places:
+            if code == "broken-anchor":
+                message, suggestion = self._explain_anchor(page, link.href, target)
+            else:
+                message, suggestion = self._explain_link(page, link)
+            yield Diagnostic(code, level, link.span, message, suggestion)
 
+    def _find_in_source(self, page: Page, reference: str) -> list[Link]:
+        """Find where a reference stands that came from embedded HTML which is published as it is."""
+        found = []
+        for number, line in enumerate(self._lines.of(page.source.path) if page.source else (), start=1):
+            for quote in "\"'":
+                column = line.find(f"={quote}{reference}{quote}")
+                if column >= 0:
+                    found.append(Link(reference, Span(page.origin, number, column + 3)))
+        return found
 
-def _report(
-    page: Page,
-    reference: str,
-    target: Target,
-    code: str,
-    level: Level,
-    site: Site,
-    anchors: Mapping[str, frozenset[str]],
-    resolver: LinkResolver,
-) -> Iterator[Diagnostic]:
-    typed = [link for link in (page.face.links if page.face else []) if resolver.resolve(page, link).url == reference]
-    places = [(link.span, link.href) for link in typed] or [(_origin(page), reference)]
-    for span, href in places:
+    def _explain_anchor(self, page: Page, href: str, target: Target) -> tuple[str, str]:
         path, _, fragment = href.partition("#")
-        if code == "broken-anchor":
-            here = "this page" if target.route == page.route else f'"{target.route}"'
-            message = f'link "{href}": {here} has no heading or element with the id "{fragment}".'
-            close = nearest(target.anchor, anchors.get(target.route, frozenset()))
-            suggestion = f'Did you mean "{path}#{close}"?' if close else ""
-        else:
-            message = f'link "{href}" leads to no document and no file.'
-            close = _suggest_path(page, path, span, site)
-            suggestion = f'Did you mean "{close}"?' if close else ""
-        yield Diagnostic(code=code, level=level, span=span, message=message, suggestion=suggestion)
+        where = "this page" if target.route == page.route else f'"{target.route}"'
+        close = self.suggest_anchor(target)
+        message = f'link "{href}": {where} has no heading or element with the id "{unquote(fragment)}".'
+        return message, f'Did you mean "{path}#{close}"?' if close else ""
 
+    def _explain_link(self, page: Page, link: Link) -> tuple[str, str]:
+        path = link.href.partition("#")[0].partition("?")[0]
+        if not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES):
+            file = posixpath.normpath(posixpath.join(posixpath.dirname(link.span.path), unquote(path)))
+            if self._lines.of(file):
+                message = f'link "{link.href}" leads to a file that is no page: {file} is a draft or a partial.'
+                return message, ""
+        close = self._suggest_path(page, path, link.span)
+        message = f'link "{link.href}" leads to no document and no file.'
+        return message, f'Did you mean "{close}"?' if close else ""
 
-def _suggest_path(page: Page, path: str, span: Span, site: Site) -> str | None:
-    """Find the nearest existing target, written the way the author writes links: by file or by route."""
-    if path.startswith("/"):
-        return nearest(path, site.by_route)
-    folder = posixpath.dirname(span.path)
-    files = {
-        _as_typed(posixpath.relpath(other.source.path, folder or "."), path): other
-        for other in page.edition.pages.values()
-        if other.source is not None
-    }
-    return nearest(path, files)
+    def _layout_finding(self, code: str, reference: str, pages: list[Page]) -> Diagnostic:
+        """Report once what stands in the layout of many pages."""
+        count = f"the page {pages[0].route}" if len(pages) == 1 else f"{len(pages)} pages, {pages[0].route} among them"
+        target = self._resolver.resolve_href(pages[0], reference)
+        level = self._levels.broken_anchors if code == "broken-anchor" else self._levels.broken_links
+        what = "there is no such id" if code == "broken-anchor" else "it leads to no document and no file"
+        is_home = target.path in {f"{edition.prefix}/" for edition in self._site.editions}
+        hint = "Give one document the slug of the home page, or write pages/index.mdx." if is_home else ""
+        message = f'link "{reference}" in the layout of {count}: {what}.'
+        return Diagnostic(code, level, Span(CONFIG_NAME), message, hint)
 
+    def _suggest_path(self, page: Page, path: str, span: Span) -> str | None:
+        """Find the nearest existing target, written the way the author writes links: by file or by route."""
+        if path.startswith("/"):
+            return self.suggest_route(path, page.edition)
+        folder = posixpath.dirname(span.path)
+        file = posixpath.normpath(posixpath.join(folder, path))
+        close = self._suggest("file" if path.endswith(MARKDOWN_SUFFIXES) else "stem", file, page.edition)
+        if close is None:
+            return None
+        relative = posixpath.relpath(close, folder or ".")
+        return f"./{relative}" if path.startswith("./") and not relative.startswith("../") else relative
 
-def _as_typed(relative: str, typed: str) -> str:
-    if not typed.endswith((".md", ".mdx")):
-        relative = relative.removesuffix(".mdx").removesuffix(".md")
-    return f"./{relative}" if typed.startswith("./") and not relative.startswith("../") else relative
+    def _suggest(self, what: str, word: str, edition: Edition) -> str | None:
+        """Find the nearest route (`what` is empty), `file`, or `stem`: a file without its extension."""
+        key = (what, word, edition.prefix)
+        if key not in self._suggestions:
+            if len(self._suggestions) >= _MOST_SUGGESTIONS:
+                return None
+            self._suggestions[key] = self._names_of(what, edition).nearest(word)
+        return self._suggestions[key]
 
+    def _names_of(self, what: str, edition: Edition) -> Names:
+        key = (what, id(edition) if what else 0)
+        if key not in self._names:
+            files = (page.source.path for page in edition.pages.values() if page.source)
+            if what == "stem":
+                files = (posixpath.splitext(file)[0] for file in files)
+            self._names[key] = Names(files if what else self._site.by_route)
+        return self._names[key]
 
-def _missing_assets(page: Page, assets: AssetStore, site: Site) -> Iterator[Diagnostic]:
-    for asset in page.face.assets if page.face else ():
-        if not assets.resolve(asset, site.config.base_url).is_found:
-            yield Diagnostic(
-                code="broken-asset",
-                level=site.config.diagnostics.broken_assets,
-                span=asset.span,
-                message=f'image "{asset.href}" does not exist.',
-                suggestion=_suggest_file(asset.href, asset.span, assets),
-            )
-
-
-def _suggest_file(href: str, span: Span, assets: AssetStore) -> str:
-    close = nearest(href, assets.candidates(href, span))
-    return f'Did you mean "{close}"?' if close else ""
-
-
-def _origin(page: Page) -> Span:
-    return Span(page.source.path if page.source else "recto.toml")
-
-
-def _path_of(url: str, base_url: str) -> str:
-    path = url.split("#", 1)[0].split("?", 1)[0]
-    return path.removeprefix(base_url.rstrip("/"))
-
-
-def add_excerpts(diagnostics: list[Diagnostic], site_dir: Path) -> list[Diagnostic]:
-    """Complete diagnostics with the source line they point at, in order of place."""
-    lines: dict[str, list[str]] = {}
-    completed = []
-    for diagnostic in diagnostics:
-        path = diagnostic.span.path
-        if not diagnostic.excerpt:
-            if path not in lines:
-                try:
-                    lines[path] = (site_dir / path).read_text(encoding="utf-8", errors="replace").splitlines()
-                except OSError:
-                    lines[path] = []
-            text = lines[path]
-            number = diagnostic.span.line
-            if 0 < number <= len(text):
-                diagnostic = msgspec.structs.replace(diagnostic, excerpt=text[number - 1])  # noqa: PLW2901
-        completed.append(diagnostic)
-    return sorted(completed, key=lambda diagnostic: (diagnostic.span, diagnostic.code))
+    def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:
+        for asset in page.face.assets if page.face else ():
+            if not self._assets.resolve(asset, self._site.config.base_url).is_found:
+                close = nearest(asset.href, self._assets.candidates(asset.href, asset.span))
+                yield Diagnostic(
+                    code="broken-asset",
+                    level=self._levels.broken_assets,
+                    span=asset.span,
+                    message=f'file "{asset.href}" does not exist.',
+                    suggestion=f'Did you mean "{close}"?' if close else "",
+                )

@@ -22,7 +22,7 @@ def _pages(
     for source, target in redirects.items():
         address = html_file(source)
         if address not in taken:
-            url = html.escape(resolver.url(target) if target.startswith("/") else target)
+            url = html.escape(resolver.resolve_setting(target).url)
             text = (
                 '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>This page has moved</title>\n'
                 f'<meta http-equiv="refresh" content="0; url={url}"><link rel="canonical" href="{url}">\n'

@@ -7,10 +7,10 @@ import re
 
 # Highlighted code is most of a page's tags, and they hold neither links nor ids.
 _TAG = re.compile(r"<(?!span class=|/|!)([a-zA-Z][\w:-]*)\s((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
-_ATTRIBUTE = re.compile(
-    r"(?<![\w:-])(href|src|poster|id|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))", re.IGNORECASE
-)
-_RAW_TEXT = re.compile(r"<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+# All attributes are read, so that a value that looks like an attribute isn't taken for one.
+_ATTRIBUTE = re.compile(r"([^\s=\"'/>]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+))")
+_READ = frozenset({"href", "src", "poster", "id", "name"})
+_NOT_MARKUP = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 
 
 def scan_html(text: str) -> tuple[list[str], list[str]]:
@@ -21,16 +21,18 @@ def scan_html(text: str) -> tuple[list[str], list[str]]:
     """
     references: dict[str, None] = {}
     anchors: dict[str, None] = {}
-    if "<script" in text or "<style" in text:
-        text = _RAW_TEXT.sub("", text)
+    if "<!--" in text or "<script" in text or "<style" in text:
+        text = _NOT_MARKUP.sub("", text)
     for tag, attributes in _TAG.findall(text):
         if "=" not in attributes:
             continue
         for name, double, single, bare in _ATTRIBUTE.findall(attributes):
+            lowered = name.lower()
+            if lowered not in _READ:
+                continue
             value = double or single or bare
             if "&" in value:
                 value = html.unescape(value)
-            lowered = name.lower()
             if lowered == "id":
                 anchors[value] = None
             elif lowered == "name":

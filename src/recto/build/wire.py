@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import html
+import re
 from collections.abc import Iterable
 
 import msgspec
 
 from recto._version import __version__
 from recto.build import payload as wire
-from recto.config import Config, Footer, Logo, NavItem, Version
+from recto.config import Footer, Logo, NavItem
 from recto.site.links import LinkResolver
 from recto.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode, Site
 from recto.site.sidebar import is_shown
 
 GENERATOR = f"Recto {__version__}"
+_HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
 
 
 class Shared(msgspec.Struct, frozen=True, eq=False):
@@ -104,19 +107,20 @@ class Wirer:
     def navbar_hrefs(self) -> set[str]:
         """Collect the addresses of the plain links in the top bar."""
         items = [item for top in self._config.navbar.items for item in (top, *top.items)]
-        return {self._href(item.href) for item in items if item.href}
+        return {self._href(edition, item.href) for edition in self._site.editions for item in items if item.href}
 
     def cards(self, page: Page) -> list[wire.CardData]:
         """List the cards of a card list on a page: the items of its category."""
-        return [card for node in page.siblings if is_shown(node) for card in self._card(node)]
+        others = (node for node in page.siblings if not (isinstance(node, DocNode) and node.page is page))
+        return [card for node in others if is_shown(node) for card in self._card(page.edition, node)]
 
-    def _card(self, node: SidebarNode) -> Iterable[wire.CardData]:
+    def _card(self, edition: Edition, node: SidebarNode) -> Iterable[wire.CardData]:
         if isinstance(node, DocNode):
             yield wire.CardData(
                 kind="doc", href=self._url(node.page.route), label=node.label, description=node.page.description
             )
         elif isinstance(node, LinkNode):
-            yield wire.CardData(kind="link", href=self._href(node.href), label=node.label, description="")
+            yield wire.CardData(kind="link", href=self._href(edition, node.href), label=node.label, description="")
         else:
             count = sum(map(is_shown, node.items))
             target = node.page or _first_page(node.items)
@@ -136,16 +140,18 @@ class Wirer:
         sidebars: dict[str, str] = {}
         label_of = {sidebar.id: sidebar.label for sidebar in edition.version.sidebars or self._config.sidebars}
         for sidebar_id, nodes in edition.sidebars.items():
-            data = wire.SidebarData(id=sidebar_id, label=label_of.get(sidebar_id, ""), items=self._sidebar_items(nodes))
+            data = wire.SidebarData(
+                id=sidebar_id, label=label_of.get(sidebar_id, ""), items=self._sidebar_items(edition, nodes)
+            )
             sidebars[sidebar_id] = _add_file(files, f"sidebar-{_file_part(sidebar_id)}", data)
         docs_version = _add_file(files, f"version-{_file_part(edition.version.name)}", self._docs_version(edition))
         site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
         return Shared(site=site, sidebars=sidebars, files=files)
 
-    def _sidebar_items(self, nodes: list[SidebarNode]) -> list[wire.SidebarItem]:
-        return [self._sidebar_item(node) for node in nodes if is_shown(node)]
+    def _sidebar_items(self, edition: Edition, nodes: list[SidebarNode]) -> list[wire.SidebarItem]:
+        return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
 
-    def _sidebar_item(self, node: SidebarNode) -> wire.SidebarItem:
+    def _sidebar_item(self, edition: Edition, node: SidebarNode) -> wire.SidebarItem:
         if isinstance(node, CategoryNode):
             return wire.SidebarCategory(
                 label=node.label,
@@ -153,9 +159,9 @@ class Wirer:
                 is_collapsed=node.is_collapsed,
                 is_collapsible=node.is_collapsible,
                 class_name=node.class_name,
-                items=self._sidebar_items(node.items),
+                items=self._sidebar_items(edition, node.items),
             )
-        href = self._url(node.page.route) if isinstance(node, DocNode) else self._href(node.href)
+        href = self._url(node.page.route) if isinstance(node, DocNode) else self._href(edition, node.href)
         return wire.SidebarLink(label=node.label, href=href, is_unlisted=False, class_name=node.class_name)
 
     def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> wire.SiteData:
@@ -175,11 +181,11 @@ class Wirer:
             generator=GENERATOR,
             navbar=wire.NavbarData(
                 title=config.navbar.title,
-                logo=self._logo(config.navbar.logo),
+                logo=self._logo(edition, config.navbar.logo),
                 hides_on_scroll=config.navbar.hide_on_scroll,
                 items=[made for item in config.navbar.items for made in self._nav_item(edition, item, sidebars)],
             ),
-            footer=self._footer(config.footer),
+            footer=self._footer(edition, config.footer),
             color_mode=wire.ColorModeData(
                 default=config.color_mode.default,
                 respects_system=config.color_mode.respect_system,
@@ -188,7 +194,7 @@ class Wirer:
             announcements=[
                 wire.AnnouncementData(
                     id=bar.id,
-                    html=bar.content,
+                    html=self._markup(edition, bar.content),
                     background=bar.background,
                     color=bar.color,
                     is_closeable=bar.is_closeable,
@@ -226,34 +232,37 @@ class Wirer:
         elif item.items:
             yield wire.NavDropdown(
                 label=item.label,
-                href=self._href(item.href) if item.href else None,
-                items=[self._nav_link(child) for child in item.items],
+                href=self._href(edition, item.href) if item.href else None,
+                items=[self._nav_link(edition, child) for child in item.items],
                 position=item.position,
             )
         else:
-            yield self._nav_link(item)
+            yield self._nav_link(edition, item)
 
-    def _nav_link(self, item: NavItem) -> wire.NavLink:
-        return wire.NavLink(label=item.label, href=self._href(item.href or "/"), icon=item.icon, position=item.position)
+    def _nav_link(self, edition: Edition, item: NavItem) -> wire.NavLink:
+        href = self._href(edition, item.href or "/")
+        return wire.NavLink(label=item.label, href=href, icon=item.icon, position=item.position)
 
-    def _footer(self, footer: Footer) -> wire.FooterData:
+    def _footer(self, edition: Edition, footer: Footer) -> wire.FooterData:
         return wire.FooterData(
-            logo=self._logo(footer.logo),
+            logo=self._logo(edition, footer.logo),
             copyright=footer.copyright,
             columns=[
-                wire.FooterColumnData(title=column.title, items=[self._nav_link(item) for item in column.items])
+                wire.FooterColumnData(
+                    title=column.title, items=[self._nav_link(edition, item) for item in column.items]
+                )
                 for column in footer.columns
             ],
         )
 
-    def _logo(self, logo: Logo | None) -> wire.LogoData | None:
+    def _logo(self, edition: Edition, logo: Logo | None) -> wire.LogoData | None:
         if logo is None:
             return None
         return wire.LogoData(
             src=self._address(logo.src.lstrip("/")),
             src_dark=self._address((logo.src_dark or logo.src).lstrip("/")),
             alt=logo.alt,
-            href=self._href(logo.href),
+            href=self._href(edition, logo.href),
         )
 
     def _docs_version(self, edition: Edition) -> wire.DocsVersion:
@@ -310,7 +319,7 @@ class Wirer:
         latest = next(
             edition
             for edition in self._site.editions
-            if edition.locale is page.edition.locale and edition.version is last_version(self._config)
+            if edition.locale is page.edition.locale and edition.version is self._config.last_version
         )
         target = self._site.counterpart(page, latest) or main_page(latest)
         return wire.VersionBanner(
@@ -335,13 +344,14 @@ class Wirer:
     def _address(self, address: str) -> str:
         return f"{self._config.base_url}{address}"
 
-    def _href(self, href: str) -> str:
-        return self._resolver.url(href) if href.startswith("/") and not href.startswith("//") else href
+    def _href(self, edition: Edition, href: str) -> str:
+        return self._resolver.resolve_setting(href, edition).url
 
-
-def last_version(config: Config) -> Version:
-    """Give the last version: the one without a path part, else the first."""
-    return next((version for version in config.versions if not version.path), config.versions[0])
+    def _markup(self, edition: Edition, content: str) -> str:
+        """Lead the links of an author's inline HTML to the edition's pages, base URL included."""
+        return _HREF.sub(
+            lambda match: f"{match[1]}{html.escape(self._href(edition, html.unescape(match[2])))}{match[3]}", content
+        )
 
 
 def main_page(edition: Edition) -> Page | None:
