@@ -34,10 +34,10 @@ class Builder(msgspec.Struct, frozen=True):
     caches: list[Path]
     """What else is deleted before a cold build."""
 
-    def build(self, *, memory: Memory = "rss") -> Run:
-        """Build once, measured."""
+    def build(self, *options: str, memory: Memory = "rss") -> Run:
+        """Build once, measured; with options beside those of `command`."""
         log = paths.WORK / "logs" / f"{self.name.lower()}.log"
-        return run_measured(self.command, cwd=self.folder, log=log, memory=memory)
+        return run_measured([*self.command, *options], cwd=self.folder, log=log, memory=memory)
 
     def clear(self) -> None:
         """Delete output and caches, so that the next build is a cold one."""

@@ -67,7 +67,7 @@ class Report:
         for line in self.skipped:
             self.say(f"SKIPPED  {line}")
         for line in self.failures:
-            self.say(f"FAILED   {line}")
+            self.say(f"FAILED   {line.partition(chr(10))[0]}")
         self.say(f"machine meanwhile: {describe_steal(self._times, read_processor_times())}")
 
     def write(self, name: str) -> Path:

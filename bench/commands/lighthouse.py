@@ -26,8 +26,8 @@ class Audit(msgspec.Struct, frozen=True):
 
     scores: dict[str, float]
     """Category → 0 to 100."""
-    failing: list[str]
-    """Ids of the audits that took points away, each once."""
+    failing: dict[str, str]
+    """Id of each audit that took points away → what it found first, or nothing."""
 
 
 def run(report: Report, *, runs: int) -> None:
@@ -41,8 +41,10 @@ def run(report: Report, *, runs: int) -> None:
                 audits[label].append(_audit(script, address + route))
     report.table(["page", *CATEGORIES], [_row(label, taken) for label, taken in audits.items()])
     for label, taken in audits.items():
-        failing = sorted({name for audit in taken for name in audit.failing})
-        report.say(f"{label}, audits below full score: {', '.join(failing) or 'none'}")
+        failing = {name: found for audit in taken for name, found in audit.failing.items()}
+        report.say(f"{label}, audits below full score: {'' if failing else 'none'}")
+        for name, found in sorted(failing.items()):
+            report.say(f"  {name}: {found}".rstrip(": "))
     for label, taken in audits.items():
         for category in CATEGORIES:
             median = summarise([audit.scores[category] for audit in taken]).median
@@ -79,15 +81,26 @@ def parse_audit(content: dict[str, Any]) -> Audit:
     if error := content.get("runtimeError"):
         raise BenchError(f"Lighthouse: {error.get('message', error)}")
     scores = {name: (content["categories"][name]["score"] or 0) * 100 for name in CATEGORIES}
-    weighing = {
-        reference["id"]: None
+    weighing = [
+        reference["id"]
         for name in CATEGORIES
         for reference in content["categories"][name]["auditRefs"]
         if reference["weight"] > 0
-    }
+    ]
     results = content["audits"]
-    failing = [name for name in weighing if results[name]["score"] is not None and results[name]["score"] < 1]
-    return Audit(scores, failing)
+    # An audit without a score did not apply to the page.
+    below = [name for name in weighing if results[name]["score"] is not None and results[name]["score"] < 1]
+    return Audit(scores, {name: _first_finding(results[name]) for name in below})
+
+
+def _first_finding(result: dict[str, Any]) -> str:
+    """Say in one line what an audit found: its figure, or the first element or message of its list."""
+    if shown := result.get("displayValue"):
+        return str(shown)
+    items = result.get("details", {}).get("items", [])
+    first = items[0] if items else {}
+    found = first.get("node", {}).get("selector") or first.get("description") or first.get("url") or ""
+    return str(found).partition("\n")[0][:160]
 
 
 def _row(label: str, audits: list[Audit]) -> list[str]:

@@ -43,7 +43,7 @@ def run(report: Report, *, with_peers: bool) -> None:
         for name in MAKERS if with_peers else ["Recto"]:
             try:
                 builder = MAKERS[name](corpus, 1, "-weight")
-                builder.build()
+                builder.build(*(["--precompress"] if name == "Recto" else []))
                 with _served(builder) as address:
                     url = address + route_of(builder.page_of(source))
                     rows += _measure(report, browser, f"corpus: {name}", url, is_judged=name == "Recto")
@@ -69,8 +69,6 @@ def _served(builder: Builder) -> contextlib.AbstractContextManager[str]:
 
 def _measure(report: Report, browser: Browser, label: str, url: str, *, is_judged: bool) -> list[list[str]]:
     """Visit on both screens; the worse of the two is held to the bounds."""
-    width_px, height_px = SCREENS[0]
-    observe_visit(browser, url, width_px=width_px, height_px=height_px)  # the server compresses on the first request
     visits = [observe_visit(browser, url, width_px=width, height_px=height) for width, height in SCREENS]
     if is_judged:
         _judge(report, label, visits)

@@ -22,7 +22,22 @@ def test_scores_are_out_of_a_hundred() -> None:
 
 def test_failing_audits_are_those_that_cost_points() -> None:
     result = make_result(contrast=0, speed=0.97, names=1, video=None)
-    assert parse_audit(result) == Audit(dict.fromkeys(CATEGORIES, 98.0), ["contrast", "speed"])
+    assert parse_audit(result) == Audit(dict.fromkeys(CATEGORIES, 98.0), {"contrast": "", "speed": ""})
+
+
+@pytest.mark.parametrize(
+    ("details", "found"),
+    [
+        ({"displayValue": "300 ms"}, "300 ms"),
+        ({"details": {"items": [{"node": {"selector": "nav > button"}}]}}, "nav > button"),
+        ({"details": {"items": [{"description": "Error: no such page\n    at app.js"}]}}, "Error: no such page"),
+        ({"details": {"items": []}}, ""),
+    ],
+)
+def test_failing_audit_says_what_it_found_first(details: dict[str, Any], found: str) -> None:
+    result = make_result(contrast=0)
+    result["audits"]["contrast"] |= details
+    assert parse_audit(result).failing == {"contrast": found}
 
 
 def test_page_that_did_not_load_is_no_score() -> None:
