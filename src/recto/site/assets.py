@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-import imagesize
 import msgspec
 
 from recto.content.document import Asset
@@ -126,6 +125,8 @@ _SVG_SIZE = re.compile(
 
 def _measure(path: Path) -> tuple[int, int] | None:
     """Read the size of an image in CSS pixels, or None where its format doesn't tell."""
+    import imagesize
+
     try:
         width, height = imagesize.get(str(path))
         if width <= 0 and path.suffix.lower() == ".svg":
