@@ -1,0 +1,36 @@
+"""Ask axe whether a page is accessible."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import axe_core_python
+from playwright.sync_api import Page
+
+_OF_THE_THEME = Path(__file__).parents[2] / "theme" / "node_modules" / "axe-core" / "axe.min.js"
+_OF_PYTHON = Path(axe_core_python.__file__).parent / "axe.min.js"
+
+
+@cache
+def _script() -> str:
+    # The theme's packages have the newer rules; without them the bundled script does.
+    return (_OF_THE_THEME if _OF_THE_THEME.is_file() else _OF_PYTHON).read_text(encoding="utf-8")
+
+
+def find_violations(page: Page) -> list[str]:
+    """Run all rules of axe over the page as it stands.
+
+    Returns:
+        For each place that breaks a rule: the rule, the element, what is wrong with it.
+    """
+    # A transition half-way has colors of its own.
+    page.wait_for_function("document.getAnimations().every(({ playState }) => playState !== 'running')")
+    page.evaluate(_script())
+    outcome: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{violation['id']}: {node['target'][0]}: {' '.join(node['failureSummary'].split())}"
+        for violation in outcome["violations"]
+        for node in violation["nodes"]
+    ]

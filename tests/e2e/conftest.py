@@ -1,0 +1,102 @@
+"""Sites, servers, browsers and readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+from tests.browser import NOT_FOUND, find_browser, launch_browser
+
+from .pages import DESKTOP, Reader, Settings
+from .serving import Served, copy_site, publish_site, serve_folder
+
+HERE = Path(__file__).parent
+SHIPPED = HERE.parents[1] / "site"
+FIXTURES = HERE / "fixtures"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything here as needing a browser."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say it loudly when the browser tests were left out."""
+    if any(NOT_FOUND in str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])):
+        terminalreporter.write_sep("!", "browser tests skipped", red=True, bold=True)
+        terminalreporter.write_line(NOT_FOUND, red=True)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """One browser for all tests of a process; each reader has a context of its own."""
+    executable = find_browser(playwright)
+    if executable is None:
+        pytest.skip(NOT_FOUND)
+    launched = launch_browser(playwright, executable)
+    yield launched
+    launched.close()
+
+
+def _serve(folder: Path, source: Path, changes: dict[str, str] | None = None) -> Iterator[Served]:
+    site = copy_site(source, folder / "site", changes)
+    publish_site(site, folder / "out")
+    with serve_folder(folder / "out", folder / "server.log") as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The site of this repository."""
+    yield from _serve(tmp_path_factory.mktemp("shipped"), SHIPPED)
+
+
+@pytest.fixture(scope="session")
+def editions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A site with two locales and two versions of each, two announcements, a dropdown and pictures."""
+    yield from _serve(tmp_path_factory.mktemp("editions"), FIXTURES / "editions")
+
+
+@pytest.fixture(scope="session")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The same site under a path, always light at first, with a bar that hides and without search."""
+    changes = {
+        'base_url = "/"': 'base_url = "/team/handbook/"',
+        'default = "dark"': 'default = "light"',
+        "respect_system = true": "respect_system = false",
+        "hide_on_scroll = false": "hide_on_scroll = true",
+    }
+    yield from _serve(tmp_path_factory.mktemp("handbook"), FIXTURES / "editions", changes)
+
+
+class OpenReader(Protocol):
+    """Open a page as a reader of certain habits."""
+
+    def __call__(self, site: Served, route: str = "/", settings: Settings = DESKTOP) -> Reader: ...
+
+
+@pytest.fixture
+def open_reader(browser: Browser) -> Iterator[OpenReader]:
+    """Open readers; at the end none of them may have anything to complain about."""
+    readers: list[Reader] = []
+
+    def open_(site: Served, route: str = "/", settings: Settings = DESKTOP) -> Reader:
+        reader = Reader(browser, site, settings)
+        readers.append(reader)
+        reader.visit(route)
+        return reader
+
+    yield open_
+    complaints = [line for reader in readers for line in reader.leave()]
+    assert not complaints, "\n".join(complaints)

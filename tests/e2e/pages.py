@@ -1,0 +1,275 @@
+"""Page objects: what a reader does and sees, in the reader's words."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from .serving import Served
+from .watch import Watch
+
+_TIMEOUT_MS = 10_000
+
+IS_ALIVE = """() => {
+  const ours = document.documentElement.dataset.hydrated !== undefined;
+  // React leaves its mark on every element it has taken over; the sidebar follows when its data is here.
+  const taken = (element) => Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  return ours && [...document.querySelectorAll("nav.sidebar > ul, [data-island=tabs] > div")].every(taken);
+}"""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Habits of a reader and of the reader's machine."""
+
+    width: int = 1440
+    """Of the window, in px."""
+    height: int = 900
+    system: Literal["light", "dark"] = "light"
+    """What the machine prefers."""
+    has_scripts: bool = True
+    stored: dict[str, str] = {}
+    """What the site's storage holds before the first visit."""
+    reduces_motion: bool = False
+    grants: list[str] = []
+    """Permissions, such as `clipboard-read`."""
+    init_script: str = ""
+    """Runs in each document before everything else."""
+    is_touch: bool = False
+
+
+DESKTOP = Settings()
+PHONE = Settings(width=390, height=844)
+
+
+def settings(base: Settings = DESKTOP, **changes: Any) -> Settings:
+    """Change some habits of a reader."""
+    return msgspec.structs.replace(base, **changes)
+
+
+class Reader:
+    """A reader with one window, watched all the time."""
+
+    def __init__(self, browser: Browser, site: Served, habits: Settings) -> None:
+        self.site = site
+        self.habits = habits
+        self.context = browser.new_context(
+            viewport={"width": habits.width, "height": habits.height},
+            color_scheme=habits.system,
+            reduced_motion="reduce" if habits.reduces_motion else "no-preference",
+            java_script_enabled=habits.has_scripts,
+            has_touch=habits.is_touch,
+            permissions=habits.grants,
+            locale="en-US",
+            timezone_id="UTC",
+        )
+        self.context.set_default_timeout(_TIMEOUT_MS)
+        for key, value in habits.stored.items():
+            # A later visit of the same reader finds what the site made of it.
+            self.context.add_init_script(
+                f"if (!sessionStorage.getItem('stored {key}')) {{"
+                f"sessionStorage.setItem('stored {key}', '1'); localStorage.setItem({key!r}, {value!r}); }}"
+            )
+        if habits.init_script:
+            self.context.add_init_script(habits.init_script)
+        self.watch = Watch(self.context, site.origin)
+        self.page: Page = self.context.new_page()
+
+    # Coming and going
+
+    def visit(self, route: str) -> None:
+        """Open a route in the address bar and wait until the page lives."""
+        self.page.goto(self.site.url(route))
+        self.wait_until_alive()
+
+    def open_tab(self, route: str) -> Reader:
+        """Open another tab of the same browser window."""
+        other = object.__new__(Reader)
+        other.__dict__.update(self.__dict__)
+        other.page = self.context.new_page()
+        other.visit(route)
+        return other
+
+    def wait_until_alive(self) -> None:
+        """Wait until scripts have taken over, where there are any."""
+        if self.habits.has_scripts:
+            self.page.wait_for_function(IS_ALIVE)
+
+    def leave(self) -> list[str]:
+        """Close the window and say what was wrong with the visit."""
+        self.context.close()
+        return self.watch.complaints()
+
+    # Where the reader is
+
+    @property
+    def path(self) -> str:
+        """Path in the address bar, from the site's root, query and fragment included."""
+        address: str = self.page.evaluate("location.pathname + location.search + location.hash")
+        return "/" + address.removeprefix(self.site.base_url)
+
+    def expect_at(self, route: str) -> None:
+        """Expect the address bar to show a route."""
+        expect(self.page).to_have_url(self.site.url(route))
+
+    def expect_heading(self, text: str) -> None:
+        """Expect the page to be about something."""
+        expect(self.page.locator("h1")).to_have_text(text)
+
+    def mark_document(self) -> None:
+        """Leave a mark that only this document bears; see `is_same_document`."""
+        self.page.evaluate("window.markOfTheTest = true")
+
+    def is_same_document(self) -> bool:
+        """Tell whether the browser still has the document that was marked."""
+        return self.page.evaluate("window.markOfTheTest === true") is True
+
+    @property
+    def scroll_y(self) -> float:
+        """How far the page is scrolled, in px."""
+        position: float = self.page.evaluate("window.scrollY")
+        return position
+
+    def scroll_to(self, y: float) -> None:
+        """Scroll the page and wait until it is there."""
+        self.page.evaluate("y => window.scrollTo({ top: y, behavior: 'instant' })", y)
+        self.page.wait_for_function("y => Math.abs(window.scrollY - y) < 2", arg=y)
+
+    def stored(self, key: str) -> str | None:
+        """Read the site's storage."""
+        value: str | None = self.page.evaluate("key => localStorage.getItem(key)", key)
+        return value
+
+    def width_needed(self) -> int:
+        """Measure how wide the page is, in px; more than the window means that it scrolls sideways."""
+        width: int = self.page.evaluate("document.documentElement.scrollWidth")
+        return width
+
+    def focused(self) -> Locator:
+        """Give the element that has the focus."""
+        return self.page.locator("*:focus")
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    # Parts of the page
+
+    @property
+    def bar(self) -> Locator:
+        return self.page.get_by_role("navigation", name="Main", exact=True)
+
+    @property
+    def sidebar(self) -> Locator:
+        return self.page.locator("nav.sidebar")
+
+    @property
+    def article(self) -> Locator:
+        return self.page.get_by_role("main")
+
+    @property
+    def toc(self) -> Locator:
+        return self.page.get_by_role("navigation", name="On this page")
+
+    @property
+    def breadcrumbs(self) -> Locator:
+        return self.page.get_by_role("navigation", name="Breadcrumbs")
+
+    @property
+    def pager(self) -> Locator:
+        return self.page.get_by_role("navigation", name="Docs pages")
+
+    @property
+    def footer(self) -> Locator:
+        return self.page.get_by_role("contentinfo")
+
+    @property
+    def announcer(self) -> Locator:
+        """The region that tells readers of screen readers what has changed."""
+        return self.page.get_by_role("status")
+
+    @property
+    def hamburger(self) -> Locator:
+        return self.page.get_by_role("button", name="Toggle navigation bar")
+
+    @property
+    def drawer(self) -> Locator:
+        return self.page.get_by_role("dialog").filter(has=self.page.get_by_role("button", name="Close navigation bar"))
+
+    @property
+    def color_mode(self) -> ColorMode:
+        return ColorMode(self.page)
+
+    def follow(self, name: str, *, within: Locator | None = None) -> None:
+        """Click a link by its name."""
+        (within or self.article).get_by_role("link", name=name).first.click()
+
+    def tabs(self, index: int) -> Tabs:
+        """Give a set of tabs of the article, counted from 0."""
+        return Tabs(self.article.locator(".tabs").nth(index))
+
+    def code(self, text: str) -> CodeBlock:
+        """Give the code block that holds a text."""
+        return CodeBlock(self.article.locator("figure.code").filter(has_text=text).first)
+
+    def open_drawer(self) -> Locator:
+        """Open the drawer and give it."""
+        self.hamburger.click()
+        expect(self.drawer).to_be_visible()
+        return self.drawer
+
+
+class Tabs:
+    """One set of tabs."""
+
+    def __init__(self, root: Locator) -> None:
+        self.root = root
+
+    def tab(self, label: str) -> Locator:
+        return self.root.get_by_role("tab", name=label, exact=True).first
+
+    def choose(self, label: str) -> None:
+        self.tab(label).click()
+
+    def expect_chosen(self, label: str) -> None:
+        """Expect one tab to be chosen, and its panel alone to be seen."""
+        expect(self.tab(label)).to_have_attribute("aria-selected", "true")
+        expect(self.root.locator(":scope > [role=tablist] [aria-selected=true]")).to_have_count(1)
+        expect(self.root.locator(":scope > [role=tabpanel]:visible")).to_have_count(1)
+        expect(self.root.locator(f":scope > [role=tabpanel][data-label={label!r}]")).to_be_visible()
+
+
+class CodeBlock:
+    """One block of code."""
+
+    def __init__(self, root: Locator) -> None:
+        self.root = root
+
+    def copy(self) -> None:
+        """Press the copy button and wait until it says that it has copied."""
+        self.root.hover()
+        self.root.get_by_role("button", name="Copy code to clipboard").click()
+        expect(self.root.get_by_role("button", name="Copied")).to_be_visible()
+
+    @property
+    def wrap_button(self) -> Locator:
+        return self.root.get_by_role("button", name="Toggle word wrap")
+
+
+class ColorMode:
+    """The mode that is shown, and the button that changes it."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def button(self) -> Locator:
+        return self._page.get_by_role("button", name="Switch between dark and light mode")
+
+    def expect_shown(self, mode: str, *, choice: str) -> None:
+        """Expect a mode on the page, and the choice that led to it."""
+        root = self._page.locator("html")
+        expect(root).to_have_attribute("data-theme", mode)
+        expect(root).to_have_attribute("data-theme-choice", choice)

@@ -1,0 +1,104 @@
+"""No page kind and no state of a page breaks a rule of axe, in either mode, at desk or on a phone."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from .axe import find_violations
+from .conftest import OpenReader
+from .pages import DESKTOP, PHONE, Settings, settings
+from .serving import Served
+
+KINDS = {
+    "landing": "/",
+    "doc": "/codegate/features/muxing",
+    "category": "/category/using-the-toolhive-cli",
+    "search": "/search",
+    "not found": "/no/such/page",
+    "theme preview": "/theme-preview",
+}
+
+Mode = Literal["light", "dark"]
+
+modes = pytest.mark.parametrize("mode", ["light", "dark"])
+widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
+
+
+@widths
+@modes
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_kind(kind: str, mode: Mode, base: Settings, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/", settings(base, system=mode))
+    if kind == "not found":
+        reader.watch.forgive("404")
+    reader.visit(KINDS[kind])
+    assert find_violations(reader.page) == []
+
+
+@widths
+@modes
+def test_all_constructs_and_switches(mode: Mode, base: Settings, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", settings(base, system=mode))
+    reader.page.locator("summary").click()
+    assert find_violations(reader.page) == []
+
+
+@modes
+def test_page_of_an_older_version(mode: Mode, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/1.0/", settings(system=mode))
+    assert find_violations(reader.page) == []
+
+
+@modes
+def test_open_dropdown(mode: Mode, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(system=mode))
+    reader.bar.get_by_role("button", name="Version").click()
+    expect(reader.bar.get_by_role("link", name="1.0")).to_be_visible()
+    assert find_violations(reader.page) == []
+
+
+@modes
+def test_open_drawer(mode: Mode, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(PHONE, system=mode))
+    drawer = reader.open_drawer()
+    assert find_violations(reader.page) == []
+    drawer.get_by_role("button", name="Back to main menu").click()
+    expect(drawer.get_by_role("link", name="ToolHive")).to_be_visible()
+    assert find_violations(reader.page) == []
+
+
+@widths
+@modes
+def test_open_search_dialog(mode: Mode, base: Settings, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/", settings(base, system=mode))
+    reader.press("Control+k")
+    expect(reader.page.get_by_role("dialog", name="Search")).to_be_visible()
+    assert find_violations(reader.page) == []
+
+
+@widths
+def test_page_without_scripts(base: Settings, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", settings(base, has_scripts=False))
+    assert find_violations(reader.page) == []
+
+
+def test_page_enlarged_four_times(shipped: Served, open_reader: OpenReader) -> None:
+    """WCAG 1.4.10: 1280 px at 400 % are 320 px."""
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(width=320, height=256))
+    assert reader.width_needed() == 320
+    assert find_violations(reader.page) == []
+
+
+def test_forced_colors_keep_controls_visible(shipped: Served, open_reader: OpenReader) -> None:
+    """Icons are masks: they need a color of the system."""
+    reader = open_reader(shipped, "/")
+    reader.page.emulate_media(forced_colors="active")
+    icon = reader.color_mode.button.locator(".icon")
+    background, page = icon.evaluate(
+        "icon => [getComputedStyle(icon).backgroundColor, getComputedStyle(document.body).backgroundColor]"
+    )
+    assert background != page
+    assert background != "rgba(0, 0, 0, 0)"

@@ -1,0 +1,86 @@
+"""Announcements: shown until they are closed, each with a memory of its own."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from .conftest import OpenReader
+from .pages import PHONE, Reader, settings
+from .serving import Served
+from .test_hydration import MEASURE_SHIFTS, SETTLE
+
+
+def bar(reader: Reader, text: str) -> Locator:
+    return reader.page.get_by_role("region", name="Announcement").filter(has_text=text)
+
+
+def close(reader: Reader, text: str) -> None:
+    bar(reader, text).get_by_role("button", name="Close").click()
+
+
+def test_shipped_site_announces_nothing(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/")
+    expect(reader.page.get_by_role("region", name="Announcement")).to_have_count(0)
+
+
+def test_all_announcements_are_shown_with_their_links_and_colors(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    expect(bar(reader, "Open day")).to_be_visible()
+    expect(bar(reader, "survey")).to_be_visible()
+    expect(bar(reader, "survey")).to_have_css("background-color", "rgb(11, 61, 46)")
+    expect(bar(reader, "survey")).to_have_css("color", "rgb(255, 255, 255)")
+    expect(bar(reader, "Open day").get_by_role("link", name="Bring your own clay.")).to_have_attribute(
+        "href", "/install"
+    )
+
+
+def test_closed_announcement_stays_closed(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    close(reader, "Open day")
+    expect(bar(reader, "Open day")).to_be_hidden()
+    assert reader.stored("docusaurus.announcement.dismiss") == "true"
+    assert reader.stored("docusaurus.announcement.id") == "open-day"
+    reader.visit("/constructs")
+    expect(bar(reader, "Open day")).to_be_hidden()
+    expect(bar(reader, "survey")).to_be_visible()
+
+
+def test_second_announcement_has_its_own_memory(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    close(reader, "survey")
+    reader.visit("/install")
+    expect(bar(reader, "survey")).to_be_hidden()
+    expect(bar(reader, "Open day")).to_be_visible()
+
+
+def test_new_id_is_shown_to_readers_who_closed_the_old_one(editions: Served, open_reader: OpenReader) -> None:
+    stored = {"docusaurus.announcement.id": "last-year", "docusaurus.announcement.dismiss": "true"}
+    reader = open_reader(editions, "/install", settings(stored=stored))
+    expect(bar(reader, "Open day")).to_be_visible()
+    assert reader.stored("docusaurus.announcement.id") == "open-day"
+    assert reader.stored("docusaurus.announcement.dismiss") == "false"
+
+
+def test_closing_counts_as_no_layout_shift(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(init_script=MEASURE_SHIFTS))
+    close(reader, "Open day")
+    expect(bar(reader, "Open day")).to_be_hidden()
+    reader.page.evaluate(SETTLE)
+    # The browser leaves out what follows a reader's own act within half a second.
+    unexpected = "performance.getEntriesByType('layout-shift').filter((entry) => !entry.hadRecentInput).length"
+    assert reader.page.evaluate(unexpected) == 0
+
+
+def test_closing_leaves_the_focus_in_the_page(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    bar(reader, "Open day").get_by_role("button", name="Close").focus()
+    reader.press("Enter")
+    expect(bar(reader, "Open day")).to_be_hidden()
+    reader.press("Tab")
+    expect(bar(reader, "survey").get_by_role("button", name="Close")).to_be_focused()
+
+
+def test_long_announcement_fits_a_phone(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(PHONE, width=320))
+    expect(bar(reader, "Open day")).to_be_visible()
+    assert reader.width_needed() == 320

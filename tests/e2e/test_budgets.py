@@ -1,0 +1,75 @@
+"""What a page costs, counted on the wire. kB are 1000 bytes, brotli as the server sends it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import brotli
+import pytest
+
+from .conftest import OpenReader
+from .serving import Served
+
+PAGE = "/codegate/features/muxing"
+"""A page with code and a table."""
+
+TIMINGS = """() => {
+  const [page] = performance.getEntriesByType("navigation");
+  const paint = performance.getEntriesByType("paint").find(({ name }) => name === "first-contentful-paint");
+  const entry = ({ name, startTime, transferSize, encodedBodySize, initiatorType }) =>
+    ({ name, startTime, transferSize, encodedBodySize, initiatorType });
+  return {
+    page: entry(page),
+    loadStart: page.loadEventStart,
+    // When the frame was drawn; the start time tells when the screen showed it.
+    paint: paint.paintTime ?? paint.startTime,
+    resources: performance.getEntriesByType("resource").map(entry),
+  };
+}"""
+
+
+@pytest.fixture
+def timings(shipped: Served, open_reader: OpenReader) -> dict[str, Any]:
+    """What the browser measured on a first visit, once everything has come to rest."""
+    reader = open_reader(shipped, PAGE)
+    reader.page.wait_for_load_state("networkidle")
+    measured: dict[str, Any] = reader.page.evaluate(TIMINGS)
+    return measured
+
+
+def test_page_is_there_in_25_kb(timings: dict[str, Any]) -> None:
+    """Everything that is asked for before the load event, headers included."""
+    before = [entry for entry in timings["resources"] if entry["startTime"] < timings["loadStart"]]
+    size = timings["page"]["transferSize"] + sum(entry["transferSize"] for entry in before)
+    assert 0 < size <= 25_000, (size, timings["page"], before)
+
+
+def test_all_javascript_of_a_first_visit_is_within_85_kb(timings: dict[str, Any]) -> None:
+    scripts = [entry for entry in timings["resources"] if entry["name"].endswith(".js")]
+    assert scripts
+    size = sum(entry["transferSize"] for entry in scripts)
+    assert 0 < size <= 85_000, (size, scripts)
+
+
+def test_scripts_are_asked_for_after_the_page_is_painted_and_loaded(timings: dict[str, Any]) -> None:
+    starts = [entry["startTime"] for entry in timings["resources"] if entry["name"].endswith(".js")]
+    assert min(starts) >= max(timings["loadStart"], timings["paint"])
+
+
+def test_page_asks_for_no_script_while_it_is_parsed(shipped: Served) -> None:
+    document = shipped.html(PAGE)
+    assert re.findall(r"<script[^>]*\ssrc=", document) == []
+    assert re.findall(r'<link[^>]*(?:modulepreload|as="script")', document) == []
+
+
+def test_inline_script_is_below_1500_bytes(shipped: Served) -> None:
+    """Counted as it travels: compressed with brotli, all scripts that run together."""
+    scripts = re.findall(r"<script>(.*?)</script>", shipped.html(PAGE), re.DOTALL)
+    assert 0 < len(brotli.compress("".join(scripts).encode())) < 1_500
+
+
+def test_html_holds_only_the_open_branch_of_its_sidebar(editions: Served) -> None:
+    document = editions.html("/guide/dry")
+    assert 'href="/guide/heat"' in document
+    assert 'href="/guide/deep/glaze"' not in document

@@ -1,0 +1,136 @@
+"""The drawer of narrow windows: a dialog with the sidebar and the main menu."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import OpenReader
+from .pages import PHONE, Reader, settings
+from .serving import Served
+
+
+@pytest.fixture
+def reader(shipped: Served, open_reader: OpenReader) -> Reader:
+    return open_reader(shipped, "/codegate/features/muxing", PHONE)
+
+
+def test_opens_on_the_sidebar_and_takes_the_focus(reader: Reader) -> None:
+    drawer = reader.open_drawer()
+    expect(reader.hamburger.or_(reader.page.locator(".drawer-button"))).to_have_attribute("aria-expanded", "true")
+    expect(drawer.get_by_role("link", name="Workspaces", exact=True)).to_be_visible()
+    assert drawer.locator(":focus").count() == 1
+
+
+def test_page_behind_is_inert(reader: Reader) -> None:
+    reader.open_drawer()
+    for _ in range(60):
+        reader.press("Tab")
+        assert reader.page.locator("main :focus, footer :focus, main:focus").count() == 0
+    reader.page.mouse.wheel(0, 2000)
+    reader.press("Escape")
+    expect(reader.drawer).to_be_hidden()
+    assert reader.scroll_y == 0
+
+
+def test_escape_closes_and_returns_the_focus(reader: Reader) -> None:
+    reader.open_drawer()
+    reader.press("Escape")
+    expect(reader.drawer).to_be_hidden()
+    expect(reader.hamburger).to_be_focused()
+    expect(reader.hamburger).to_have_attribute("aria-expanded", "false")
+
+
+def test_close_button_closes(reader: Reader) -> None:
+    reader.open_drawer().get_by_role("button", name="Close navigation bar").click()
+    expect(reader.drawer).to_be_hidden()
+
+
+def test_click_beside_it_closes(reader: Reader) -> None:
+    reader.open_drawer()
+    reader.page.mouse.click(380, 500)
+    expect(reader.drawer).to_be_hidden()
+
+
+def test_back_button_closes_without_navigating(reader: Reader) -> None:
+    reader.visit("/codegate/")
+    reader.visit("/codegate/features/muxing")
+    reader.open_drawer()
+    reader.page.go_back()
+    expect(reader.drawer).to_be_hidden()
+    reader.expect_at("/codegate/features/muxing")
+    reader.page.go_back()
+    reader.expect_at("/codegate/")
+    reader.wait_until_alive()
+
+
+def test_link_closes_it_and_navigates(reader: Reader) -> None:
+    reader.mark_document()
+    reader.follow("Workspaces", within=reader.open_drawer())
+    reader.expect_heading("Workspaces")
+    expect(reader.drawer).to_be_hidden()
+    assert reader.is_same_document()
+    expect(reader.open_drawer().locator("[aria-current=page]").first).to_have_text("Workspaces")
+
+
+def test_main_menu_is_one_step_back(reader: Reader) -> None:
+    drawer = reader.open_drawer()
+    drawer.get_by_role("button", name="Back to main menu").click()
+    expect(drawer.get_by_role("link", name="ToolHive", exact=True)).to_be_visible()
+    expect(drawer.get_by_role("link", name="Workspaces", exact=True)).to_be_hidden()
+    drawer.get_by_role("link", name="ToolHive", exact=True).click()
+    reader.expect_at("/toolhive/")
+    expect(reader.drawer).to_be_hidden()
+
+
+def test_next_opening_shows_the_sidebar_again(reader: Reader) -> None:
+    drawer = reader.open_drawer()
+    drawer.get_by_role("button", name="Back to main menu").click()
+    expect(drawer.get_by_role("link", name="Workspaces", exact=True)).to_be_hidden()
+    reader.press("Escape")
+    expect(reader.drawer).to_be_hidden()
+    expect(reader.open_drawer().get_by_role("link", name="Workspaces", exact=True)).to_be_visible()
+
+
+def test_page_without_a_sidebar_opens_on_the_main_menu(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/", PHONE)
+    drawer = reader.open_drawer()
+    expect(drawer.get_by_role("link", name="CodeGate", exact=True)).to_be_visible()
+    expect(drawer.get_by_role("button", name="Back to main menu")).to_be_hidden()
+    for name in ("GitHub", "LinkedIn", "Discord", "YouTube"):
+        expect(drawer.get_by_role("link", name=f"Stacklok on {name}")).to_be_visible()
+
+
+def test_closes_when_the_window_becomes_wide(reader: Reader) -> None:
+    reader.open_drawer()
+    reader.page.set_viewport_size({"width": 995, "height": 900})
+    expect(reader.drawer).to_be_visible()
+    reader.page.set_viewport_size({"width": 996, "height": 900})
+    expect(reader.drawer).to_be_hidden()
+    reader.page.set_viewport_size({"width": 390, "height": 844})
+    expect(reader.drawer).to_be_hidden()
+
+
+def test_body_scrolls_afterwards_as_before(reader: Reader) -> None:
+    reader.page.evaluate("document.body.style.overflow = 'clip'")
+    reader.scroll_to(400)
+    reader.open_drawer()
+    reader.press("Escape")
+    expect(reader.drawer).to_be_hidden()
+    assert reader.page.evaluate("document.body.style.overflow") == "clip"
+    assert reader.scroll_y == 400
+
+
+def test_category_expands_without_closing(reader: Reader) -> None:
+    drawer = reader.open_drawer()
+    drawer.get_by_role("button", name="sidebar category 'Integrations'").click()
+    expect(drawer.get_by_role("link", name="aider")).to_be_visible()
+
+
+def test_mode_can_be_changed_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/", settings(PHONE, system="dark"))
+    button = reader.color_mode.button
+    if not button.first.is_visible():
+        button = reader.open_drawer().get_by_role("button", name="Switch between dark and light mode")
+    button.first.click()
+    reader.color_mode.expect_shown("light", choice="light")

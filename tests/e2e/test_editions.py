@@ -1,0 +1,139 @@
+"""Two languages, two versions: the switches, the banners, and what a page says about its siblings."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from .conftest import OpenReader
+from .pages import PHONE, Reader, settings
+from .serving import Served
+
+
+def choose(reader: Reader, switch: str, label: str) -> None:
+    reader.bar.get_by_role("button", name=switch).click()
+    entry(reader, label).click()
+
+
+def entry(reader: Reader, label: str) -> Locator:
+    return reader.bar.locator(".dropdown-menu:visible").get_by_role("link", name=label)
+
+
+def test_shipped_site_has_no_switches(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    for name in ("Language", "Version"):
+        expect(reader.page.get_by_role("button", name=name)).to_have_count(0)
+
+
+def test_switch_names_what_is_shown(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/de/1.0/install")
+    expect(reader.bar.get_by_role("button", name="Language")).to_contain_text("Deutsch")
+    expect(reader.bar.get_by_role("button", name="Version")).to_contain_text("1.0")
+
+
+def test_other_language_of_the_same_page_is_shown(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    choose(reader, "Language", "Deutsch")
+    reader.expect_at("/de/install")
+    reader.wait_until_alive()
+    reader.expect_heading("Einrichten")
+    expect(reader.page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_query_and_anchor_are_kept_between_languages(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs?heat=high#tabs")
+    choose(reader, "Language", "Deutsch")
+    reader.expect_at("/de/constructs?heat=high#tabs")
+    reader.wait_until_alive()
+
+
+def test_untranslated_page_is_shown_in_the_default_language(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/de/tall")
+    reader.expect_heading("Tall")
+
+
+def test_links_stay_in_the_language_of_the_reader(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/de/")
+    addresses = reader.page.locator("a[href^='/']").evaluate_all(
+        """links => links.filter((link) => !link.closest(".dropdown-menu:has([hreflang])")).map(({ pathname }) => pathname)"""
+    )
+    assert [address for address in addresses if not address.startswith("/de/")] == []
+
+
+def test_other_version_of_the_same_page_is_shown(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    choose(reader, "Version", "1.0")
+    reader.expect_at("/1.0/install")
+    reader.wait_until_alive()
+    reader.expect_heading("Install the old kiln")
+
+
+def test_page_that_the_other_version_lacks_leads_to_its_main_page_and_says_so(
+    editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/only-new")
+    reader.bar.get_by_role("button", name="Version").click()
+    expect(entry(reader, "1.0")).to_contain_text("main page")
+    entry(reader, "1.0").click()
+    reader.expect_at("/1.0/")
+    reader.wait_until_alive()
+    reader.expect_heading("Kiln one")
+
+
+def test_older_version_says_so_and_leads_to_the_latest(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/1.0/install")
+    note = reader.article.get_by_role("note")
+    expect(note).to_contain_text("no longer maintained")
+    note.get_by_role("link").click()
+    reader.expect_at("/install")
+    reader.wait_until_alive()
+    expect(reader.article.get_by_role("note")).to_have_count(0)
+
+
+def test_chosen_version_is_remembered(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    choose(reader, "Version", "1.0")
+    reader.expect_at("/1.0/install")
+    reader.wait_until_alive()
+    assert reader.stored("docs-preferred-version-default") == "1.0"
+    reader.article.get_by_role("note").get_by_role("link").click()
+    reader.expect_at("/install")
+    reader.wait_until_alive()
+    assert reader.stored("docs-preferred-version-default") == "2.0"
+
+
+def test_sidebar_and_pager_stay_in_the_version(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/1.0/")
+    addresses = reader.page.locator("nav.sidebar a, nav.pager a, main .prose a").evaluate_all(
+        "links => links.map(link => link.pathname)"
+    )
+    assert addresses
+    assert [address for address in addresses if not address.startswith("/1.0/")] == []
+
+
+def test_page_names_its_languages_to_search_engines(editions: Served) -> None:
+    document = editions.html("/de/install")
+    for line in (
+        '<link rel="alternate" hreflang="en" href="http://localhost:3000/install">',
+        '<link rel="alternate" hreflang="de" href="http://localhost:3000/de/install">',
+        '<link rel="alternate" hreflang="x-default" href="http://localhost:3000/install">',
+    ):
+        assert line in document
+
+
+def test_switches_stand_in_the_drawer_on_a_phone(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", PHONE)
+    drawer = reader.open_drawer()
+    back = drawer.get_by_role("button", name="Back to main menu")
+    back.click()
+    drawer.get_by_role("button", name="Language").click()
+    drawer.get_by_role("link", name="Deutsch").click()
+    reader.expect_at("/de/install")
+    reader.wait_until_alive()
+
+
+def test_not_found_page_speaks_the_language_of_its_address(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/de/", settings())
+    reader.watch.forgive("404")
+    reader.visit("/de/gibt/es/nicht")
+    expect(reader.page.locator("html")).to_have_attribute("lang", "de")
+    reader.expect_heading("Page Not Found")

@@ -1,0 +1,111 @@
+"""Everything can be reached and used by keyboard, and the focus can be seen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import OpenReader
+from .pages import PHONE, Reader
+from .serving import Served
+
+STOP = """() => {
+  const stop = document.activeElement;
+  if (stop === null || stop === document.body) return null;
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(stop);
+  const box = stop.getBoundingClientRect();
+  return {
+    name: stop.getAttribute("aria-label") ?? stop.textContent.trim().slice(0, 60),
+    hasRing: (outlineStyle !== "none" && parseFloat(outlineWidth) >= 1) || boxShadow !== "none",
+    isSeen: box.width > 0 && box.height > 0 && box.right > 0 && box.left < innerWidth
+      && box.bottom > 0 && box.top < innerHeight,
+    html: stop.outerHTML.slice(0, 120),
+  };
+}"""
+
+FOCUSABLE = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")]
+  .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true })
+    && element.closest("[inert]") === null).length"""
+
+
+def walk(reader: Reader, limit: int = 400) -> list[dict[str, object]]:
+    """Press Tab from the start of the page until the focus leaves it or comes round."""
+    stops: list[dict[str, object]] = []
+    for _ in range(limit):
+        reader.press("Tab")
+        stop = reader.page.evaluate(STOP)
+        if stop is None:
+            return stops
+        stops.append(stop)
+    raise AssertionError(f"The focus did not leave the page after {limit} stops.")
+
+
+def test_skip_link_is_the_first_stop_and_leads_to_the_content(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader.press("Tab")
+    link = reader.page.get_by_role("link", name="Skip to main content")
+    expect(link).to_be_focused()
+    expect(link).to_be_in_viewport(ratio=1)
+    reader.press("Enter")
+    expect(reader.article).to_be_focused()
+    reader.press("Tab")
+    assert reader.article.locator(":focus").count() == 1
+
+
+def test_skip_link_is_not_seen_before_it_has_the_focus(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/")
+    expect(reader.page.get_by_role("link", name="Skip to main content")).not_to_be_in_viewport()
+
+
+@pytest.mark.parametrize("route", ["/", "/codegate/features/muxing", "/search", "/theme-preview"])
+def test_tab_reaches_everything_in_order_and_the_focus_is_seen(
+    route: str, shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, route)
+    count = reader.page.evaluate(FOCUSABLE)
+    stops = walk(reader)
+    assert len(stops) >= count
+    assert [stop for stop in stops if not stop["hasRing"]] == []
+    assert [stop for stop in stops if not stop["isSeen"]] == []
+
+
+def test_tab_reaches_everything_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", PHONE)
+    count = reader.page.evaluate(FOCUSABLE)
+    stops = walk(reader)
+    assert len(stops) >= count
+    assert [stop for stop in stops if not (stop["hasRing"] and stop["isSeen"])] == []
+
+
+def test_mouse_shows_no_focus_ring_on_buttons(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/")
+    reader.color_mode.button.click()
+    assert reader.page.evaluate(STOP)["hasRing"] is False
+
+
+def test_code_that_is_too_wide_can_be_scrolled_by_keyboard(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    block = reader.code("--atmosphere reduction").root.locator("pre")
+    block.focus()
+    reader.press("ArrowRight", "ArrowRight")
+    reader.page.wait_for_function("() => document.activeElement.scrollLeft > 0")
+
+
+def test_wide_table_can_be_scrolled_by_keyboard(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", PHONE)
+    box = reader.article.locator("[tabindex='0']:has(> table)")
+    box.focus()
+    reader.press("ArrowRight", "ArrowRight")
+    reader.page.wait_for_function("() => document.activeElement.scrollLeft > 0")
+
+
+def test_footnote_leads_there_and_back(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    reader.article.locator(".footnote-ref a").focus()
+    reader.press("Enter")
+    note = reader.article.get_by_text("The note.")
+    expect(note).to_be_in_viewport()
+    reader.press("Tab")
+    expect(reader.focused()).to_have_attribute("href", "#fnref-1")
+    reader.press("Enter")
+    expect(reader.article.locator(".footnote-ref")).to_be_in_viewport()

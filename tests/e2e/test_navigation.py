@@ -1,0 +1,316 @@
+"""Links swap the page without loading a document, and everything a reader expects of a link still holds."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from .conftest import OpenReader
+from .pages import PHONE, settings
+from .serving import Served
+
+
+def test_link_shows_the_next_page_in_the_same_document(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader.mark_document()
+    reader.follow("Workspaces", within=reader.sidebar)
+    reader.expect_at("/codegate/features/workspaces")
+    reader.expect_heading("Workspaces")
+    expect(reader.page).to_have_title("Workspaces | Stacklok Docs")
+    assert reader.is_same_document()
+
+
+def test_head_follows_the_page(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader.follow("Workspaces", within=reader.sidebar)
+    reader.expect_heading("Workspaces")
+    canonical = reader.page.locator("link[rel=canonical]")
+    expect(canonical).to_have_attribute("href", "http://localhost:3000/codegate/features/workspaces")
+    description = reader.page.locator("meta[name=description]").get_attribute("content")
+    assert f'content="{description}"' in shipped.html("/codegate/features/workspaces")
+
+
+def test_page_shown_by_a_link_is_the_page_that_is_loaded(editions: Served, open_reader: OpenReader) -> None:
+    """Word for word: the same text and the same links, whichever way a reader came."""
+    describe = """() => ({
+      text: document.querySelector("main").innerText,
+      links: [...document.querySelectorAll("main a")].map((link) => link.href),
+      title: document.title,
+      description: document.querySelector("meta[name=description]")?.content,
+      robots: document.querySelector("meta[name=robots]")?.content ?? null,
+    })"""
+    reader = open_reader(editions, "/")
+    reader.follow("Constructs", within=reader.sidebar)
+    reader.expect_heading("Constructs")
+    expect(reader.tabs(0).tab("Bash")).to_have_attribute("aria-controls", re.compile("."))
+    by_link = reader.page.evaluate(describe)
+    reader.visit("/constructs")
+    assert reader.page.evaluate(describe) == by_link
+
+
+def test_focus_goes_to_the_start_and_the_title_is_announced(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader.follow("Workspaces", within=reader.sidebar)
+    expect(reader.announcer).to_have_text("Workspaces")
+    reader.press("Tab")
+    expect(reader.page.get_by_role("link", name="Skip to main content")).to_be_focused()
+
+
+def test_sidebar_marks_the_new_page(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader.follow("Workspaces", within=reader.sidebar)
+    current = reader.sidebar.locator("[aria-current=page]")
+    expect(current).to_have_text("Workspaces")
+    expect(current).to_have_count(1)
+
+
+def test_top_bar_marks_the_section_of_the_new_page(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/")
+    expect(reader.bar.get_by_role("link", name="CodeGate", exact=True)).to_have_attribute("aria-current", "true")
+    reader.mark_document()
+    reader.follow("ToolHive", within=reader.bar)
+    reader.expect_at("/toolhive/")
+    expect(reader.bar.get_by_role("link", name="ToolHive", exact=True)).to_have_attribute("aria-current", "true")
+    expect(reader.bar.locator("[aria-current]")).to_have_count(1)
+    expect(reader.sidebar.locator("[aria-current=page]")).to_have_count(1)
+    assert reader.is_same_document()
+
+
+def test_page_is_shown_from_its_top(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/theme-preview")
+    reader.scroll_to(1500)
+    reader.follow("What ToolHive is", within=reader.footer)
+    reader.expect_at("/toolhive/")
+    reader.page.wait_for_function("() => window.scrollY === 0")
+
+
+def test_back_and_forward_restore_page_and_position(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/theme-preview")
+    reader.mark_document()
+    reader.scroll_to(1700)
+    reader.page.evaluate("document.querySelector('main a[href$=\"/toolhive/quickstart\"]').click()")
+    reader.expect_at("/toolhive/quickstart")
+    reader.page.wait_for_function("() => window.scrollY === 0")
+    reader.scroll_to(300)
+    reader.page.go_back()
+    reader.expect_heading("Theme preview")
+    reader.page.wait_for_function("() => Math.abs(window.scrollY - 1700) < 2")
+    expect(reader.page).to_have_title("Theme preview | Stacklok Docs")
+    reader.page.go_forward()
+    reader.expect_at("/toolhive/quickstart")
+    reader.page.wait_for_function("() => Math.abs(window.scrollY - 300) < 2")
+    assert reader.is_same_document()
+
+
+def test_position_is_restored_after_a_full_load(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/theme-preview")
+    reader.scroll_to(1200)
+    reader.page.reload()
+    reader.wait_until_alive()
+    reader.page.wait_for_function("() => Math.abs(window.scrollY - 1200) < 2")
+
+
+def test_link_with_anchor_shows_the_heading_below_the_bar(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(height=600))
+    reader.mark_document()
+    reader.follow("tall kilns")
+    reader.expect_at("/tall#heading-20")
+    heading = reader.page.locator("#heading-20")
+    expect(heading).to_be_in_viewport()
+    bar = reader.page.locator("header.top-bar").bounding_box()
+    place = heading.bounding_box()
+    assert bar
+    assert place
+    assert 0 <= place["y"] - (bar["y"] + bar["height"]) < 80
+    assert reader.is_same_document()
+
+
+def test_address_with_anchor_shows_the_heading_below_the_bar(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/tall#heading-20", settings(height=600))
+    reader.page.wait_for_function("() => window.scrollY > 0")
+    bar = reader.page.locator("header.top-bar").bounding_box()
+    place = reader.page.locator("#heading-20").bounding_box()
+    assert bar
+    assert place
+    assert 0 <= place["y"] - (bar["y"] + bar["height"]) < 80
+
+
+def test_anchor_of_the_same_page_is_an_entry_of_the_history(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/tall")
+    reader.mark_document()
+    reader.follow("Heading 12", within=reader.toc)
+    reader.expect_at("/tall#heading-12")
+    reader.page.wait_for_function("() => window.scrollY > 500")
+    reader.page.go_back()
+    reader.expect_at("/tall")
+    reader.page.wait_for_function("() => window.scrollY === 0")
+    assert reader.is_same_document()
+
+
+def test_anchor_inside_closed_details_is_revealed(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs#inside")
+    expect(reader.page.get_by_text("Hidden at first.")).to_be_visible()
+    expect(reader.page.locator("#inside")).to_be_in_viewport()
+
+
+def test_route_with_letters_outside_ascii_works_both_ways(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    reader.mark_document()
+    reader.follow("Größe & Maß", within=reader.sidebar)
+    reader.expect_heading("Größe & Maß")
+    expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Größe & Maß")
+    assert reader.is_same_document()
+    reader.visit("/größe#über-die-höhe")
+    reader.expect_heading("Größe & Maß")
+    expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Größe & Maß")
+
+
+def test_page_that_cannot_be_fetched_is_loaded_in_full(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader.watch.forgive(r"workspaces\.json|ERR_FAILED")
+    reader.context.route("**/_recto/pages/**", lambda route: route.abort())
+    reader.mark_document()
+    reader.follow("Workspaces", within=reader.sidebar)
+    reader.expect_at("/codegate/features/workspaces")
+    reader.wait_until_alive()
+    reader.expect_heading("Workspaces")
+    assert not reader.is_same_document()
+
+
+def test_new_deployment_is_loaded_in_full(shipped: Served, open_reader: OpenReader) -> None:
+    """The payload names another site file than the one this document was made with."""
+    reader = open_reader(shipped, "/codegate/features/muxing")
+
+    def answer_as_later_build(route: Route) -> None:
+        payload = route.fetch().json()
+        route.fulfill(json=payload | {"site": "/_recto/site.ffffffffffff.json"})
+
+    reader.context.route("**/_recto/pages/**", answer_as_later_build)
+    reader.mark_document()
+    reader.follow("Workspaces", within=reader.sidebar)
+    reader.expect_heading("Workspaces")
+    reader.wait_until_alive()
+    assert not reader.is_same_document()
+
+
+def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    waiting: list[Route] = []
+    reader.context.route("**/_recto/pages/codegate/features/workspaces.json", waiting.append)
+    reader.follow("Workspaces", within=reader.sidebar)
+    bar = reader.page.locator(".progress")
+    expect(bar).to_have_attribute("data-state", "loading")
+    reader.expect_heading("Model muxing")
+    for route in waiting:
+        route.continue_()
+    reader.expect_heading("Workspaces")
+    expect(bar).to_have_attribute("data-state", "done")
+
+
+def test_last_of_two_quick_clicks_wins(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    waiting: list[Route] = []
+    reader.context.route("**/_recto/pages/codegate/features/workspaces.json", waiting.append)
+    reader.follow("Workspaces", within=reader.sidebar)
+    reader.follow("Security reviews", within=reader.sidebar)
+    reader.expect_heading("Security reviews")
+    for route in waiting:
+        route.continue_()
+    reader.page.wait_for_load_state("networkidle")
+    reader.expect_heading("Security reviews")
+    reader.expect_at("/codegate/features/security-reviews")
+
+
+def test_modified_click_opens_a_tab(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    link = reader.sidebar.get_by_role("link", name="Workspaces", exact=True)
+    with reader.context.expect_page() as opened:
+        link.click(modifiers=["ControlOrMeta"])
+    expect(opened.value).to_have_url(shipped.url("/codegate/features/workspaces"))
+    reader.expect_at("/codegate/features/muxing")
+
+
+def test_link_out_opens_a_tab_and_keeps_this_page_to_itself(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/")
+    for name in ("GitHub", "LinkedIn", "Discord", "YouTube"):
+        link = reader.bar.get_by_role("link", name=f"Stacklok on {name}")
+        expect(link).to_have_attribute("target", "_blank")
+        expect(link).to_have_attribute("rel", "noopener noreferrer")
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("/codegate/features/muxing/index.html", "/codegate/features/muxing"),
+        ("/codegate/features/muxing.html", "/codegate/features/muxing"),
+        ("/codegate/index.html", "/codegate/"),
+        ("/index.html", "/"),
+        ("/codegate", "/codegate/"),
+        ("/codegate/features/muxing/", "/codegate/features/muxing"),
+    ],
+)
+def test_address_is_normalised(typed: str, shown: str, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, typed)
+    reader.expect_at(shown)
+
+
+def test_link_to_a_file_name_is_normalised_by_the_client(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    reader.mark_document()
+    reader.page.evaluate("""() => {
+      const link = document.createElement("a");
+      link.href = "/guide/dry/index.html";
+      link.textContent = "By file name";
+      document.querySelector("main .prose").append(link);
+    }""")
+    reader.follow("By file name")
+    reader.expect_heading("Dry")
+    reader.expect_at("/guide/dry")
+    assert reader.is_same_document()
+
+
+def test_page_is_fetched_ahead_on_hover_and_on_focus(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    for name, use in (("Workspaces", "hover"), ("Security reviews", "focus")):
+        address = f"**/_recto/pages/codegate/features/{name.lower().replace(' ', '-')}.json"
+        with reader.page.expect_response(address):
+            getattr(reader.sidebar.get_by_role("link", name=name, exact=True), use)()
+
+
+def test_pages_in_view_are_fetched_ahead_within_limits(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/")
+    reader.page.wait_for_load_state("networkidle")
+    fetched = reader.watch.requested(lambda path: path.startswith("/_recto/pages/"))
+    assert 0 < len(fetched) <= 12
+    assert len(set(fetched)) == len(fetched)
+
+
+@pytest.mark.parametrize(
+    "connection", ["{ saveData: true }", "{ effectiveType: '2g' }", "{ effectiveType: 'slow-2g' }"]
+)
+def test_nothing_is_fetched_ahead_on_slow_or_metered_lines(
+    connection: str, shipped: Served, open_reader: OpenReader
+) -> None:
+    slow = f"Object.defineProperty(Navigator.prototype, 'connection', {{ get: () => ({connection}) }});"
+    reader = open_reader(shipped, "/codegate/features/", settings(init_script=slow))
+    reader.sidebar.get_by_role("link", name="Workspaces", exact=True).hover()
+    reader.page.wait_for_load_state("networkidle")
+    assert reader.watch.requested(lambda path: path.startswith("/_recto/pages/")) == []
+
+
+def test_navigation_works_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", PHONE)
+    reader.mark_document()
+    reader.pager.get_by_role("link").last.click()
+    expect(reader.page.locator("h1")).not_to_have_text("Model muxing")
+    assert reader.is_same_document()
+
+
+def test_previous_and_next_lead_there_and_back(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader.pager.locator("[rel=next]").click()
+    expect(reader.page.locator("h1")).not_to_have_text("Model muxing")
+    reader.pager.locator("[rel=prev]").click()
+    reader.expect_heading("Model muxing")

@@ -1,0 +1,130 @@
+"""One page for every width and for paper."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import OpenReader
+from .pages import settings
+from .serving import Served
+
+KINDS = {
+    "landing": "/",
+    "doc": "/codegate/features/muxing",
+    "category": "/category/using-the-toolhive-cli",
+    "search": "/search",
+    "theme preview": "/theme-preview",
+}
+
+WIDTHS = [320, 390, 768, 995, 996, 1440, 2560]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_never_scrolls_sideways(kind: str, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, KINDS[kind])
+    for width in WIDTHS:
+        reader.page.set_viewport_size({"width": width, "height": 900})
+        assert (width, reader.width_needed()) == (width, width)
+
+
+def test_no_construct_is_wider_than_the_page(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    for width in WIDTHS:
+        reader.page.set_viewport_size({"width": width, "height": 900})
+        assert (width, reader.width_needed()) == (width, width)
+
+
+def test_not_found_page_never_scrolls_sideways(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/")
+    reader.watch.forgive("404")
+    reader.visit("/no/such/page")
+    for width in WIDTHS:
+        reader.page.set_viewport_size({"width": width, "height": 900})
+        assert (width, reader.width_needed()) == (width, width)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_lines_of_prose_stay_readable(width: int, shipped: Served, open_reader: OpenReader) -> None:
+    """A paragraph is never narrower than the screen of a small phone allows, nor wider than about 90 letters."""
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(width=width))
+    paragraph = reader.article.locator(".prose > p").first
+    box = paragraph.bounding_box()
+    size = float(paragraph.evaluate("element => parseFloat(getComputedStyle(element).fontSize)"))
+    assert box
+    assert min(width - 48, 440) <= box["width"] <= 52 * size
+    assert size >= 16
+
+
+def test_desktop_begins_at_996_px(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(width=996))
+    section = reader.bar.get_by_role("link", name="ToolHive", exact=True)
+    expect(reader.hamburger).to_be_hidden()
+    expect(section).to_be_visible()
+    expect(reader.sidebar).to_be_visible()
+    reader.page.set_viewport_size({"width": 995, "height": 900})
+    expect(reader.hamburger).to_be_visible()
+    expect(section).to_be_hidden()
+    expect(reader.sidebar).to_be_hidden()
+
+
+def test_sidebar_is_300_px_wide(shipped: Served, open_reader: OpenReader) -> None:
+    for width in (996, 1440, 2560):
+        reader = open_reader(shipped, "/codegate/features/muxing", settings(width=width))
+        box = reader.sidebar.bounding_box()
+        assert box
+        assert box["width"] == 300
+
+
+def test_contents_stand_beside_the_article_on_desktop_and_fold_below(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    link = reader.toc.get_by_role("link").first
+    expect(link).to_be_visible()
+    reader.page.set_viewport_size({"width": 390, "height": 844})
+    expect(link).to_be_hidden()
+    button = reader.toc.get_by_role("button", name="On this page")
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(link).to_be_visible()
+    link.click()
+    expect(link).to_be_hidden()
+
+
+def test_search_field_and_buttons_are_large_enough_for_fingers(shipped: Served, open_reader: OpenReader) -> None:
+    """24 px is what WCAG 2.5.8 asks for; the bar's own controls are larger."""
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(width=390, height=844, is_touch=True))
+    for control in reader.bar.get_by_role("button").all():
+        if control.is_visible():
+            box = control.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 32
+
+
+def test_paper_shows_the_article_and_nothing_around_it(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(system="dark"))
+    reader.page.emulate_media(media="print")
+    for part in (reader.bar, reader.sidebar, reader.toc, reader.pager, reader.footer):
+        expect(part).to_be_hidden()
+    expect(reader.page.locator("h1")).to_be_visible()
+    expect(reader.article.locator(".code-buttons").first).to_be_hidden()
+
+
+def test_paper_is_white_whatever_the_mode(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(system="dark"))
+    reader.page.emulate_media(media="print", color_scheme="dark")
+    light = "element => getComputedStyle(element).color.match(/[\\d.]+/g).slice(0, 3).every((value) => value < 90)"
+    assert reader.article.locator(".prose > p").first.evaluate(light)
+
+
+def test_paper_shows_every_tab_panel_and_what_details_hide(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    reader.page.emulate_media(media="print")
+    for text in ("Fish swims.", "Zsh sleeps.", "Second set: fish.", "One thousand degrees."):
+        expect(reader.article.get_by_text(text)).to_be_visible()
+
+
+def test_paper_wraps_long_code(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", settings(width=794))
+    reader.page.emulate_media(media="print")
+    block = reader.code("--atmosphere reduction").root.locator("pre")
+    assert block.evaluate("element => element.scrollWidth <= element.clientWidth")
