@@ -13,8 +13,8 @@ from recto.build.cache import Cache, Place, code_version, digest
 from recto.build.progress import Report
 from recto.build.workers import map_chunks
 from recto.config import Config
-from recto.content.compile import ContentOptions, compile_document
 from recto.content.document import Document
+from recto.content.page import ContentOptions
 from recto.diagnostics import Diagnostic, Span
 from recto.site.model import Face, Source
 from recto.site.sources import is_inside
@@ -59,6 +59,8 @@ def compile_sources(
             current[source.path] = known
         else:
             missing.append((source, text_key))
+    if missing:
+        _warm_up()  # before the workers are forked, so that they need not each import the compiler
     done = len(current)
     report("compile", done, len(sources))
 
@@ -94,7 +96,14 @@ def content_options(site_dir: Path, config: Config) -> ContentOptions:
     )
 
 
+def _warm_up() -> None:
+    import recto.content.compile  # noqa: F401
+
+
 def _compile(source: Source, key: str, files: _Files, options: ContentOptions) -> tuple[tuple[Document, Face], Body]:
+    # Not at the top: a rebuild in which nothing has changed does without the compiler.
+    from recto.content.compile import compile_document
+
     text = files.read(source.path)
     document = compile_document(text or "", source_path=source.path, load=files.read, options=options)
     # The body depends on the partials too, so their content is part of its key.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from html import escape
 
 from recto.site.links import LinkResolver
 from recto.site.model import Page, Site
