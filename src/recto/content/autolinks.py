@@ -14,13 +14,8 @@ _ENTITY_TAIL = re.compile(r"&[A-Za-z0-9]+;\Z")
 _TRAILING = "?!.,:*_~'\""
 
 
-def may_have_address(text: str) -> bool:
-    """Whether it is worth looking at all; cheap."""
-    return "://" in text or "@" in text or "www." in text
-
-
 def find_addresses(text: str) -> list[tuple[int, int, str]]:
-    """Find bare addresses.
+    """Find bare addresses; not worth calling unless the text holds `://`, `@` or `www.`.
 
     Returns:
         list of (start, end, href) in characters, end exclusive, in order.

@@ -28,9 +28,9 @@ def draw_themed_image(node: Element, renderer: InlineRenderer) -> tuple[str, str
             suggestion="Write sources={{light: '/img/a.svg', dark: '/img/b.svg'}}.",
         )
         return "", ""
-    alt = node.attributes.get("alt")
-    alt = alt if isinstance(alt, str) else ""
-    if not alt.strip():
+    given = node.attributes.get("alt")
+    alt = given if isinstance(given, str) else ""
+    if given is None:
         report_missing_alt(page, renderer.fragment, node.offset, sources["light"])
     html = "".join(_draw_mode(mode, sources[mode], alt, node, renderer) for mode in _MODES)
     return html, f"![{alt}]({sources['light']})"

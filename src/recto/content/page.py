@@ -29,6 +29,9 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Folder of the registered components, from the site's folder."""
 
 
+_VERBATIM = frozenset({"code", "diagram"})
+
+
 class Page:
     """The state shared by all parts of a page, partials included."""
 
@@ -76,7 +79,8 @@ class Page:
 
     def chunk(self, kind: str, text: str) -> None:
         """Record a stretch of text under the current heading; blank ones are left out."""
-        text = " ".join(text.split()) if kind not in ("code", "diagram") else text
+        if kind not in _VERBATIM:
+            text = " ".join(text.split()) if "  " in text or "\n" in text else text.strip()
         if text and not text.isspace():
             self.chunks.append(TextChunk(kind, len(self.headings) - 1, text))
 

@@ -59,6 +59,9 @@ _HEADING_ID_COMMENT = re.compile(r"\{/\*\s*#([^\s*{}]+)\s*\*/\}[ \t]*(?=\n|\Z)")
 _INTERESTING = {False: re.compile(r"[\n`<\\]"), True: re.compile(r"[\n`<\\{]")}
 _VERBATIM = frozenset({"script", "style", "pre", "textarea"})
 _FOOTNOTE = re.compile(r"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
+_COLON_LINE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*:::", re.MULTILINE)
+_PARTIAL_IMPORT = re.compile(r"""^import\b[^"'\n]*["'](?:@theme/|@docusaurus/|[^"'\n]*\.mdx?["'])""", re.MULTILINE)
+_CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _MAX_DEPTH = 40
 """Quotes within quotes that are looked into."""
@@ -70,18 +73,18 @@ _SHOWN = 60
 
 def needs_scan(text: str, page: Page, *, is_mdx: bool) -> bool:
     """Whether a text may hold anything to lift. Most pages don't, and are not scanned."""
-    if ":::" in text:
+    if ":::" in text and _COLON_LINE.search(text):
         return True
     if is_mdx and ("{" in text or "<" in text or "export " in text):
         return True
-    if "import " in text and ("\nimport " in text or text.startswith("import ")):
+    if "import " in text and _PARTIAL_IMPORT.search(text):
         return True
     if "<" not in text:
         return False
-    if "<details" in text or "</summary" in text:
+    if "<details" in text:
         return True
-    names = page.options.components | STOCK_COMPONENTS
-    return any(name in names for name in re.findall(r"</?([A-Z]\w*)", text))
+    names = page.options.components
+    return any(name in names or name in STOCK_COMPONENTS for name in _CAPITAL_TAG.findall(text))
 
 
 def scan(fragment: Fragment, scope: Scope, page: Page) -> Fragment:
@@ -132,6 +135,7 @@ class Scanner(Containers):
         """Where the line's content begins, after list markers."""
         self._paragraph_end = 0
         self._unmatched: set[int] = set()
+        self._endless: set[str] = set()
         self._broken = 0
 
     def run(self) -> Fragment:
@@ -369,8 +373,7 @@ class Scanner(Containers):
         text = self._text
         folded = name.lower()
         if folded in _VERBATIM and not is_closing and not (self._is_mdx and folded in ("pre", "textarea")):
-            end = re.compile(f"</{folded}\\s*>", re.IGNORECASE).search(text, at)
-            return begin, end.end() if end else at + 1
+            return begin, self._verbatim_end(folded, at)
         if not self._is_mdx or is_closing or not is_element(name):
             tag = _HTML_TAG.match(text, at)
             return begin, tag.end() if tag else at + 1
@@ -384,6 +387,15 @@ class Scanner(Containers):
         self.top.buffer.copy(begin, at)
         self.top.buffer.write(tag_to_html(parsed), self._at(at))
         return parsed.end, parsed.end
+
+    def _verbatim_end(self, name: str, at: int) -> int:
+        """Find where an element ends whose content is not Markdown; one without an end is text."""
+        if name not in self._endless:
+            end = re.compile(f"</{name}\\s*>", re.IGNORECASE).search(self._text, at)
+            if end:
+                return end.end()
+            self._endless.add(name)
+        return at + 1
 
     def _begin_block(self, begin: int, at: int) -> None:
         """Write what stands before a block, which needs a line of its own at the place of its list item."""
@@ -580,10 +592,10 @@ class Scanner(Containers):
             self._report_missing_prop(name, self._at(tag.end - 1))
 
     def _report_missing_prop(self, name: str, offset: int) -> None:
-        message = f'The prop "{name}" is not given here; nothing is shown for it.'
-        close = nearest(name, self.scope.props)
-        suggestion = f'Did you mean "props.{close}"?' if close else f'Give it where the file is used: {name}="…".'
-        self.report("warn", "missing-prop", message, offset, suggestion=suggestion)
+        """Report a prop that looks like a slip of the pen; others may be left out."""
+        if close := nearest(name, self.scope.props):
+            message = f'The prop "{name}" is not given here; nothing is shown for it.'
+            self.report("warn", "missing-prop", message, offset, suggestion=f'Did you mean "props.{close}"?')
 
     def _report_unknown(self, name: str, offset: int) -> None:
         known = {known for known in self._names if known[0].isupper()} | self.scope.imports.keys()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from recto.diagnostics import Span
 
@@ -47,12 +47,9 @@ class Source:
 
     def _starts(self) -> list[int]:
         if self._line_starts is None:
-            starts = [0]
-            position = self.text.find("\n")
-            while position >= 0:
-                starts.append(position + 1)
-                position = self.text.find("\n", position + 1)
-            self._line_starts = starts
+            ends = accumulate(map(len, self.text.split("\n")))
+            self._line_starts = [0, *(end + breaks for breaks, end in enumerate(ends, 1))]
+            self._line_starts.pop()
         return self._line_starts
 
 
@@ -78,6 +75,8 @@ class Fragment:
 
     def origin(self, offset: int) -> int:
         """Offset in the file of a character of this fragment."""
+        if len(self._starts) == 1:
+            return self._origins[0] + offset
         index = bisect_right(self._starts, offset) - 1
         return self._origins[index] + offset - self._starts[index]
 
