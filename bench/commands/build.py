@@ -107,7 +107,7 @@ def _print(report: Report, series: list[Series]) -> None:
         "\nmedian (min-max); s; MiB. RSS: peak of the sum over the process tree, every 20 ms, shared pages counted"
     )
     report.say(
-        "in each process. PSS: the same in one further cold run, shared pages shared out; - where there is but one"
+        "in each process. PSS: in one further cold run, every 0.1 s or so, shared pages shared out; - where there is but one"
     )
     report.say("process. Largest: ru_maxrss of the largest process.\n")
     rows = [
