@@ -265,7 +265,8 @@ def parse_config(text: str, *, name: str = CONFIG_NAME) -> Config:
     try:
         config = msgspec.convert(raw, Config)
     except msgspec.ValidationError as error:
-        raise ConfigError(explain(error, raw, Config, text, name)) from error
+        line, message = explain(error, raw, Config, text)
+        raise ConfigError(f"{name}:{line}: {message}") from error
     _Checks(config, text, name).run()
     return _tidy(config)
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import difflib
 import re
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>[^`]*)`")
 _MISSING = re.compile(r"Object missing required field `(?P<key>[^`]*)`")
-_KEY = r"(?:^|[\s{{,\[.])[\"']?{}[\"']?\s*[=.\]]"
+_KEY = r"(?:^|[\s{{,\[.])[\"']?{}[\"']?\s*[=.\]:]"
 _FEW = 8
 """Settings of a table that a message lists."""
 _NAMES = {
@@ -30,15 +30,17 @@ _NAMES = {
 }
 
 
-def explain(error: msgspec.ValidationError, raw: Mapping[str, Any], root: type, text: str, name: str) -> str:
-    """Turn a validator's error into one sentence with a place and a remedy.
+def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) -> tuple[int, str]:
+    """Turn a validator's error into a sentence with a remedy.
 
     Args:
         error: What the validator said.
         raw: The parsed file.
         root: The struct that it was to become.
-        text: The file's text.
-        name: The file's name, for the message.
+        text: The file's text: TOML, YAML or JSON.
+
+    Returns:
+        (1-based line, message).
     """
     what, _, path = str(error).partition(" - at `")
     parts = _parts(path.rstrip("`"))
@@ -51,17 +53,16 @@ def explain(error: msgspec.ValidationError, raw: Mapping[str, Any], root: type, 
         hint = f' Did you mean "{close[0]}"?' if close else ""
         if not close and len(known) <= _FEW:
             hint = f" Known settings: {', '.join(known)}."
-        return f'{name}:{line_of_key(text, match["key"], parts)}: "{match["key"]}" is not a setting{place}.{hint}'
+        return line_of_key(text, match["key"], parts), f'"{match["key"]}" is not a setting{place}.{hint}'
     if match := _MISSING.fullmatch(what):
         key = match["key"]
         place = f"{where}.{key}" if where else key
-        line = line_of_table(text, parts)
-        return f"{name}:{line}: {place} is missing; it must be given."
+        return line_of_table(text, parts), f"{place} is missing; it must be given."
     hint = _hint_at(root, parts)
     value = next((value for value in _values_at(raw, parts) if not _fits(value, hint)), None)
     key = next((part for part in reversed(parts) if not _is_step(part)), "")
     line = line_of_value(text, key, value, parts)
-    return f"{name}:{line}: {where} is {show_value(value)}; expected {_describe(hint)}."
+    return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}."
 
 
 def show_value(value: object) -> str:
@@ -187,7 +188,8 @@ def _field_types(table: Any) -> dict[str, Any]:
     if not _is_struct(table):
         return {}
     hints = get_type_hints(table)
-    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(table)}
+    fields = msgspec.structs.fields(table)
+    return {field.encode_name: hints[field.name] for field in fields if not field.encode_name.startswith("_")}
 
 
 def _fits(value: object, hint: Any) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 import yaml
 
 from recto.config import CategoryLink
+from recto.config_errors import explain
 from recto.diagnostics import Diagnostic, Span
 from recto.site.sources import CATEGORY_NAMES
 
@@ -42,26 +43,32 @@ def load_category(site_dir: Path, folder: str) -> tuple[CategorySettings, str | 
         problems.append(_problem(path, f"{path} and {found[1]} both describe this folder; keep one of them."))
     try:
         text = (site_dir / path).read_text(encoding="utf-8")
-        return parse_category(text, is_json=path.endswith(".json")), path, problems
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, yaml.YAMLError, msgspec.ValidationError) as error:
-        reason = " ".join(str(error).split())
-        problems.append(_problem(path, f"This category file cannot be used: {reason}.", line=_line_of(error)))
+        raw = json.loads(text) if path.endswith(".json") else yaml.safe_load(text)
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, yaml.YAMLError) as error:
+        line, reason = _reason(error)
+        problems.append(_problem(path, f"This category file cannot be read: {reason}.", line=line))
+        return CategorySettings(), path, problems
+    try:
+        return _convert(raw), path, problems
+    except msgspec.ValidationError as error:
+        line, reason = explain(error, raw, CategorySettings, text)
+        problems.append(_problem(path, reason, line=line))
         return CategorySettings(), path, problems
 
 
-def parse_category(text: str, *, is_json: bool) -> CategorySettings:
-    """Parse the text of a category file."""
-    raw = json.loads(text) if is_json else yaml.safe_load(text)
-    raw = {} if raw is None else raw
+def _convert(raw: object) -> CategorySettings:
     if isinstance(raw, dict) and "link" in raw and raw["link"] is None:
         raw = {**raw, "__removes_link": True}
-    return msgspec.convert(raw, CategorySettings)
+    return msgspec.convert({} if raw is None else raw, CategorySettings)
 
 
-def _line_of(error: Exception) -> int:
+def _reason(error: Exception) -> tuple[int, str]:
+    """Say on which line a file cannot be read, and why."""
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
-        return int(error.problem_mark.line) + 1
-    return error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        return int(error.problem_mark.line) + 1, error.problem or "it is not valid YAML"
+    if isinstance(error, json.JSONDecodeError):
+        return error.lineno, error.msg
+    return 1, str(error)
 
 
 def _problem(path: str, message: str, *, line: int = 1) -> Diagnostic:
