@@ -18,6 +18,7 @@ import brotli
 import msgspec
 
 from recto.server.cache import DiskCache, MemoryCache
+from recto.server.edition import UnreadableFileError
 from recto.server.manifest import ManifestFile
 
 LARGEST_COMPRESSED = 16 << 20
@@ -96,7 +97,7 @@ class Compressor:
             read: Reads the content; it is called in a worker thread.
 
         Raises:
-            OSError: `read` failed.
+            UnreadableFileError: `read` failed.
         """
         forms = possible_forms(encoding)
         for form in forms:
@@ -150,7 +151,7 @@ class Compressor:
         def make() -> None:
             try:
                 content = compress(read(), "br11")
-            except OSError:
+            except UnreadableFileError:
                 content = b""  # the file has just been replaced; nobody will ask for the best form of the old one
             if content and self._disk is not None:
                 self._disk.put(key, content)

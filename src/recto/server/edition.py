@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -22,8 +23,8 @@ Signature = tuple[int, int, int]
 """Inode, time of change in ns and size of a manifest: another one means another build."""
 
 
-class ChangedFileError(OSError):
-    """A file is not the one that was published under this name."""
+class UnreadableFileError(Exception):
+    """A published file is gone, is no plain file, or is not what was published under its name."""
 
 
 class Edition:
@@ -58,7 +59,7 @@ class Edition:
             shared = before.kept.get(path) if before else None
             try:
                 self.kept[path] = shared or self.read(path)
-            except OSError:
+            except UnreadableFileError:
                 continue  # the request for it will say so
 
     def file(self, path: str) -> ManifestFile | None:
@@ -68,13 +69,15 @@ class Edition:
         """Open a file named by the manifest.
 
         Raises:
-            OSError: it is gone, is no plain file, or has another size than was published.
+            UnreadableFileError: it is not there, or has another size than was published.
         """
-        expected = self.manifest.files[path]
-        file = self._folder.open(path)
-        if os.fstat(file.fileno()).st_size != expected.size:
+        try:
+            file = self._folder.open(path)
+        except OSError as error:
+            raise UnreadableFileError(f"{path}: {error.strerror or error}") from error
+        if os.fstat(file.fileno()).st_size != self.manifest.files[path].size:
             file.close()
-            raise ChangedFileError(f"{path} has another size than was published")
+            raise UnreadableFileError(f"{path} has another size than was published")
         return file
 
     def read(self, path: str) -> bytes:
@@ -83,14 +86,14 @@ class Edition:
         The check keeps wrong bytes out of caches that are keyed by the hash.
 
         Raises:
-            OSError: it is gone, is no plain file, or has another content than was published.
+            UnreadableFileError: it is not there, or has another content than was published.
         """
         if (content := self.kept.get(path)) is not None:
             return content
         with self.open(path) as file:
             content = file.read()
         if hashlib.sha256(content).hexdigest()[:16] != self.manifest.files[path].hash:
-            raise ChangedFileError(f"{path} has another content than was published")
+            raise UnreadableFileError(f"{path} has another content than was published")
         return content
 
 
@@ -120,7 +123,7 @@ class _Folder:
         descriptor = self._descend(path) if _OPENS_BY_FOLDER else self._open_by_name(path)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)
-            raise ChangedFileError(f"{path} is no plain file")
+            raise OSError(errno.EINVAL, "is no plain file")
         return os.fdopen(descriptor, "rb")
 
     def _descend(self, path: str) -> int:
@@ -141,5 +144,5 @@ class _Folder:
         """For systems that cannot open relative to a folder."""
         full = (self._path / path).resolve(strict=True)
         if full != self._path / path:
-            raise ChangedFileError(f"{path} is a link")
+            raise OSError(errno.ELOOP, "is a link")
         return os.open(full, os.O_RDONLY | _FOLLOWS_NO_LINK)

@@ -34,7 +34,7 @@ class Editions:
         self._interval_s = interval_s
         self._on_change = on_change
         self._next_look = 0.0
-        self._is_looking = False
+        self._looking: asyncio.Future[None] | None = None
         self._seen: Signature | None = None
         self._current: Edition | None = None
         self._older: list[Edition] = []
@@ -43,7 +43,10 @@ class Editions:
         self._look()
 
     async def current(self) -> Edition | None:
-        """The edition to answer from; None while nothing is published."""
+        """The edition to answer from; None while nothing is published.
+
+        One request in `interval_s` looks for a new build; the others are answered from the old one until it is open.
+        """
         now = time.monotonic()
         if now >= self._next_look:
             self._next_look = now + self._interval_s
@@ -51,14 +54,16 @@ class Editions:
         return self._current
 
     async def look(self) -> None:
-        """Look for a new build now. Requests that come while it is being opened are answered from the old one."""
-        if self._is_looking or read_signature(self._out_dir) in (None, self._seen):
-            return
-        self._is_looking = True
-        try:
-            await asyncio.to_thread(self._look)
-        finally:
-            self._is_looking = False
+        """Look for a new build now, and wait until it is open; look once for all who wait."""
+        if self._looking is None:
+            if read_signature(self._out_dir) in (None, self._seen):
+                return
+            self._looking = asyncio.ensure_future(asyncio.to_thread(self._look))
+            self._looking.add_done_callback(self._finish_look)
+        await asyncio.shield(self._looking)
+
+    def _finish_look(self, _: asyncio.Future[None]) -> None:
+        self._looking = None
 
     def hashes(self) -> set[str]:
         """Hashes of all files that can be asked for."""

@@ -6,6 +6,7 @@ import functools
 import logging
 from collections.abc import AsyncIterator
 from typing import BinaryIO
+from urllib.parse import quote
 
 import anyio.to_thread
 import msgspec
@@ -13,25 +14,18 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from recto.server.addresses import Found, Moved, Unknown
-from recto.server.compression import LARGEST_COMPRESSED, SMALLEST_COMPRESSED, Compressor, possible_forms
-from recto.server.edition import Edition
+from recto.server.compression import Compressor
+from recto.server.edition import Edition, UnreadableFileError
 from recto.server.editions import Editions
 from recto.server.headers import REVALIDATE, cache_control, encode_headers
-from recto.server.manifest import ManifestFile
-from recto.server.media_types import is_compressible, media_type
-from recto.server.negotiation import (
-    UnsatisfiableRangeError,
-    choose_encoding,
-    header_values,
-    matching_tag,
-    parse_range,
-)
+from recto.server.media_types import media_type
+from recto.server.negotiation import UnsatisfiableRangeError, header_values, matching_tag, parse_range
+from recto.server.representation import choose_representation, entity_tag
 
 LARGEST_IN_MEMORY = 1 << 20
 """Files above this size, in bytes, are streamed when they are sent uncompressed."""
 
 _CHUNK_BYTES = 256 << 10
-_SUFFIXES = {"br": ".br", "gzip": ".gz"}
 
 _log = logging.getLogger(__name__)
 
@@ -86,17 +80,17 @@ class Pages:
             return
         try:
             await self._answer(request, edition)
-        except OSError as error:
+        except UnreadableFileError as error:
             await self._answer_again(request, edition, error)
 
-    async def _answer_again(self, request: _Request, edition: Edition, error: OSError) -> None:
+    async def _answer_again(self, request: _Request, edition: Edition, error: UnreadableFileError) -> None:
         """A file could not be read: answer from the edition that has taken over, if one has."""
         await self._editions.look()
         current = await self._editions.current()
         if current is not None and current is not edition:
             try:
                 await self._answer(request, current)
-            except OSError as later_error:
+            except UnreadableFileError as later_error:
                 error = later_error
             else:
                 return
@@ -104,7 +98,8 @@ class Pages:
         await request.plain(503, "This page is being published. Try again in a moment.\n", {"Retry-After": "1"})
 
     async def _answer(self, request: _Request, edition: Edition) -> None:
-        raw_path = request.scope.get("raw_path") or request.scope["path"].encode()
+        # ASGI servers need not give the path as it was sent.
+        raw_path = request.scope.get("raw_path") or quote(request.scope["path"]).encode()
         answer = edition.addresses.resolve(raw_path, request.scope["query_string"], kept=self._editions.kept)
         match answer:
             case Moved(location, status):
@@ -118,34 +113,26 @@ class Pages:
                 await self._send(request, holder, path, status=200)
 
     async def _send(self, request: _Request, edition: Edition, path: str, *, status: int) -> None:
-        file = edition.manifest.files[path]
-        encoding = "identity"
+        """Send a file of an edition in the form that the client likes best, unless it has that already."""
+        form = choose_representation(edition, path, request.accept_encoding)
         headers = {"Content-Type": media_type(path), "Cache-Control": cache_control(path)}
-        if is_compressible(path) and SMALLEST_COMPRESSED <= file.size <= LARGEST_COMPRESSED:
+        if form.varies:
             headers["Vary"] = "Accept-Encoding"
-            encoding = choose_encoding(request.accept_encoding)
-        prepared = path + _SUFFIXES.get(encoding, "")
-        is_prepared = prepared != path and edition.file(prepared) is not None
-        if is_prepared:
-            tags = [f'"{edition.manifest.files[prepared].hash}-{encoding}"']
-        else:
-            tags = [_tag(file, form) for form in possible_forms(encoding)]
         if status == 200:
-            if request.if_none_match and (tag := matching_tag(request.if_none_match, tags)):
+            if request.if_none_match and (tag := matching_tag(request.if_none_match, form.tags)):
                 await request.answer(304, headers | {"ETag": tag})
                 return
-            headers["ETag"] = tags[0]
-        if encoding != "identity":
-            headers["Content-Encoding"] = encoding
-            if is_prepared:
-                await self._send_stored(request, edition, prepared, headers, status)
-                return
-            body = await self._compressor.body(file, encoding, functools.partial(edition.read, path))
-            if status == 200:
-                headers["ETag"] = _tag(file, body.form)
-            await request.answer(status, headers, body.content)
+            headers["ETag"] = form.tags[0]
+        if form.encoding != "identity":
+            headers["Content-Encoding"] = form.encoding
+        if form.is_stored:
+            await self._send_stored(request, edition, form.path, headers, status)
             return
-        await self._send_stored(request, edition, path, headers, status)
+        file = edition.manifest.files[path]
+        body = await self._compressor.body(file, form.encoding, functools.partial(edition.read, path))
+        if status == 200:
+            headers["ETag"] = entity_tag(file, body.form)
+        await request.answer(status, headers, body.content)
 
     async def _send_stored(
         self, request: _Request, edition: Edition, path: str, headers: dict[str, str], status: int
@@ -175,10 +162,6 @@ class Pages:
             response = StreamingResponse(chunks, status)
             response.raw_headers = encode_headers(headers)
             await response(request.scope, request.receive, request.send)
-
-
-def _tag(file: ManifestFile, form: str) -> str:
-    return f'"{file.hash}"' if form == "plain" else f'"{file.hash}-{form}"'
 
 
 async def _chunks(file: BinaryIO, start: int, end: int) -> AsyncIterator[bytes]:

@@ -9,6 +9,7 @@ import pytest
 
 from recto.server.cache import DiskCache, MemoryCache
 from recto.server.compression import Compressor
+from recto.server.edition import UnreadableFileError
 
 from .published import PAGE, describe
 
@@ -88,11 +89,11 @@ def test_client_that_goes_away_leaves_the_others_answer_alone(source):
 
 def test_failure_is_told_and_not_kept(source):
     def fail() -> bytes:
-        raise OSError("gone")
+        raise UnreadableFileError("gone")
 
     async def main():
         compressor = Compressor(None, 1 << 20)
-        with pytest.raises(OSError, match="gone"):
+        with pytest.raises(UnreadableFileError, match="gone"):
             await compressor.body(FILE, "br", fail)
         return await compressor.body(FILE, "br", source)
 
@@ -161,3 +162,22 @@ class TestDiskCache:
             cache.put(key, b"content")
         cache.prune({"0123"})
         assert [key for key in ("0123.br5", "0123.gzip", "4567.br5") if cache.get(key)] == ["0123.br5", "0123.gzip"]
+
+    def test_entry_that_cannot_be_put_in_its_place_leaves_nothing_behind(self, tmp_path):
+        (tmp_path / "01" / "0123.br5").mkdir(parents=True)
+        DiskCache(tmp_path).put("0123.br5", b"content")
+        assert [path.name for path in (tmp_path / "01").iterdir()] == ["0123.br5"]
+
+
+def test_best_form_of_a_file_that_is_gone_is_given_up(source):
+    def fail() -> bytes:
+        raise UnreadableFileError("gone")
+
+    async def main():
+        compressor = Compressor(None, 1 << 20)
+        await compressor.body(FILE, "br", source)
+        await compressor.body(FILE, "br", fail)
+        await asyncio.wrap_future(compressor._best.submit(int))  # one thread: what was waiting is done
+        return await compressor.body(FILE, "br", fail)
+
+    assert asyncio.run(asyncio.wait_for(main(), 20)).form == "br5"

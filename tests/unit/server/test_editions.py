@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import shutil
 
 import pytest
@@ -175,3 +176,32 @@ def test_link_in_the_published_folder_is_not_followed(tmp_path, place):
     (out / place).symlink_to(outside)
     path = "/img/logo.svg" if place == "img" else "/codegate/quickstart"
     assert get(app, path).status == 503
+
+
+def test_all_who_meet_a_file_that_is_gone_are_answered_from_the_new_build(tmp_path):
+    out = publish(tmp_path / "out", build(1))
+
+    async def main():
+        app = create_app(out, interval_s=3600)
+        await ask(app, "/healthz")
+        publish(out, build(2), build="build-2")
+        return await asyncio.gather(*(ask(app, "/img/logo.svg") for _ in range(20)))
+
+    assert {reply.status for reply in asyncio.run(main())} == {200}
+
+
+def test_pipe_in_the_place_of_a_file_is_not_read(tmp_path):
+    out = publish(tmp_path / "out")
+    app = create_app(out)
+    (out / "robots.txt").unlink()
+    os.mkfifo(out / "robots.txt")
+    assert get(app, "/robots.txt").status == 503
+
+
+def test_file_that_is_gone_from_the_new_build_as_well_is_unavailable(tmp_path):
+    out = publish(tmp_path / "out", build(1))
+    app = create_app(out, interval_s=3600)
+    get(app, "/healthz")
+    publish(out, build(2), build="build-2")
+    (out / "img/logo.svg").unlink()
+    assert get(app, "/img/logo.svg").status == 503

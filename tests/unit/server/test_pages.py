@@ -247,3 +247,32 @@ def test_site_without_a_not_found_page_says_so_in_a_line(tmp_path):
     files = {"index.html": PAGE}
     app = create_app(publish(tmp_path / "out", files, routes={}, redirects={}, not_found="", not_found_by_locale={}))
     assert get(app, "/nowhere").status == 404
+
+
+def test_server_that_gives_no_raw_path_is_served_as_well(app):
+    """ASGI leaves `raw_path` to the server; the decoded path is then all there is."""
+
+    async def without_raw_path(scope, receive, send):
+        await app({**scope, "path": "/café", "raw_path": None}, receive, send)
+
+    assert get(without_raw_path, "/").body == FILES["caf\u00e9/index.html"]
+
+
+def test_socket_to_a_page_is_closed(app):
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "websocket", "path": "/codegate/", "raw_path": b"/codegate/", "headers": [], "query_string": b""}
+    asyncio.run(app(scope, None, send))
+    assert [message["type"] for message in sent] == ["websocket.close"]
+
+
+def test_lifespan_ends_the_work_that_waits(out):
+    async def main():
+        app = create_app(out)
+        async with app.router.lifespan_context(app):
+            return await ask(app, "/", accept_encoding="br")
+
+    assert asyncio.run(main()).status == 200
