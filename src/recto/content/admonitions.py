@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from recto.content.escape import escape
+from recto.content.escape import escape, escape_attribute
 from recto.content.page import nearest
 from recto.content.unwrap import unwrap
 
@@ -18,14 +18,24 @@ _CLASSES |= {"success": "tip", "secondary": "note"}
 """Kind → kind that it looks like; the last two are old names."""
 
 
-def frame_admonition(page: Page, look: str, title: str, body: str, anchor: str | None = None) -> str:
-    """Put an admonition's HTML together from that of its title and its body."""
+def new_admonition_id(page: Page) -> str:
+    """Take the next id for an admonition's title."""
     name = f"adm-{page.serial('adm')}"
     page.anchors.append(name)
-    own = ""
-    if anchor:
-        page.anchors.append(anchor)
-        own = f' id="{anchor}"'
+    return name
+
+
+def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | None = None) -> str:
+    """Put an admonition together.
+
+    Args:
+        name: Id of its title.
+        look: Kind that it looks like.
+        title: HTML.
+        body: HTML.
+        anchor: Its own id, where the author gave one.
+    """
+    own = f' id="{escape_attribute(anchor)}"' if anchor else ""
     return (
         f'<div class="admonition admonition-{look}" role="note"{own} aria-labelledby="{name}">'
         f'<p class="admonition-title" id="{name}"><span class="admonition-icon" aria-hidden="true"></span>{title}</p>'
@@ -36,14 +46,17 @@ def frame_admonition(page: Page, look: str, title: str, body: str, anchor: str |
 def draw_admonition(node: Admonition, renderer: InlineRenderer) -> tuple[str, str]:
     """Draw an admonition: its HTML, and a quote with a bold title as Markdown."""
     page = renderer.page
+    name = new_admonition_id(page)
+    if node.anchor:
+        page.anchors.append(node.anchor)
     title = title_markdown = escape(node.kind.capitalize())
     if node.kind not in _CLASSES:
         _report_unknown(node, renderer)
     if node.title is not None:
         html, title_markdown = renderer.nested(node.title, "admonition")
         title = unwrap(html)
-    serial_html, body_markdown = renderer.nested(node.body, "admonition")
-    html = frame_admonition(page, _CLASSES.get(node.kind, "info"), title, serial_html, node.anchor)
+    body, body_markdown = renderer.nested(node.body, "admonition")
+    html = frame_admonition(name, _CLASSES.get(node.kind, "info"), title, body, node.anchor)
     quoted = f"**{bare_label(title_markdown)}**\n\n{body_markdown.strip()}".rstrip()
     return html, "\n".join(f"> {line}".rstrip() for line in quoted.split("\n"))
 

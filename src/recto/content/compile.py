@@ -33,6 +33,7 @@ def compile_document(source: str, *, source_path: str, load: PartialLoader, opti
     renderer = Renderer(page, scope, fragment, "paragraph", 0)
     body = renderer.render() + page.footnotes.render()
     page.anchors.extend(page.footnotes.anchors())
+    page.chunks.extend(page.footnotes.chunks())
     return Document(
         source_path=source_path,
         front_matter=front_matter,

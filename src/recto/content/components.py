@@ -63,9 +63,9 @@ def draw_code_block(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
     code = str(node.attributes.get("code") or "")
     meta = str(node.attributes.get("metastring") or "")
     title = node.attributes.get("title")
-    quoted = str(title).replace("\\", "\\\\").replace('"', '\\"') if title else ""
+    quote = "'" if '"' in str(title) else '"'
     numbers = " showLineNumbers" if node.attributes.get("showLineNumbers") else ""
-    title_meta = f' title="{quoted}"' if quoted else ""
+    title_meta = f" title={quote}{title}{quote}" if title else ""
     info = f"{language}{title_meta} {meta}{numbers}".rstrip()
     html = render_code(renderer.page, info, f"{code}\n", renderer.fragment.source, node.offset)
     fence = "`" * 3

@@ -13,7 +13,7 @@ from recto.content.escape import escape, escape_attribute
 from recto.content.highlight import highlight, highlight_lines
 
 _WORD = re.compile(r"[^\s{]*")
-_TITLE = re.compile(r"""(?<!\S)title=(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
+_TITLE = re.compile(r"""(?<!\S)title=(["'])(.*?)\1(?=[\s{]|\Z)""")
 _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
 _NUMBERED = re.compile(r"(?<!\S)showLineNumbers(?:=\{?(\d+)\}?)?(?!\S)")
 _MAX_LINE = 100_000
@@ -48,7 +48,7 @@ def parse_info(info: str) -> FenceInfo:
     ranges, numbered = _RANGES.search(rest), _NUMBERED.search(rest)
     return FenceInfo(
         language,
-        None if title is None else re.sub(r"\\(.)", r"\1", title[1] if title[1] is not None else title[2]),
+        title[2] if title else None,
         _parse_ranges(ranges[1]) if ranges else frozenset(),
         int((numbered[1] or "1")[:9]) if numbered else None,
     )

@@ -8,6 +8,7 @@ from recto.content.escape import escape_attribute
 from recto.content.slugger import Slugger
 
 if TYPE_CHECKING:
+    from recto.content.document import TextChunk
     from recto.content.source import Source
 
 _Key = tuple[str, str]
@@ -17,7 +18,7 @@ _Key = tuple[str, str]
 class Footnotes:
     """The footnotes of a page. A label belongs to the file it stands in."""
 
-    __slots__ = ("_html", "_ids", "_slugger", "_uses")
+    __slots__ = ("_chunks", "_html", "_ids", "_slugger", "_uses")
 
     def __init__(self) -> None:
         self._slugger = Slugger()
@@ -25,6 +26,7 @@ class Footnotes:
         """In order of first use."""
         self._uses: dict[_Key, int] = {}
         self._html: dict[_Key, str] = {}
+        self._chunks: dict[_Key, list[TextChunk]] = {}
 
     def refer(self, source: Source, label: str) -> str:
         """Count a use of a footnote and draw its number."""
@@ -39,9 +41,14 @@ class Footnotes:
             f' aria-label="Footnote {number}">{number}</a></sup>'
         )
 
-    def define(self, source: Source, label: str, html: str) -> None:
-        """Take in the content of a footnote; a second definition of a label is ignored."""
+    def define(self, source: Source, label: str, html: str, chunks: list[TextChunk]) -> None:
+        """Take in the content and the text of a footnote; a second definition of a label is ignored."""
         self._html.setdefault((source.path, label), html)
+        self._chunks.setdefault((source.path, label), chunks)
+
+    def chunks(self) -> list[TextChunk]:
+        """The text of the footnotes that the page uses."""
+        return [chunk for key in self._ids for chunk in self._chunks.get(key, ())]
 
     def anchors(self) -> list[str]:
         """Every id that the footnotes bring to the page."""

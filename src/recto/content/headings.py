@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from recto.content.document import Heading
 from recto.content.escape import escape_attribute
+from recto.content.slugger import slugify
 
 if TYPE_CHECKING:
     from recto.content.page import Page
@@ -51,7 +52,7 @@ def render_heading(page: Page, level: int, html: str, text: str, source: Source,
 def _anchor(page: Page, explicit: str | None, text: str, source: Source, offset: int) -> str:
     slugger = page.slugger
     if explicit is None:
-        return slugger.slug(text) or slugger.unique(_EMPTY_ANCHOR)
+        return slugger.unique(slugify(text) or _EMPTY_ANCHOR)
     if slugger.has(explicit):
         message = f'The heading id "{explicit}" is used twice on this page.'
         page.report("warn", "duplicate-anchor", message, source, offset, suggestion="Give this heading another id.")
@@ -62,4 +63,4 @@ def _for_contents(html: str) -> str:
     """The heading as the table of contents shows it: inline HTML without links, images and ids."""
     if "<" not in html:
         return html
-    return _OWN_ID.sub("", _LINK_OR_IMAGE.sub("", html)).strip()
+    return _OWN_ID.sub("", _LINK_OR_IMAGE.sub("", html)).strip().replace("  ", " ")

@@ -25,5 +25,10 @@ ELEMENTS = frozenset((_HTML + _SVG + _MATHML).split())
 
 
 def is_element(name: str) -> bool:
-    """Whether a tag of this name is markup; names with a hyphen are custom elements."""
+    """Whether a tag of this name is markup; names with a hyphen are custom elements.
+
+    A single capital is a type parameter (`Vec<A>`), never an old-fashioned `<A>`.
+    """
+    if len(name) == 1 and name.isupper():
+        return False
     return name.lower() in ELEMENTS or ("-" in name and name[0].islower())

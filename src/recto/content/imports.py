@@ -50,7 +50,7 @@ def read_statement(text: str, start: int, scope: Scope, page: Page, origin: int)
     """
     if match := _IMPORT.match(text, start):
         module, what = match["module"], match["what"]
-        if scope.source.is_mdx or _is_ours(module):
+        if scope.source.is_mdx or _is_ours(module, scope, page):
             _take_import(module, (what or "").strip(), scope, page, origin)
             return match.end()
     elif scope.source.is_mdx and (match := _EXPORT.match(text, start)):
@@ -66,8 +66,11 @@ def read_statement(text: str, start: int, scope: Scope, page: Page, origin: int)
     return start
 
 
-def _is_ours(module: str) -> bool:
-    return module in STOCK_MODULES or module.endswith(_EXTENSIONS)
+def _is_ours(module: str, scope: Scope, page: Page) -> bool:
+    """Whether an import in a file without expressions is one, and not prose about programs."""
+    if module in STOCK_MODULES or module.endswith(_EXTENSIONS):
+        return True
+    return _is_partial(module) and _find_partial(module, scope, page) is not None
 
 
 def _statement_end(text: str, position: int) -> int:

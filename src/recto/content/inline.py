@@ -74,14 +74,15 @@ class InlineRenderer:
 
     def _text_with_addresses(self, text: str, byte: int) -> None:
         self.plain.append(text)
-        position = 0
+        position = at = 0
         for start, end, href in () if self.link_ends else find_addresses(text):
             address = text[start:end]
-            at = max(self.fragment.text.find(address, self._offsets.char(byte)), 0)
+            at = max(self.fragment.text.find(address, at or self._offsets.char(byte)), 0)
             slot = self.page.link(href, self.fragment.span(at), is_markup=True)
             window = "" if href.startswith("mailto:") else _NEW_WINDOW
             self.out.append(f'{escape(text[position:start])}<a href="{slot}"{window}>{escape(address)}</a>')
             position = end
+            at += len(address)
         self.out.append(escape(text[position:]))
 
     def _mark(self, number: int) -> None:

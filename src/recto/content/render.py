@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import pyromark
 from pyromark import Options
 
-from recto.content.admonitions import frame_admonition
+from recto.content.admonitions import frame_admonition, new_admonition_id
 from recto.content.code import render_code
 from recto.content.escape import escape
 from recto.content.headings import render_heading
@@ -50,7 +50,10 @@ class Renderer(InlineRenderer):
         """Places in `out` of the open list items."""
         self._marks: list[int] = []
         """Places in `out` where a heading, a cell or a footnote began whose HTML is taken out at its end."""
-        self._labels: list[str] = []
+        self._labels: list[tuple[str, int]] = []
+        """Open footnotes: (label, place in the page's text)."""
+        self._alerts: list[str] = []
+        """Ids of the open alerts."""
         self._alignments: tuple[str, ...] = ()
         self._row: list[str] = []
         self._cell = ""
@@ -182,13 +185,16 @@ class Renderer(InlineRenderer):
         self._marks.append(len(self.out))
         if data is None:
             self.out.append("<blockquote>")
+        else:
+            self._alerts.append(new_admonition_id(self.page))
 
     def _end_quote(self, data: str | None, _byte: int) -> None:
         self._flush()
         html = self._take_marked()
-        self.out.append(
-            f"{html}</blockquote>" if data is None else frame_admonition(self.page, data.lower(), data, html)
-        )
+        if data is None:
+            self.out.append(f"{html}</blockquote>")
+        else:
+            self.out.append(frame_admonition(self._alerts.pop(), data.lower(), data, html))
 
     # Lists
 
@@ -231,7 +237,7 @@ class Renderer(InlineRenderer):
         self.out.append("<tr>")
 
     def _end_row(self, _data: Any, _byte: int) -> None:
-        self.page.chunk("row", " | ".join(self._row))
+        self.page.chunk("row", " | ".join(filter(None, self._row)))
         self.out.append("</tr>")
 
     def _start_head(self, _data: Any, _byte: int) -> None:
@@ -240,7 +246,7 @@ class Renderer(InlineRenderer):
         self.out.append("<thead><tr>")
 
     def _end_head(self, _data: Any, _byte: int) -> None:
-        self.page.chunk("row", " | ".join(self._row))
+        self.page.chunk("row", " | ".join(filter(None, self._row)))
         self.out.append("</tr></thead><tbody>")
 
     def _start_cell(self, _data: Any, _byte: int) -> None:
@@ -333,12 +339,15 @@ class Renderer(InlineRenderer):
 
     def _start_footnote(self, label: str, _byte: int) -> None:
         self._flush()
-        self._labels.append(label)
+        self._labels.append((label, len(self.page.chunks)))
         self._marks.append(len(self.out))
 
     def _end_footnote(self, _data: Any, _byte: int) -> None:
         self._flush()
-        self.page.footnotes.define(self.fragment.source, self._labels.pop(), self._take_marked())
+        label, mark = self._labels.pop()
+        chunks = self.page.chunks[mark:]
+        del self.page.chunks[mark:]
+        self.page.footnotes.define(self.fragment.source, label, self._take_marked(), chunks)
 
     starts: ClassVar[dict[str, _Handler]] = {
         "Paragraph": _start_paragraph,

@@ -60,7 +60,9 @@ _INTERESTING = {False: re.compile(r"[\n`<\\]"), True: re.compile(r"[\n`<\\{]")}
 _VERBATIM = frozenset({"script", "style", "pre", "textarea"})
 _FOOTNOTE = re.compile(r"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
 _COLON_LINE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*:::", re.MULTILINE)
-_PARTIAL_IMPORT = re.compile(r"""^import\b[^"'\n]*["'](?:@theme/|@docusaurus/|[^"'\n]*\.mdx?["'])""", re.MULTILINE)
+_PARTIAL_IMPORT = re.compile(
+    r"""^import\b[^"'\n]*["'](?:@theme/|@docusaurus/|@site/|\.{1,2}/|[^"'\n]*\.mdx?["'])""", re.MULTILINE
+)
 _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _MAX_DEPTH = 40
@@ -290,7 +292,7 @@ class Scanner(Containers):
         buffer = self.top.buffer
         position = 0
         for line in re.findall(r"[^\n]*\n|[^\n]+", left.text):
-            buffer.write(f"{before}> ", left.origin(position))
+            buffer.write(f"{before}>{' ' if line.strip() else ''}", left.origin(position))
             for first, last in left.runs(position, position + len(line)):
                 buffer.write(left.text[first:last], left.origin(first))
             position += len(line)
