@@ -87,13 +87,13 @@ def test_untranslated_page_falls_back_to_the_file_of_the_default_language(site: 
 
 
 def test_pages_outside_the_docs_stand_in_the_last_version_only(site: Site) -> None:
-    assert [page.route for page in site.pages if page.kind == "page"] == ["/", "/about", "/fr/", "/fr/about"]
+    assert [page.route for page in site.pages if page.kind == "page"] == ["/about", "/", "/fr/", "/fr/about"]
 
 
 def test_sidebars_of_a_translation_are_labelled_by_its_own_files(site: Site) -> None:
     assert outline(edition_of(site, "/fr").sidebars["docs"]) == [
-        ("Le guide /fr/category/le-guide", ["X /fr/guides/x"]),
         "A français /fr/a",
+        ("Le guide /fr/category/le-guide", ["X /fr/guides/x"]),
     ]
 
 
