@@ -14,8 +14,9 @@ from recto.cli.build import DEFAULT_OUT, run_build, site_argument
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=3000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--out", type=click.Path(path_type=Path), help="The published folder.  [default: SITE/build]")
+@click.option("--log-requests", is_flag=True, help="Print a line for every request.")
 @click.option("--no-build", is_flag=True, help="Serve what was built before.")
-def serve(site: Path, host: str, port: int, out: Path | None, no_build: bool) -> None:
+def serve(site: Path, host: str, port: int, out: Path | None, no_build: bool, log_requests: bool) -> None:
     """Build the site in the folder SITE (default: this folder) and serve it, fit for production.
 
     While it runs, another `recto build` to the same folder is picked up at once, without a restart.
@@ -25,4 +26,4 @@ def serve(site: Path, host: str, port: int, out: Path | None, no_build: bool) ->
     folder = (out or site / DEFAULT_OUT).resolve()
     if not no_build:
         run_build(site, folder)
-    run_server(folder, host=host, port=port)
+    run_server(folder, host=host, port=port, cache_dir=site / ".recto" / "served", shows_requests=log_requests)
