@@ -24,8 +24,9 @@ from recto.build.sitemap import write_robots, write_sitemap
 from recto.build.static import copy_documents_files, copy_static
 from recto.build.theme import Theme, load_theme
 from recto.build.wire import Wirer
-from recto.config import load_config
+from recto.config import Config, load_config
 from recto.diagnostics import Diagnostic, count_levels
+from recto.errors import CacheLostError
 from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile
 from recto.site.assemble import assemble_site, find_sources
 from recto.site.assets import AssetStore
@@ -65,23 +66,32 @@ def build_site(site_dir: Path, out: Path | None, *, report: Report = say_nothing
     """
     with _paused_collector():
         config = load_config(site_dir)
-        theme = load_theme()
-        work_dir = site_dir / WORK_DIR
-        cache = Cache(work_dir / "cache")
-        staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
+        cache = Cache(site_dir / WORK_DIR / "cache")
         try:
-            sources = find_sources(site_dir, config)
-            compiled = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
-            faces = compiled.faces
-            sources = [source for source in sources if source.path in faces]
-            history = _load_history(site_dir, cache)
-            site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
-            problems = compiled.problems + site.diagnostics
-            problems += [problem for face in faces.values() for problem in face.diagnostics]
-            bodies = Bodies(cache, compiled.bodies)
-            return _Publication(site, site_dir, staging, out, theme, cache, bodies, report).run(problems, precompress)
-        finally:
-            staging.discard()
+            return _build(config, site_dir, out, cache, report, precompress)
+        except CacheLostError:
+            # A damaged cache costs time, not the build.
+            cache.drop_packs_but(set())
+            return _build(config, site_dir, out, cache, report, precompress)
+
+
+def _build(config: Config, site_dir: Path, out: Path | None, cache: Cache, report: Report, precompress: bool) -> Build:
+    theme = load_theme()
+    work_dir = site_dir / WORK_DIR
+    staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
+    try:
+        sources = find_sources(site_dir, config)
+        compiled = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
+        faces = compiled.faces
+        sources = [source for source in sources if source.path in faces]
+        history = _load_history(site_dir, cache)
+        site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
+        problems = compiled.problems + site.diagnostics
+        problems += [problem for face in faces.values() for problem in face.diagnostics]
+        bodies = Bodies(cache, compiled.bodies)
+        return _Publication(site, site_dir, staging, out, theme, cache, bodies, report).run(problems, precompress)
+    finally:
+        staging.discard()
 
 
 class _Publication:

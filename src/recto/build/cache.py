@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import zlib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -76,7 +77,10 @@ class Cache:
         try:
             with (self._packs / place.pack).open("rb") as file:
                 file.seek(place.offset)
-                return msgspec.msgpack.decode(file.read(place.size), type=type_)
+                piece = file.read(place.size)
+            if zlib.crc32(piece) != place.checksum:
+                raise msgspec.DecodeError("checksum")
+            return msgspec.msgpack.decode(piece, type=type_)
         except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
             raise CacheLostError(
                 f"{self._packs / place.pack} was lost or changed while the build ran. Build again."
@@ -99,7 +103,7 @@ class Cache:
             raise CacheLostError(f"{self._packs} cannot be written: {error.strerror}.") from error
         places, offset = [], 0
         for piece in pieces:
-            places.append(Place(name, offset, len(piece)))
+            places.append(Place(name, offset, len(piece), zlib.crc32(piece)))
             offset += len(piece)
         return places
 
@@ -131,6 +135,8 @@ class Place(msgspec.Struct, frozen=True, array_like=True):
     """In bytes."""
     size: int
     """In bytes."""
+    checksum: int
+    """CRC-32 of the entry: damage that still decodes would be published."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
