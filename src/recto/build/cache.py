@@ -78,13 +78,12 @@ class Cache:
             with (self._packs / place.pack).open("rb") as file:
                 file.seek(place.offset)
                 piece = file.read(place.size)
-            if zlib.crc32(piece) != place.checksum:
-                raise msgspec.DecodeError("checksum")
-            return msgspec.msgpack.decode(piece, type=type_)
+            entry = msgspec.msgpack.decode(piece, type=type_)
         except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
-            raise CacheLostError(
-                f"{self._packs / place.pack} was lost or changed while the build ran. Build again."
-            ) from error
+            raise self._lost(place) from error
+        if zlib.crc32(piece) != place.checksum:
+            raise self._lost(place)
+        return entry
 
     def save_pack(self, entries: Sequence[object]) -> list[Place]:
         """Keep some entries in one file. Called by several processes at once.
@@ -121,6 +120,9 @@ class Cache:
             for entry in os.scandir(self._packs):
                 if entry.name not in names:
                     os.unlink(entry.path)  # noqa: PTH108
+
+    def _lost(self, place: Place) -> CacheLostError:
+        return CacheLostError(f"{self._packs / place.pack} was lost or changed while the build ran. Build again.")
 
     @property
     def _packs(self) -> Path:
