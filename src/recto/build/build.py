@@ -141,6 +141,8 @@ class _Publication:
         for record in records.values():
             self._files |= record.files
 
+        self._write_discovery()
+
         known = {f"/{address}" for address in self._files}
         pages = {route: record for route, record in records.items() if route in site.by_route}
         lines = SourceLines(site_dir)
@@ -148,7 +150,6 @@ class _Publication:
         problems += checker.check()
         problems += check_settings(site, checker, resolver=self._resolver, assets=self._assets, lines=lines)
         problems = complete_findings(problems, site.config.diagnostics, lines)
-        self._write_discovery()
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
         is_good = count_levels(problems)[0] == 0
         if is_good and self._out is not None:

@@ -98,8 +98,12 @@ class LinkChecker:
         return nearest(target.anchor, self._anchors.get(target.route, ()))
 
     def _report(self, page: Page, reference: str, target: Target, code: str, level: Level) -> Iterator[Diagnostic]:
+        if page.face and any(asset.href == reference for asset in page.face.assets):
+            return  # a missing file, which is reported as such
         links = page.face.links if page.face else []
         typed = [link for link in links if self._resolver.resolve(page, link).url == reference]
+        if any(self._resolver.resolve(page, link).kind == "file" for link in typed):
+            return  # `pathname://`: the author vouches for it
         places = typed or self._find_in_source(page, reference)
         if not places:
             self._in_layout.setdefault((code, reference), []).append(page)
