@@ -11,7 +11,7 @@ import msgspec
 
 from recto.build.body import Bodies
 from recto.build.cache import Cache, code_version, digest
-from recto.build.check import LinkChecker
+from recto.build.check import LinkChecker, check_collisions
 from recto.build.check_settings import check_settings
 from recto.build.compile import compile_sources
 from recto.build.draw import Artist, html_file
@@ -138,11 +138,10 @@ class _Publication:
         records, drawn = self._draw_pages(published, site_key)
         not_found = self._draw_not_found(published, records)
         self._files |= copy_documents_files(site_dir, staging, self._assets)
+        problems += check_collisions(site, records, self._files)
         for record in records.values():
             self._files |= record.files
-
         self._write_discovery()
-
         known = {f"/{address}" for address in self._files}
         pages = {route: record for route, record in records.items() if route in site.by_route}
         lines = SourceLines(site_dir)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from urllib.parse import unquote
 
@@ -20,6 +20,23 @@ from recto.site.suggest import Names, nearest
 
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
+
+
+def check_collisions(site: Site, records: Mapping[str, PageRecord], files: Container[str]) -> Iterator[Diagnostic]:
+    """Find pages that are published under the name of a file of the static folder."""
+    for route, record in records.items():
+        for address in record.files:
+            if address in files and route in site.by_route:
+                message = (
+                    f'The page "{route}" is published as "{address}", and the static folder has a file of that name.'
+                )
+                yield Diagnostic(
+                    code="duplicate-route",
+                    level=site.config.diagnostics.duplicate_routes,
+                    span=Span(site.by_route[route].origin),
+                    message=message,
+                    suggestion="The page is kept; rename one of the two.",
+                )
 
 
 class LinkChecker:
