@@ -7,12 +7,15 @@ import { startColorMode } from "./features/color-mode/colorMode";
 import { startNavigation } from "./features/navigation/navigate";
 import { replayIntent } from "./features/page-load/intent";
 import { listenForSearchKeys } from "./features/search/openSearch";
+import { startHidingBar } from "./features/top-bar/hideOnScroll";
 import type { PagePayload, SiteData } from "./payload.gen";
 import { App } from "./shell/App";
 import { setArticleLife } from "./shell/articleLife";
 import { currentStore } from "./shell/current";
 import { loadShared } from "./shell/sharedData";
 import { reportRecoverable } from "./ui/reportRecoverable";
+import { PageCrash } from "./shell/PageCrash";
+import { ErrorBoundary } from "./ui/ErrorBoundary";
 import { Live } from "./shell/Live";
 
 async function start(): Promise<void> {
@@ -36,10 +39,13 @@ async function start(): Promise<void> {
         document.documentElement.dataset.hydrated = "";
         startNavigation();
         listenForSearchKeys();
+        if (site.navbar.hidesOnScroll) startHidingBar();
         for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
       }}
     >
-      <App />
+      <ErrorBoundary fallback={(error, retry) => <PageCrash error={error} onRetry={retry} />}>
+        <App />
+      </ErrorBoundary>
     </Live>,
     { onRecoverableError: reportRecoverable },
   );

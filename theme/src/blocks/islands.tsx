@@ -5,6 +5,9 @@ import { registry } from "./registry";
 
 const NO_HTML = (): string => "";
 
+/** Islands are roots of their own; this keeps the ids that they make apart. */
+let count = 0;
+
 /** Hydrate the islands of an article, parents before what stands in them. The answer unmounts them. */
 export function mountIslands(article: HTMLElement): () => void {
   const roots: Root[] = [];
@@ -12,9 +15,8 @@ export function mountIslands(article: HTMLElement): () => void {
   const mount = (element: HTMLElement, Component: Block): void => {
     if (isGone || !element.isConnected) return;
     const props = JSON.parse(element.dataset.props ?? "{}") as Record<string, unknown>;
-    roots.push(
-      hydrateRoot(element, <Component {...props} child={NO_HTML} />, { onRecoverableError: reportRecoverable }),
-    );
+    const options = { onRecoverableError: reportRecoverable, identifierPrefix: `island-${count++}` };
+    roots.push(hydrateRoot(element, <Component {...props} child={NO_HTML} />, options));
   };
   // Document order: a parent comes before its children.
   for (const element of article.querySelectorAll<HTMLElement>("[data-island]")) {

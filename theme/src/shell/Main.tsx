@@ -1,10 +1,12 @@
 import { Breadcrumbs } from "../features/breadcrumbs/Breadcrumbs";
 import { Toc } from "../features/toc/Toc";
 import type { PagePayload, SiteData } from "../payload.gen";
+import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { Article } from "./Article";
 import { NotFound } from "./NotFound";
 import { Notices } from "./Notices";
 import { PageFooter } from "./PageFooter";
+import { PageCrash } from "./PageCrash";
 import { Pager } from "./Pager";
 import { SearchForm } from "./SearchForm";
 
@@ -18,7 +20,9 @@ export interface MainProps {
 export function Main({ page, site, html }: MainProps) {
   return (
     <main id="main" className={`main main-${page.layout}`} tabIndex={-1}>
-      <Body page={page} site={site} html={html} />
+      <ErrorBoundary fallback={(error, retry) => <PageCrash error={error} onRetry={retry} />}>
+        <Body page={page} site={site} html={html} />
+      </ErrorBoundary>
     </main>
   );
 }

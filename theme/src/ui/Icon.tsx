@@ -11,6 +11,7 @@ export type IconName =
   | "linkedin"
   | "menu"
   | "search"
+  | "up"
   | "youtube";
 
 /** A picture from the style sheet (a mask in the text's colour), without meaning of its own. */

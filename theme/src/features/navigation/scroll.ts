@@ -32,10 +32,25 @@ export function savePosition(): void {
   positions.set(entryKey, { x: window.scrollX, y: window.scrollY });
 }
 
-/** Make a new entry of the history. */
+/** Make a new entry of the history; an overlay's entry gives way to it. */
 export function pushEntry(url: URL): void {
+  const isReplacing = isOverlay(history.state);
   entryKey = makeKey();
-  history.pushState({ key: entryKey }, "", url);
+  if (isReplacing) history.replaceState({ key: entryKey }, "", url);
+  else history.pushState({ key: entryKey }, "", url);
+}
+
+/** Make an entry for something that lies over the page, so that the back button closes it. */
+export function pushOverlayEntry(): void {
+  savePosition();
+  entryKey = makeKey();
+  savePosition();
+  history.pushState({ key: entryKey, isOverlay: true }, "");
+}
+
+/** Take an overlay's entry away again, if it is the current one. */
+export function dropOverlayEntry(): void {
+  if (isOverlay(history.state)) history.back();
 }
 
 /** Follow the browser to another entry. True when the reader has been there: its position is known. */
@@ -85,6 +100,10 @@ function makeKey(): string {
 function keyOf(state: unknown): string | null {
   const key: unknown = typeof state === "object" && state !== null && "key" in state ? state.key : null;
   return typeof key === "string" ? key : null;
+}
+
+function isOverlay(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "isOverlay" in state;
 }
 
 function readPositions(): [string, Position][] {

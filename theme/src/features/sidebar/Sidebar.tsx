@@ -22,9 +22,7 @@ function CurrentSidebar() {
   );
 }
 
-function LoadedSidebar({ address, current }: { address: string; current: string }) {
-  const data = (peekShared(address) ?? use(loadShared(address))) as SidebarData;
-  const openPath = useMemo(() => findOpenPath(data.items, current) ?? [], [data, current]);
+function LoadedSidebar({ address, current }: SidebarContentProps) {
   useEffect(() => {
     const box = sidebarBox();
     if (box === null) return;
@@ -37,6 +35,20 @@ function LoadedSidebar({ address, current }: { address: string; current: string 
   useEffect(() => {
     showCurrent(sidebarBox());
   }, [current]);
+  return <SidebarContent address={address} current={current} />;
+}
+
+interface SidebarContentProps {
+  /** Address of the data. */
+  address: string;
+  /** Address of the current item. */
+  current: string;
+}
+
+/** The tree of a sidebar, suspended until its data is here. */
+export function SidebarContent({ address, current }: SidebarContentProps) {
+  const data = (peekShared(address) ?? use(loadShared(address))) as SidebarData;
+  const openPath = useMemo(() => findOpenPath(data.items, current) ?? [], [data, current]);
   return <SidebarTree items={data.items} openPath={openPath} current={current} />;
 }
 
