@@ -225,8 +225,10 @@ def test_missing_home_page_is_reported_once_for_the_whole_site(make_site: MakeSi
 def test_page_at_the_place_of_a_static_file_is_reported(make_site: MakeSite) -> None:
     site = make_site({**BASE, "docs/demo/index.md": page("Demo")})
     assert site.check() == [
-        'docs/demo/index.md:1:1: warn: The page "/demo/" is published as "demo/index.html", '
-        "and the static folder has a file of that name. The page is kept; rename one of the two. [duplicate-route]"
+        (
+            'docs/demo/index.md:1:1: warn: The page "/demo/" is published as "demo/index.html", '
+            "and the static folder has a file of that name. The page is kept; rename one of the two. [duplicate-route]"
+        )
     ]
     assert "<title>Demo | Site</title>" in site.html("/demo/")
     assert (site.root / "static/demo/index.html").read_text() == "<h1>Demo</h1>"
