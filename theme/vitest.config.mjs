@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["tests/**/*.test.ts"] } });
+// Style sheets are read as they are: the contrast of the tokens is under test.
+export default defineConfig({ test: { include: ["tests/**/*.test.ts"], css: true } });
