@@ -16,7 +16,7 @@ export function NotFound({ site, html }: MainProps) {
       </div>
       {site.search !== null && <SearchForm action={site.search.pageHref} label="Search the documentation" />}
       <Article html={html} />
-      <p>
+      <p className="prose">
         <a href={site.home}>Go to the home page</a>
       </p>
     </article>
