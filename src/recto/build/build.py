@@ -134,9 +134,10 @@ class _Publication:
         self._files |= copy_static(site_dir, site.config.static, staging)
         self._write_shared()
         published = Published.load(self._out, self._cache)
-        site_key = self._site_key()
-        records, drawn = self._draw_pages(published, site_key)
-        not_found = self._draw_not_found(published, records)
+        shared_key = self._shared_key()
+        site_key = self._site_key(shared_key)
+        records, drawn = self._draw_pages(published, shared_key, site_key)
+        not_found = self._draw_not_found(published, records, shared_key)
         self._files |= copy_documents_files(site_dir, staging, self._assets)
         problems += check_collisions(site, records, self._files)
         for record in records.values():
@@ -170,25 +171,27 @@ class _Publication:
         for address, path in self._theme.files.items():
             self._add(address, path.read_bytes())
 
-    def _site_key(self) -> str:
-        """Hash what every page is drawn from: the code, the theme, and what pages know of each other."""
-        site = self._site
+    def _shared_key(self) -> str:
+        """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""
         shared = sorted(address for entry in self._wirer.shared.values() for address in entry.files)
+        return digest(
+            code_version("build", "site", "content"),
+            self._theme.key,
+            msgspec.msgpack.encode(self._site.config),
+            "\n".join(shared),
+        )
+
+    def _site_key(self, shared_key: str) -> str:
+        """Hash all that pages may know of each other. Unchanged, it saves looking at each page for itself."""
+        site = self._site
         neighbours = [
             (page.route, page.title, page.description, page.last_updated, page.last_author, page.face.front_matter)
             for page in site.pages
             if page.face is not None
         ]
-        return digest(
-            code_version("build", "site", "content"),
-            self._theme.key,
-            msgspec.msgpack.encode(site.config),
-            msgspec.msgpack.encode(neighbours),
-            "\n".join(shared),
-            "\n".join(sorted(self._files)),
-        )
+        return digest(shared_key, msgspec.msgpack.encode(neighbours), "\n".join(sorted(self._files)))
 
-    def _draw_pages(self, published: Published, site_key: str) -> tuple[dict[str, PageRecord], int]:
+    def _draw_pages(self, published: Published, shared_key: str, site_key: str) -> tuple[dict[str, PageRecord], int]:
         """Draw what has changed and take over the rest.
 
         Returns:
@@ -202,7 +205,7 @@ class _Publication:
             if known and same_site and not known.has_files and page.face and known.body_key == page.face.body_key:
                 key = known.key
             else:
-                key = self._artist.page_key(page, site_key)
+                key = self._artist.page_key(page, shared_key)
             if known and known.key == key and self._reuse(known):
                 records[page.route] = known
             else:
@@ -215,7 +218,7 @@ class _Publication:
             records[page.route] = record
         return {page.route: records[page.route] for page in site.pages}, len(to_draw)
 
-    def _draw_not_found(self, published: Published, records: dict[str, PageRecord]) -> dict[str, str]:
+    def _draw_not_found(self, published: Published, records: dict[str, PageRecord], shared_key: str) -> dict[str, str]:
         """Draw the not-found page of each locale into `records`.
 
         Returns:
@@ -230,7 +233,7 @@ class _Publication:
             addresses[edition.locale.path] = address
             if address in self._files:
                 continue
-            key = self._artist.not_found_key(edition)
+            key = self._artist.not_found_key(edition, shared_key)
             known = published.records.get(route)
             reuses = known is not None and known.key == key and self._reuse(known)
             records[route] = known if known and reuses else self._artist.draw_not_found(edition, address, key)

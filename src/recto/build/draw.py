@@ -11,7 +11,7 @@ from recto.build import payload as wire
 from recto.build import render
 from recto.build.article import Fillings, fill_article, fill_slots, island_props
 from recto.build.body import Bodies, Body
-from recto.build.cache import code_version, digest
+from recto.build.cache import digest
 from recto.build.document_html import DocumentWriter
 from recto.build.publish import Staging
 from recto.build.published import PageRecord
@@ -49,7 +49,6 @@ class Artist:
         self._wirer = wirer
         self._bodies = bodies
         self._staging = staging
-        self._theme = theme
         self._renderer = Renderer(theme)
         self._navbar_paths = {_plain_path(href) for href in wirer.navbar_hrefs()}
         self._writers = {id(edition): DocumentWriter(site.config, edition, theme) for edition in site.editions}
@@ -97,9 +96,9 @@ class Artist:
             report(len(drawn))
         return drawn
 
-    def not_found_key(self, edition: Edition) -> str:
+    def not_found_key(self, edition: Edition, shared_key: str) -> str:
         """Hash everything an edition's not-found page is drawn from."""
-        return digest(code_version("build"), msgspec.msgpack.encode(self._wirer.not_found(edition)), self._theme.key)
+        return digest(shared_key, msgspec.msgpack.encode(self._wirer.not_found(edition)))
 
     def draw_not_found(self, edition: Edition, address: str, key: str) -> PageRecord:
         """Draw an edition's not-found page."""
