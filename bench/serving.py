@@ -23,6 +23,7 @@ from bench.processes import run_measured, tail
 HOST = "127.0.0.1"
 START_TIMEOUT_S = 30
 STOP_TIMEOUT_S = 15
+LARGE_BYTES = 1_000_000
 
 
 @contextlib.contextmanager
@@ -80,7 +81,7 @@ def serve_site() -> Iterator[str]:
 
 @contextlib.contextmanager
 def serve_folder(folder: Path) -> Iterator[str]:
-    """Serve static files, compressed at brotli's best where that helps; gives the address."""
+    """Serve static files, compressed with brotli where that helps; gives the address."""
     server = ThreadingHTTPServer((HOST, 0), functools.partial(_Handler, folder.resolve()))
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -163,4 +164,7 @@ def _is_text(media_type: str) -> bool:
 @functools.cache
 def _encoded(file: Path, *, is_text: bool) -> tuple[bytes, str]:
     content = file.read_bytes()
-    return (brotli.compress(content), "br") if is_text else (content, "")
+    if not is_text:
+        return content, ""
+    # The best quality takes half a minute for the search index of a peer; hosts do not do that either.
+    return brotli.compress(content, quality=11 if len(content) < LARGE_BYTES else 5), "br"

@@ -16,8 +16,10 @@ from bench import install
 from bench.errors import BenchError, Unavailable
 
 QUIET_S = 1.5
-"""A visit is over when nothing was requested for so long."""
-VISIT_TIMEOUT_S = 30
+"""A visit is over when nothing was requested for so long and everything has come."""
+STALL_S = 10
+"""A request without an event for so long will not report its end: the script of a worker does so to its worker."""
+VISIT_TIMEOUT_S = 60
 
 
 class Request(msgspec.Struct):
@@ -30,7 +32,7 @@ class Request(msgspec.Struct):
     media_type: str = ""
     encoding: str = ""
     wire_bytes: int = 0
-    """Headers and body, as received."""
+    """Headers and body, as received; the body so far where the end was not reported."""
     is_finished: bool = False
 
     @property
@@ -46,7 +48,7 @@ class Visit(msgspec.Struct):
     requests: list[Request]
     """To the page's own host, in the order of their start."""
     foreign: int
-    """Requests to other hosts; their bytes are not counted, for the machine may not reach them."""
+    """Requests to other hosts; they fail, and their bytes are not counted."""
     load_s: float
     """The load event."""
     painted_s: float
@@ -64,6 +66,10 @@ class Visit(msgspec.Struct):
         return [request for request in self.requests if request.is_script]
 
 
+_NO_OTHER_HOSTS = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+"""Other hosts fail at once and everywhere alike, instead of hanging where a machine does not reach them."""
+
+
 @contextmanager
 def open_browser() -> Iterator[Browser]:
     """Start a headless Chromium.
@@ -74,7 +80,7 @@ def open_browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         executable = install.chromium()
         try:
-            browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", _NO_OTHER_HOSTS])
         except Exception as error:
             reason = str(error).strip().splitlines()[0]
             raise Unavailable(f"no Chromium starts ({reason}); set CHROME_PATH or install one") from error
@@ -115,13 +121,15 @@ new PerformanceObserver((list) => {
 
 
 def _wait_until_quiet(page: Page, recorder: _Recorder) -> None:
-    deadline = time.monotonic() + VISIT_TIMEOUT_S
-    while time.monotonic() < deadline:
-        seen = recorder.started
-        # Playwright hands out events only while it is waiting for something.
-        page.wait_for_timeout(QUIET_S * 1000)
-        if recorder.started == seen and not recorder.pending():
+    started = last_event = time.monotonic()
+    seen = -1
+    while (now := time.monotonic()) - started < VISIT_TIMEOUT_S:
+        if recorder.events_seen != seen:
+            seen, last_event = recorder.events_seen, now
+        elif now - last_event >= (STALL_S if recorder.has_pending() else QUIET_S):
             return
+        # Playwright hands out events only while it is waiting for something.
+        page.wait_for_timeout(250)
     raise BenchError(f"{page.url} still asks for more after {VISIT_TIMEOUT_S} s.")
 
 
@@ -132,8 +140,10 @@ class _Recorder:
         self.requests: dict[str, Request] = {}
         self.events: dict[str, float] = {}
         self.loader = ""
+        self.events_seen = 0
         session.on("Network.requestWillBeSent", self._on_request)
         session.on("Network.responseReceived", self._on_response)
+        session.on("Network.dataReceived", self._on_data)
         session.on("Network.loadingFinished", self._on_finished)
         session.on("Network.loadingFailed", self._on_failed)
         session.on("Page.lifecycleEvent", self._on_lifecycle)
@@ -141,12 +151,8 @@ class _Recorder:
         session.send("Page.enable")
         session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
 
-    @property
-    def started(self) -> int:
-        return len(self.requests)
-
-    def pending(self) -> list[Request]:
-        return [request for request in self.requests.values() if not request.is_finished]
+    def has_pending(self) -> bool:
+        return not all(request.is_finished for request in self.requests.values())
 
     def finish(self, url: str, cls: float, html: str) -> Visit:
         missing = {"load", "firstContentfulPaint"} - self.events.keys()
@@ -165,6 +171,7 @@ class _Recorder:
         )
 
     def _on_request(self, event: dict[str, Any]) -> None:
+        self.events_seen += 1
         self.requests[event["requestId"]] = Request(
             event["request"]["url"],
             event.get("type", "Other"),
@@ -172,18 +179,26 @@ class _Recorder:
             is_finished=event["request"]["url"].startswith("data:"),
         )
 
+    def _on_data(self, event: dict[str, Any]) -> None:
+        self.events_seen += 1
+        if request := self.requests.get(event["requestId"]):
+            request.wire_bytes += int(event["encodedDataLength"])
+
     def _on_response(self, event: dict[str, Any]) -> None:
+        self.events_seen += 1
         if request := self.requests.get(event["requestId"]):
             headers = {name.lower(): value for name, value in event["response"]["headers"].items()}
             request.media_type = event["response"]["mimeType"]
             request.encoding = headers.get("content-encoding", "")
 
     def _on_finished(self, event: dict[str, Any]) -> None:
+        self.events_seen += 1
         if request := self.requests.get(event["requestId"]):
             request.wire_bytes = int(event["encodedDataLength"])
             request.is_finished = True
 
     def _on_failed(self, event: dict[str, Any]) -> None:
+        self.events_seen += 1
         if request := self.requests.get(event["requestId"]):
             request.is_finished = True
 

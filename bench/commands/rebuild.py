@@ -14,7 +14,11 @@ PAGES = 20
 
 
 def run(report: Report, *, pages: int = PAGES) -> None:
-    """Touch pages spread evenly over the corpus, one after another."""
+    """Touch pages spread evenly over the corpus, one after another.
+
+    The word stands in the first paragraph, which is mostly the page's description as well: the harder case, since
+    other pages may quote a description.
+    """
     corpus = load_corpus()
     sources = page_paths(corpus.folder)
     report.head(f"Rebuild of {corpus.pages:,} pages after one changed word, new process, {pages} pages in turn")

@@ -75,6 +75,8 @@ def _measure(report: Report, browser: Browser, label: str, url: str, *, is_judge
     for visit in visits[:1]:
         if visit.foreign:
             report.say(f"{label}: {visit.foreign} requests to other hosts are not counted")
+        if unfinished := [_describe(request) for request in visit.requests if not request.is_finished]:
+            report.say(f"{label}: not counted whole, a worker's for instance: {'; '.join(unfinished)}")
         _list_requests(report, label, visit)
     return [_row(label, screen, visit) for screen, visit in zip(SCREENS, visits, strict=True)]
 
@@ -85,6 +87,7 @@ def _judge(report: Report, label: str, visits: list[Visit]) -> None:
         ("all scripts of a first visit", max(_kb(visit.scripts()) for visit in visits), SCRIPTS_LIMIT_KB, "kB"),
         ("inline script", max(_inline_kb(visit) for visit in visits), INLINE_LIMIT_KB, "kB"),
         ("scripts asked for before the first paint", max(len(_early(visit)) for visit in visits), 0, "files"),
+        ("requests to other hosts", max(visit.foreign for visit in visits), 0, "files"),
         ("layout shift", max(visit.cls for visit in visits), CLS_LIMIT, "CLS"),
     ]
     for claim, figure, limit, unit in limits:
