@@ -80,9 +80,8 @@ class DocumentWriter:
         """Give the canonical address: of the last version's page where this version is an older one."""
         path = payload.path
         if page.edition.version.banner != "none":
-            latest = next((other for other in payload.versions if not other.is_current and other.is_exact), None)
-            if payload.version_banner and latest:
-                path = payload.version_banner.latest_href
+            last = self._config.last_version.name
+            path = next((other.href for other in payload.versions if other.id == last and other.is_exact), path)
         return html.escape(self._config.url + path)
 
     def _alternates(self, payload: PagePayload) -> list[str]:
