@@ -1,4 +1,4 @@
-// Builds the theme three times from one code base: the client, the server bundle for V8, the inline head script.
+// Builds the theme from one code base: the client, the server bundle for V8, two scripts that stand inline.
 // Usage: node build.mjs [--mode development] [--out DIR]
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -56,6 +56,8 @@ await build({
     target,
     cssTarget: target,
     manifest: true,
+    // The largest are parts of the diagram library, each loaded only for its kind of diagram.
+    chunkSizeWarningLimit: 2000,
     // Chunks are loaded on intent; a polyfill or preload lists would only add weight.
     modulePreload: false,
     minify: values.mode === "production",
@@ -74,6 +76,8 @@ await build({
 // (MessageChannel, TextEncoder) and is half the size.
 const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
 await script("src/server.tsx", "server.js", {
+  // What the browser loads on demand never runs here.
+  plugins: [{ name: "leave-out-lazy-code", resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
   resolve: {
     alias: {
       "react-dom/server": join(reactDom, `cjs/react-dom-server-legacy.browser.${values.mode}.js`),
@@ -81,7 +85,8 @@ await script("src/server.tsx", "server.js", {
   },
 });
 await script("src/inline.ts", "inline.js", {});
+await script("src/baseUrlCheck.ts", "base-url.js", {});
 
-for (const name of ["server.js", "inline.js"]) {
+for (const name of ["server.js", "inline.js", "base-url.js"]) {
   console.log(`${name.padEnd(12)} ${statSync(join(outDir, name)).size} bytes`);
 }

@@ -4,14 +4,16 @@ import { hydrateRoot } from "react-dom/client";
 import { mountIslands } from "./blocks/islands";
 import { addCodeButtons } from "./features/code-blocks/codeButtons";
 import { startColorMode } from "./features/color-mode/colorMode";
+import { addZoom } from "./features/images/zoom";
 import { startNavigation } from "./features/navigation/navigate";
 import { replayIntent } from "./features/page-load/intent";
 import { listenForSearchKeys } from "./features/search/openSearch";
 import { startHidingBar } from "./features/top-bar/hideOnScroll";
+import { listenForVersionChoice } from "./features/versions/preferredVersion";
 import type { PagePayload, SiteData } from "./payload.gen";
 import { App } from "./shell/App";
 import { setArticleLife } from "./shell/articleLife";
-import { currentStore } from "./shell/current";
+import { currentStore, getCurrent } from "./shell/current";
 import { loadShared } from "./shell/sharedData";
 import { reportRecoverable } from "./ui/reportRecoverable";
 import { PageCrash } from "./shell/PageCrash";
@@ -29,6 +31,7 @@ async function start(): Promise<void> {
   startColorMode(site.colorMode);
   setArticleLife((article) => {
     addCodeButtons(article);
+    addZoom(article);
     return mountIslands(article);
   });
   hydrateRoot(
@@ -39,6 +42,7 @@ async function start(): Promise<void> {
         document.documentElement.dataset.hydrated = "";
         startNavigation();
         listenForSearchKeys();
+        listenForVersionChoice(() => getCurrent().page.versions);
         if (site.navbar.hidesOnScroll) startHidingBar();
         for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
       }}

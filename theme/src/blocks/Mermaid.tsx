@@ -1,10 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { modeStore } from "../features/color-mode/colorMode";
+import { errorMessages } from "../shell/PageCrash";
 import type { MermaidProps } from "../payload.gen";
+import { useStore } from "../ui/store";
+import { useNearView } from "../ui/useNearView";
 
-/** A diagram, shown as its source. */
+type Drawing = { state: "source" } | { state: "drawn"; svg: string } | { state: "failed"; error: unknown };
+
+/** A diagram: its source, until it comes near the view and has been drawn. */
 export function Mermaid({ code }: MermaidProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(box);
+  const mode = useStore(modeStore);
+  const [drawing, setDrawing] = useState<Drawing>({ state: "source" });
+
+  const draw = useCallback(async (): Promise<Drawing> => {
+    try {
+      const { drawDiagram } = await import("../features/diagrams/drawDiagram");
+      return { state: "drawn", svg: await drawDiagram(code, mode) };
+    } catch (error) {
+      return { state: "failed", error };
+    }
+  }, [code, mode]);
+
+  useEffect(() => {
+    if (!isNear) return;
+    let isCurrent = true;
+    void draw().then((result) => {
+      if (!isCurrent) return;
+      keepHeight(box.current);
+      setDrawing(result);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [isNear, draw]);
+
   return (
-    <pre className="mermaid-source" tabIndex={0}>
-      {code}
-    </pre>
+    <div ref={box} className="mermaid">
+      {drawing.state === "drawn" ? (
+        <div className="mermaid-drawing" dangerouslySetInnerHTML={{ __html: drawing.svg }} />
+      ) : (
+        <pre className="mermaid-source" tabIndex={0}>
+          {code}
+        </pre>
+      )}
+      {drawing.state === "failed" && (
+        <div className="chunk-error" role="alert">
+          <p>{`The diagram could not be drawn: ${errorMessages(drawing.error).join(" ")}`}</p>
+          <button type="button" className="button" onClick={() => void draw().then(setDrawing)}>
+            Retry
+          </button>
+        </div>
+      )}
+    </div>
   );
+}
+
+/** A drawing that is lower than its source leaves the text below where it is. */
+function keepHeight(box: HTMLElement | null): void {
+  if (box !== null && box.style.minBlockSize === "") box.style.minBlockSize = `${box.offsetHeight}px`;
 }

@@ -12,29 +12,31 @@ let count = 0;
 export function mountIslands(article: HTMLElement): () => void {
   const roots: Root[] = [];
   let isGone = false;
-  const mount = (element: HTMLElement, Component: Block): void => {
+  const hydrate = (element: HTMLElement, Component: Block): void => {
     if (isGone || !element.isConnected) return;
     const props = JSON.parse(element.dataset.props ?? "{}") as Record<string, unknown>;
     const options = { onRecoverableError: reportRecoverable, identifierPrefix: `island-${count++}` };
     roots.push(hydrateRoot(element, <Component {...props} child={NO_HTML} />, options));
   };
-  // Document order: a parent comes before its children.
-  for (const element of article.querySelectorAll<HTMLElement>("[data-island]")) {
+  const mount = (element: HTMLElement): void => {
     const block = registry[element.dataset.island ?? ""]?.();
     if (block instanceof Promise) {
       block.then(
         (Component) => {
-          mount(element, Component);
+          hydrate(element, Component);
         },
         (error: unknown) => {
-          // What the server drew stays readable.
-          console.error(error);
+          showChunkError(element, error, () => {
+            mount(element);
+          });
         },
       );
     } else if (block !== undefined) {
-      mount(element, block);
+      hydrate(element, block);
     }
-  }
+  };
+  // Document order: a parent comes before its children.
+  for (const element of article.querySelectorAll<HTMLElement>("[data-island]")) mount(element);
   return () => {
     isGone = true;
     // After the current commit: a root can't be unmounted while another one is drawn.
@@ -42,4 +44,23 @@ export function mountIslands(article: HTMLElement): () => void {
       for (const root of roots.reverse()) root.unmount();
     });
   };
+}
+
+/** Say above an island that its code did not come. What the server drew stays readable. */
+function showChunkError(element: HTMLElement, error: unknown, onRetry: () => void): void {
+  const box = document.createElement("div");
+  box.className = "chunk-error";
+  box.setAttribute("role", "alert");
+  const text = document.createElement("p");
+  text.textContent = error instanceof Error ? error.message : String(error);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = "Retry";
+  button.addEventListener("click", () => {
+    box.remove();
+    onRetry();
+  });
+  box.append(text, button);
+  element.before(box);
 }

@@ -1,3 +1,4 @@
+import { Suggestions } from "../features/not-found/Suggestions";
 import { Article } from "./Article";
 import { type MainProps, Title } from "./Main";
 import { SearchForm } from "./SearchForm";
@@ -14,6 +15,7 @@ export function NotFound({ site, html }: MainProps) {
           broken.
         </p>
       </div>
+      <Suggestions site={site} />
       {site.search !== null && <SearchForm action={site.search.pageHref} label="Search the documentation" />}
       <Article html={html} />
       <p className="prose">

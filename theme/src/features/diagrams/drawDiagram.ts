@@ -1,0 +1,18 @@
+import mermaid from "mermaid";
+import type { Mode } from "../color-mode/choice";
+
+let count = 0;
+
+/** Draw a diagram as SVG. Rejects with the parser's message when its source is wrong. */
+export async function drawDiagram(code: string, mode: Mode): Promise<string> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    theme: mode === "dark" ? "dark" : "neutral",
+    fontFamily: "inherit",
+    // Its own picture of an error would stand at the end of the page.
+    suppressErrorRendering: true,
+  });
+  const { svg } = await mermaid.render(`diagram-${count++}`, code);
+  return svg;
+}

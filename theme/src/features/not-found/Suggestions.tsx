@@ -1,0 +1,68 @@
+import { useEffect, useState } from "react";
+import type { DocsVersion, SidebarData, SidebarItem, SiteData } from "../../payload.gen";
+import { loadShared } from "../../shell/sharedData";
+import { nearestPaths } from "./nearest";
+
+/** Suggestions at most. */
+const LIMIT = 4;
+
+interface Suggestion {
+  href: string;
+  label: string;
+}
+
+/** The pages whose addresses are most like the one that was asked for. */
+export function Suggestions({ site }: { site: SiteData }) {
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    findSuggestions(site).then(
+      (suggestions) => {
+        if (isCurrent) setFound(suggestions);
+      },
+      () => {
+        // They are an extra; the page says what it has to say without them.
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [site]);
+  if (found.length === 0) return null;
+  return (
+    <div className="prose">
+      <p>Perhaps you were looking for:</p>
+      <ul>
+        {found.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+async function findSuggestions(site: SiteData): Promise<Suggestion[]> {
+  const version = (await loadShared(site.docsVersion)) as DocsVersion;
+  const listed = version.docs.filter((doc) => !doc.unlisted).map((doc) => doc.path);
+  const nearest = nearestPaths(location.pathname.slice(site.baseUrl.length - 1), listed, LIMIT);
+  if (nearest.length === 0) return [];
+  const labels = await loadLabels(site);
+  return nearest.map((href) => ({ href, label: labels.get(href) ?? href }));
+}
+
+/** Labels of the pages that stand in a sidebar of the top bar: address → label. */
+async function loadLabels(site: SiteData): Promise<Map<string, string>> {
+  const sections = site.navbar.items.filter((item) => item.type === "section");
+  const sidebars = await Promise.all(sections.map((section) => loadShared(section.sidebar)));
+  const labels = new Map<string, string>();
+  const collect = (items: readonly SidebarItem[]): void => {
+    for (const item of items) {
+      if (item.href !== null) labels.set(item.href, item.label);
+      if (item.type === "category") collect(item.items);
+    }
+  };
+  for (const sidebar of sidebars) collect((sidebar as SidebarData).items);
+  return labels;
+}
