@@ -24,6 +24,8 @@ class Fillings(msgspec.Struct, frozen=True):
     """Addresses, by asset index."""
     sizes: list[str]
     """Size attributes, by asset index."""
+    has_files: bool
+    """The page shows or offers files of the site, whose content counts as well."""
 
 
 def island_props(island: Island, fillings: Fillings, cards: Callable[[], list[Any]]) -> dict[str, Any]:

@@ -20,9 +20,10 @@ from recto.build.progress import Report, say_nothing
 from recto.build.publish import Staging
 from recto.build.published import PageRecord, Published
 from recto.build.redirects import write_redirects
+from recto.build.search_index import publish_index
 from recto.build.sitemap import write_robots, write_sitemap
 from recto.build.static import copy_documents_files, copy_static
-from recto.build.theme import Theme, load_theme
+from recto.build.theme import Theme, load_theme, read_theme_file
 from recto.build.wire import Wirer
 from recto.config import Config, load_config
 from recto.diagnostics import Diagnostic, count_levels
@@ -49,7 +50,14 @@ class Build(msgspec.Struct, frozen=True):
     build_id: str
 
 
-def build_site(site_dir: Path, out: Path | None, *, report: Report = say_nothing, precompress: bool = False) -> Build:
+def build_site(
+    site_dir: Path,
+    out: Path | None,
+    *,
+    report: Report = say_nothing,
+    precompress: bool = False,
+    has_search: bool = True,
+) -> Build:
     """Build a site and publish it.
 
     Args:
@@ -57,6 +65,7 @@ def build_site(site_dir: Path, out: Path | None, *, report: Report = say_nothing
         out: The folder to publish; None checks without publishing.
         report: Told about progress.
         precompress: Write brotli and gzip forms beside the files.
+        has_search: Make the search index too, where the configuration has search enabled.
 
     Returns:
         What was done. With diagnostics of level error nothing is published and the old folder stays.
@@ -68,14 +77,22 @@ def build_site(site_dir: Path, out: Path | None, *, report: Report = say_nothing
         config = load_config(site_dir)
         cache = Cache(site_dir / WORK_DIR / "cache")
         try:
-            return _build(config, site_dir, out, cache, report, precompress)
+            return _build(config, site_dir, out, cache, report, precompress, has_search)
         except CacheLostError:
             # A damaged cache costs time, not the build.
             cache.drop_packs_but(set())
-            return _build(config, site_dir, out, cache, report, precompress)
+            return _build(config, site_dir, out, cache, report, precompress, has_search)
 
 
-def _build(config: Config, site_dir: Path, out: Path | None, cache: Cache, report: Report, precompress: bool) -> Build:
+def _build(
+    config: Config,
+    site_dir: Path,
+    out: Path | None,
+    cache: Cache,
+    report: Report,
+    precompress: bool,
+    has_search: bool,
+) -> Build:
     theme = load_theme()
     work_dir = site_dir / WORK_DIR
     staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
@@ -89,7 +106,8 @@ def _build(config: Config, site_dir: Path, out: Path | None, cache: Cache, repor
         problems = compiled.problems + site.diagnostics
         problems += [problem for face in faces.values() for problem in face.diagnostics]
         bodies = Bodies(cache, compiled.bodies)
-        return _Publication(site, site_dir, staging, out, theme, cache, bodies, report).run(problems, precompress)
+        publication = _Publication(site, site_dir, staging, out, theme, cache, bodies, report)
+        return publication.run(problems, precompress, has_search=has_search and config.search.is_enabled)
     finally:
         staging.discard()
 
@@ -114,6 +132,7 @@ class _Publication:
         self._out = out
         self._theme = theme
         self._cache = cache
+        self._bodies = bodies
         self._report = report
         self._assets = AssetStore(site_dir, site.config.static)
         self._resolver = LinkResolver(site, self._assets)
@@ -129,7 +148,7 @@ class _Publication:
         )
         self._files: dict[str, ManifestFile] = {}
 
-    def run(self, problems: list[Diagnostic], precompress: bool) -> Build:
+    def run(self, problems: list[Diagnostic], precompress: bool, *, has_search: bool) -> Build:
         site, site_dir, staging = self._site, self._site_dir, self._staging
         self._files |= copy_static(site_dir, site.config.static, staging)
         self._write_shared()
@@ -153,7 +172,8 @@ class _Publication:
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
         is_good = count_levels(problems)[0] == 0
         if is_good and self._out is not None:
-            self._publish(self._out, build_id, not_found, list(pages), precompress)
+            search = self._index(self._out) if has_search else ""
+            self._publish(self._out, build_id, not_found, list(pages), precompress, search)
             Published(build_id, site_key, records).save(self._cache)
         return Build(
             len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
@@ -169,7 +189,7 @@ class _Publication:
             for address, content in shared.files.items():
                 self._add(address, content)
         for address, path in self._theme.files.items():
-            self._add(address, path.read_bytes())
+            self._add(address, read_theme_file(path))
 
     def _shared_key(self) -> str:
         """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""
@@ -257,8 +277,25 @@ class _Publication:
     def _redirects(self) -> dict[str, str]:
         return {redirect.source: redirect.to for redirect in self._site.config.redirects}
 
+    def _index(self, out: Path) -> str:
+        return publish_index(
+            self._site,
+            resolver=self._resolver,
+            bodies=self._bodies,
+            staging=self._staging,
+            out=out,
+            cache=self._cache,
+            report=self._report,
+        )
+
     def _publish(
-        self, out: Path, build_id: str, not_found: Mapping[str, str], routes: list[str], precompress: bool
+        self,
+        out: Path,
+        build_id: str,
+        not_found: Mapping[str, str],
+        routes: list[str],
+        precompress: bool,
+        search: str,
     ) -> None:
         if precompress:
             from recto.build.precompress import precompress_files
@@ -272,6 +309,7 @@ class _Publication:
             redirects=self._redirects(),
             not_found=not_found.get("", ""),
             not_found_by_locale={path: address for path, address in not_found.items() if path},
+            search=search,
         )
         self._staging.remove_all_but(self._files)
         self._staging.write(MANIFEST_PATH, msgspec.json.encode(manifest))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -56,13 +58,15 @@ class Artist:
     def fillings(self, page: Page) -> Fillings:
         """Resolve the links and assets of a page."""
         if page.face is None:
-            return Fillings([], [], [])
+            return Fillings([], [], [], has_files=False)
         base_url = self._site.config.base_url
+        targets = [self._resolver.resolve(page, link) for link in page.face.links]
         resolved = [self._assets.resolve(asset, base_url) for asset in page.face.assets]
         return Fillings(
-            links=[self._resolver.resolve(page, link).url for link in page.face.links],
+            links=[target.url for target in targets],
             assets=[asset.url for asset in resolved],
             sizes=[asset.size_attributes for asset in resolved],
+            has_files=bool(resolved) or any(target.kind == "file" for target in targets),
         )
 
     def page_key(self, page: Page, shared_key: str) -> str:
@@ -108,12 +112,12 @@ class Artist:
         return PageRecord(key, "", has_files=False, files={address: file}, references=[], anchors=[])
 
     def _draw(self, jobs: Sequence[tuple[Page, str]]) -> list[PageRecord]:
-        payloads = [self._wirer.page(page) for page, _ in jobs]
-        articles = self._articles([page for page, _ in jobs])
-        drawn = self._drawn_pages([(payload, page.edition) for payload, (page, _) in zip(payloads, jobs, strict=True)])
+        drafts = [_Draft(page, key, self._wirer.page(page), self.fillings(page)) for page, key in jobs]
+        articles = self._articles(drafts)
+        skeletons = self._drawn_pages([(draft.payload, draft.page.edition) for draft in drafts])
         return [
-            self._write(page, key, payload, article, skeleton)
-            for (page, key), payload, article, skeleton in zip(jobs, payloads, articles, drawn, strict=True)
+            self._write(draft, article, skeleton)
+            for draft, article, skeleton in zip(drafts, articles, skeletons, strict=True)
         ]
 
     def _drawn_pages(self, payloads: Sequence[tuple[wire.PagePayload, Edition]]) -> list[str]:
@@ -129,48 +133,37 @@ class Artist:
         for address in shared.sidebars.values():
             self._renderer.load("loadSidebar", base + address, shared.files[address])
 
-    def _articles(self, pages: Sequence[Page]) -> list[str]:
-        parts: list[tuple[Body, Fillings, int]] = []
-        islands: list[tuple[str, dict[str, object]]] = []
-        for page in pages:
-            body = self._body(page)
-            fillings = self.fillings(page)
-            parts.append((body, fillings, len(islands)))
-            islands += [
-                (island.kind, island_props(island, fillings, lambda page=page: self._wirer.cards(page)))  # type: ignore[misc]
-                for island in body.islands
-            ]
-        drawn = self._renderer.islands(islands) if islands else []
+    def _articles(self, drafts: Sequence[_Draft]) -> list[str]:
+        bodies = [self._body(draft.page) for draft in drafts]
+        islands: list[tuple[str, dict[str, Any]]] = []
+        for draft, body in zip(drafts, bodies, strict=True):
+            cards = partial(self._wirer.cards, draft.page)
+            islands += [(island.kind, island_props(island, draft.fillings, cards)) for island in body.islands]
+        drawn = iter(self._renderer.islands(islands) if islands else ())
         return [
-            fill_article(body, fillings, drawn[start : start + len(body.islands)]) for body, fillings, start in parts
+            fill_article(body, draft.fillings, [next(drawn) for _ in body.islands])
+            for draft, body in zip(drafts, bodies, strict=True)
         ]
 
     def _body(self, page: Page) -> Body:
         return self._bodies.load(page.face.body_key) if page.face else _category_body(page)
 
-    def _write(self, page: Page, key: str, payload: wire.PagePayload, article: str, skeleton: str) -> PageRecord:
+    def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
+        page, payload = draft.page, draft.payload
         document = self._document(payload, article, page, page.edition, skeleton)
         files = {
             html_file(page.route): document.encode(),
             payload_file(page.route): msgspec.json.encode(msgspec.structs.replace(payload, html=article)),
         }
-        record = {address: self._staging.write(address, content) for address, content in files.items()}
-        own = skeleton.replace(f"{SLOT}{render.HTML}{SLOT}", article)
-        references, anchors = scan_html(own)
+        references, anchors = scan_html(skeleton.replace(f"{SLOT}{render.HTML}{SLOT}", article))
         return PageRecord(
-            key=key,
+            key=draft.key,
             body_key=page.face.body_key if page.face else "",
-            has_files=self._has_files(page),
-            files=record,
+            has_files=draft.fillings.has_files,
+            files={address: self._staging.write(address, content) for address, content in files.items()},
             references=references,
             anchors=anchors,
         )
-
-    def _has_files(self, page: Page) -> bool:
-        if page.face is None:
-            return False
-        targets = (self._resolver.resolve(page, link) for link in page.face.links)
-        return bool(page.face.assets) or any(target.kind == "file" for target in targets)
 
     def _document(
         self, payload: wire.PagePayload, article: str, page: Page | None, edition: Edition, skeleton: str
@@ -199,6 +192,15 @@ class Artist:
         drawn = self._renderer.part("renderSidebar", payload.sidebar, trail)
         href = f'href="{payload.sidebar_path}"'
         return drawn.replace(href, f'{href} aria-current="page"', 1)
+
+
+class _Draft(NamedTuple):
+    """A page about to be drawn."""
+
+    page: Page
+    key: str
+    payload: wire.PagePayload
+    fillings: Fillings
 
 
 def _plain_path(path: str) -> str:

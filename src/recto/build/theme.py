@@ -30,6 +30,18 @@ class Theme(msgspec.Struct, frozen=True):
     """Hash of all of it."""
 
 
+def read_theme_file(path: Path) -> bytes:
+    """Read a file of the theme.
+
+    Raises:
+        RenderError: it vanished since the theme was loaded.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise RenderError(f"The theme was built anew during the build: {path.name} is gone. Build again.") from error
+
+
 def load_theme(folder: Path = THEME_DIR) -> Theme:
     """Load the theme.
 

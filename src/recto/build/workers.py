@@ -52,7 +52,7 @@ def map_chunks(
     _inherited.update(work=work, chunks=chunks)
     gc.freeze()  # keeps the collector of the workers from touching, and so copying, the parent's pages
     try:
-        with multiprocessing.get_context("fork").Pool(cores) as pool:
+        with multiprocessing.get_context("fork").Pool(cores, initializer=gc.enable) as pool:
             for index, outcomes in pool.imap_unordered(_run, range(len(chunks))):
                 yield chunks[index], outcomes
             pool.close()

@@ -47,18 +47,10 @@ class LinkResolver:
         self._redirects = {redirect.source for redirect in site.config.redirects}
         self._redirects |= {other_slash_form(source) for source in self._redirects}
         self._roots = _roots(site)
-        self._cache: dict[tuple[str, str, str], Target] = {}
 
     def resolve(self, page: Page, link: Link) -> Target:
         """Resolve a link of a page's document; its paths are relative to the file it stands in."""
-        folder = posixpath.dirname(link.span.path)
-        key = (page.route, folder, link.href)
-        found = self._cache.get(key)
-        if found is None:
-            found = self._resolve(page, link.href, folder)
-            if len(self._cache) < 100_000:
-                self._cache[key] = found
-        return found
+        return self._resolve(page, link.href, posixpath.dirname(link.span.path))
 
     def resolve_href(self, page: Page, href: str) -> Target:
         """Resolve an address as it stands in a finished page: from the host's root, or relative to the page."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from recto.config import Config, Locale, Version
+from recto.errors import UsageError
 from recto.site.model import Source
 
 MARKDOWN_SUFFIXES = (".md", ".mdx")
@@ -48,10 +49,21 @@ def walk_files(site_dir: Path, root: str, suffixes: tuple[str, ...]) -> Iterator
             if entry.name.startswith((".", "_")):
                 continue
             path = f"{folder}/{entry.name}"
+            if not path.isascii() and not _is_unicode(path):
+                raise UsageError(f"The name of {path!a} is not UTF-8. Rename it.")
             if entry.is_dir(follow_symlinks=False):
                 stack.append(path)
             elif entry.name.endswith(suffixes) and (not entry.is_symlink() or is_inside(site_dir, path)):
                 yield path
+
+
+def _is_unicode(path: str) -> bool:
+    """Tell whether a path can be written in UTF-8; the system hands other bytes on as surrogates."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def is_inside(site_dir: Path, path: str) -> bool:

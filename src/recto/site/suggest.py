@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import posixpath
 from collections import Counter
 from collections.abc import Iterable
 
+_ALIKE = 0.6
+"""0 to 1; the ratio of matching letters from which two words are alike, as `difflib` counts."""
 _CLOSEST = 40
 """Candidates that are compared letter by letter."""
 
@@ -32,9 +35,12 @@ class Names:
         counts: Counter[str] = Counter()
         for triple in _triples(word):
             counts.update(self._by_triple.get(triple, ()))
-        likely = same or [name for name, _ in counts.most_common(_CLOSEST)]
-        close = difflib.get_close_matches(word, likely, n=1, cutoff=0.1 if same else 0.6)
-        return close[0] if close else None
+        if same:
+            return difflib.get_close_matches(word, same, n=1, cutoff=0)[0]
+        likely = [name for name, _ in counts.most_common(_CLOSEST)]
+        close = difflib.get_close_matches(word, likely, n=5, cutoff=_ALIKE)
+        # Paths that only share their folders are not alike.
+        return next((name for name in close if _are_alike(_stem(name), _stem(word))), None)
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
@@ -44,6 +50,14 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
 def _last_part(path: str) -> str:
     return path.rstrip("/").rpartition("/")[2]
+
+
+def _stem(path: str) -> str:
+    return posixpath.splitext(_last_part(path))[0].lower()
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return difflib.SequenceMatcher(a=one, b=other).ratio() >= _ALIKE
 
 
 def _triples(name: str) -> set[str]:
