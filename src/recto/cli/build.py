@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from recto.cli.report import make_report, show_diagnostics
+from recto.cli.report import count, make_report, show_diagnostics
 
 DEFAULT_OUT = "build"
 """Output folder, under the site's folder."""
@@ -20,28 +20,30 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 @site_argument
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to publish to.  [default: SITE/build]")
 @click.option("--precompress", is_flag=True, help="Also write .br and .gz forms, for hosts that send them as they are.")
+@click.option("--no-search", is_flag=True, help="Leave out the search index, for hosts without a search server.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
-def build(site: Path, out: Path | None, precompress: bool, quiet: bool) -> None:
+def build(site: Path, out: Path | None, precompress: bool, no_search: bool, quiet: bool) -> None:
     """Build the site in the folder SITE (default: this folder) into static files.
 
     The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
     Only what has changed since the last build is made anew.
     """
-    run_build(site, out or site / DEFAULT_OUT, precompress=precompress, quiet=quiet)
+    run_build(site, out or site / DEFAULT_OUT, precompress=precompress, quiet=quiet, has_search=not no_search)
 
 
-def run_build(site: Path, out: Path, *, precompress: bool = False, quiet: bool = False) -> None:
+def run_build(
+    site: Path, out: Path, *, precompress: bool = False, quiet: bool = False, has_search: bool = True
+) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
     from recto.build.build import build_site
 
     started = time.perf_counter()
     with make_report(is_quiet=quiet) as report:
-        result = build_site(site, out.resolve(), report=report, precompress=precompress)
+        result = build_site(site, out.resolve(), report=report, precompress=precompress, has_search=has_search)
     show_diagnostics(result.diagnostics)
     if not result.is_published:
         click.echo("Nothing was published; the output folder is as it was.", err=True)
         sys.exit(1)
     if not quiet:
         seconds = time.perf_counter() - started
-        pages = "1 page" if result.pages == 1 else f"{result.pages} pages"
-        click.echo(f"Built {pages} ({result.drawn} drawn anew) into {out} in {seconds:.2f} s.")
+        click.echo(f"Built {count(result.pages, 'page')} ({result.drawn} drawn anew) into {out} in {seconds:.2f} s.")

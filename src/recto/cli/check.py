@@ -9,7 +9,7 @@ from typing import Literal
 import click
 
 from recto.cli.build import site_argument
-from recto.cli.report import make_report, show_diagnostics
+from recto.cli.report import count, make_report, show_diagnostics
 from recto.diagnostics import count_levels
 
 
@@ -37,6 +37,6 @@ def check(site: Path, format_: Literal["text", "json", "github"], strict: bool) 
     show_diagnostics(result.diagnostics, format_=format_)
     errors, warnings = count_levels(result.diagnostics)
     if format_ == "text" and not result.diagnostics:
-        click.echo(f"Nothing is wrong: {result.pages} pages checked.")
+        click.echo(f"Nothing is wrong: {count(result.pages, 'page')} checked.")
     if errors or (strict and warnings):
         sys.exit(1)

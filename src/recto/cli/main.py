@@ -43,7 +43,7 @@ recto.add_command(new)
 def main() -> None:
     """Run the command line; errors of ours become one line and an exit code."""
     try:
-        recto.main(standalone_mode=False)
+        recto.main(prog_name="recto", standalone_mode=False)
     except RectoError as error:
         click.echo(f"recto: {error}", err=True)
         sys.exit(error.exit_code)

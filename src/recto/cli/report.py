@@ -13,7 +13,7 @@ import msgspec
 from recto.build.progress import Report, say_nothing
 from recto.diagnostics import Diagnostic, count_levels
 
-_STAGES = {"compile": "Reading", "draw": "Drawing", "compress": "Compressing", "publish": "Publishing"}
+_STAGES = {"compile": "Reading", "draw": "Drawing", "index": "Indexing", "compress": "Compressing", "publish": "Publishing"}
 
 
 @contextmanager
@@ -78,7 +78,7 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, format_: Literal["tex
             click.echo(_text(diagnostic), err=True)
         errors, warnings = count_levels(diagnostics)
         if diagnostics:
-            click.echo(f"{_count(errors, 'error')}, {_count(warnings, 'warning')}.", err=True)
+            click.echo(f"{count(errors, 'error')}, {count(warnings, 'warning')}.", err=True)
 
 
 def _text(diagnostic: Diagnostic) -> str:
@@ -113,5 +113,6 @@ def _github(diagnostic: Diagnostic) -> str:
     return f"::{kind} file={path},line={span.line},col={span.column},title={diagnostic.code}::{message}"
 
 
-def _count(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> str:
+    """Write a number of things: `1 page`, `2 pages`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
