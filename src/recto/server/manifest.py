@@ -35,10 +35,10 @@ class Manifest(msgspec.Struct, frozen=True):
     base_url: str
     """Path under which the site is published; begins and ends with a slash."""
     files: dict[str, ManifestFile]
-    """Path in the folder, with forward slashes (`codegate/quickstart/index.html`) → the file.
+    """Path in the folder, with forward slashes (`guides/quickstart/index.html`) → the file.
     `x.br` and `x.gz` beside `x` are its compressed forms."""
     routes: dict[str, str]
-    """Canonical route without the base URL (`/codegate/quickstart`, `/codegate/`) → path in the folder."""
+    """Canonical route without the base URL (`/guides/quickstart`, `/guides/`) → path in the folder."""
     redirects: dict[str, str]
     """Exact path without the base URL → route of this site, or an absolute address."""
     not_found: str
