@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from recto.build.body import split_document
 from recto.build.build import Build, build_site
 from recto.build.draw import html_file, payload_file
 from recto.build.findings import SourceLines, complete_findings
+from recto.build.theme import load_theme
 from recto.config import load_config
 from recto.content.compile import ContentOptions, compile_document
 from recto.diagnostics import Diagnostic
@@ -100,6 +102,10 @@ class SiteFolder:
         """Read the whole published folder, as address → content."""
         return read_folder(self.out)
 
+    def pages(self) -> dict[str, bytes]:
+        """Read what readers can ask for: all but the search index, whose files bear random names."""
+        return {name: content for name, content in self.published().items() if not name.startswith("_recto/search/")}
+
 
 MakeSite = Callable[..., SiteFolder]
 """`make_site({path: content}, config="…", name="site")`."""
@@ -111,6 +117,16 @@ def make_site(tmp_path: Path) -> MakeSite:
         return SiteFolder(tmp_path / name, files, config)
 
     return make
+
+
+def use_small_theme() -> Iterator[None]:
+    """Build with the theme's first chunks only, until resumed: each build copies megabytes of diagram chunks else."""
+    theme = load_theme()
+    first = {theme.client, *theme.styles}
+    small = msgspec.structs.replace(theme, files={name: file for name, file in theme.files.items() if name in first})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("recto.build.build.load_theme", lambda: small)
+        yield
 
 
 def as_line(problem: Diagnostic) -> str:

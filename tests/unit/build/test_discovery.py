@@ -134,13 +134,13 @@ def test_manifest_tells_the_server_all_it_needs(make_site: MakeSite) -> None:
         "/old/folder/": "https://example.org/?a=1&b=2",
         "/a": "/guides/",
     }
-    assert manifest.files.keys() | {"_recto/manifest.json"} == site.published().keys()
+    assert manifest.files.keys() | {"_recto/manifest.json"} == site.pages().keys()
 
 
 def test_compressed_forms_stand_beside_their_files_when_asked_for(make_site: MakeSite) -> None:
     site = make_site({**HOME, "static/small.txt": "x", "static/big.txt": "x" * 300, "static/x.png": b"x" * 300})
     site.build(precompress=True)
-    names = site.published().keys()
+    names = site.pages().keys()
     assert {"index.html.br", "index.html.gz", "big.txt.br", "big.txt.gz"} <= names
     assert not {"small.txt.br", "x.png.br", "index.html.br.br", "_recto/manifest.json.br"} & names
     assert site.manifest().files.keys() | {"_recto/manifest.json"} == names

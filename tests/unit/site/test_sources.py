@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import pytest
+
 from recto.config import Config, Locale, Version, parse_config
+from recto.errors import UsageError
 from recto.site.assemble import edition_roots, find_sources
 from recto.site.sources import collect_sources, docs_root, is_inside, pages_root
 from tests.conftest import MakeSite
@@ -42,6 +46,14 @@ def test_links_out_of_the_site_are_not_followed(make_site: MakeSite, tmp_path: P
     found = collect_sources(site.root, "docs", is_page=False)
     assert [source.path for source in found] == ["docs/a.md", "docs/in.md"]
     assert not is_inside(site.root, "docs/out.md")
+
+
+def test_name_that_is_not_utf_8_is_refused(make_site: MakeSite) -> None:
+    site = make_site({"docs/a.md": ""})
+    Path(os.fsdecode(os.fsencode(site.root) + b"/docs/gr\xf6sse.md")).write_text("")
+    with pytest.raises(UsageError) as caught:
+        collect_sources(site.root, "docs", is_page=False)
+    assert str(caught.value) == r"The name of 'docs/gr\udcf6sse.md' is not UTF-8. Rename it."
 
 
 def test_pages_folder_and_docs_folder_are_both_read(make_site: MakeSite) -> None:

@@ -19,6 +19,8 @@ ROUTES = ["/", "/quickstart", "/guides/", "/guides/install", "/reference/cli/run
         ("/reference/run", "/reference/cli/run"),
         ("/Quickstart", "/quickstart"),
         ("/completely/different", None),
+        ("/guides/nothing", None),
+        ("/guides/", "/guides/"),
         ("", None),
     ],
 )

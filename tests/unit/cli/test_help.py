@@ -1,0 +1,63 @@
+"""Help that is worth reading, and what all commands share."""
+
+from __future__ import annotations
+
+import pytest
+
+from recto._version import __version__
+from tests.unit.cli.conftest import Run, run_process
+
+
+def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
+    result = run("--help")
+    assert result.code == 0
+    assert result.out == (
+        "Usage: recto [OPTIONS] COMMAND [ARGS]...\n\n"
+        "  Recto makes documentation sites: Markdown in, a fast static React site out.\n\n"
+        "  A site is a folder that holds a recto.toml:\n"
+        "    recto new my-docs          make one that works\n"
+        "    recto serve my-docs        build it and serve it on http://localhost:3000\n"
+        "    recto build my-docs        write it to my-docs/build, for any static host\n"
+        "    recto check my-docs        find what is wrong with it, write nothing\n\n"
+        "  Exit codes: 0 all is well; 1 the content has problems; 2 the command or the\n"
+        "  configuration is wrong.\n\n"
+        "Options:\n"
+        "  -V, --version  Show the version and exit.\n"
+        "  -h, --help     Show this message and exit.\n\n"
+        "Commands:\n"
+        "  build  Build a site into a folder of static files.\n"
+        "  check  Find what is wrong with a site; write nothing.\n"
+        "  new    Make a small site that works.\n"
+        "  serve  Build a site and serve it.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("build", ["--out PATH", "--precompress", "-q, --quiet"]),
+        ("check", ["--format [text|json|github]", "--strict"]),
+        ("serve", ["--host TEXT", "--port", "--out PATH", "--no-build"]),
+        ("new", []),
+    ],
+)
+def test_help_of_each_command_names_its_options(run: Run, command: str, options: list[str]) -> None:
+    result = run(command, "--help")
+    assert result.code == 0
+    assert result.out.startswith(f"Usage: recto {command} [OPTIONS]")
+    assert [option for option in options if option not in result.out] == []
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_version_is_told(run: Run, flag: str) -> None:
+    assert run(flag) == (0, f"recto {__version__}\n", "")
+
+
+def test_command_is_asked_for_where_there_is_none(run: Run) -> None:
+    result = run()
+    assert result.code == 2
+    assert "Usage: recto" in result.err
+
+
+def test_package_is_a_command() -> None:
+    assert run_process("--version") == (0, f"recto {__version__}\n", "")
