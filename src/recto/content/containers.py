@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from recto.content.scope import Scope
     from recto.content.source import Fragment
 
-MAX_OPEN = 60
+MAX_OPEN = 32
 """Components open at once; more deeply nested ones stay text."""
 
 _TITLE_ATTRIBUTES = re.compile(r"\{([^{}]*)\}\s*\Z")

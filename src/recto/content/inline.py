@@ -201,7 +201,7 @@ class InlineRenderer:
         """Put literal values back into text that becomes an attribute; other pieces are left out."""
         if MARK_OPEN not in text:
             return text
-        return MARK.sub(self._plain_mark, text)
+        return PLACEHOLDER_OR_MARK.sub(self._plain_mark, text)
 
     def _plain_mark(self, match: re.Match[str]) -> str:
         number = int(match[1])

@@ -28,7 +28,7 @@ def excerpt(chunks: Iterable[TextChunk]) -> str:
 
 _PLACEHOLDER = re.compile(rf"^([^\n{MARK_OPEN}]*?)<\?{MARK_OPEN}([0-9]+){MARK_CLOSE}\?>", re.MULTILINE)
 _NOT_QUOTE = re.compile(r"[^>]")
-_MARK = re.compile(f"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
+_MARK = re.compile(rf"(?:<\?)?{MARK_OPEN}([0-9]+){MARK_CLOSE}(?:\?>)?")
 
 
 def resolve_markdown(text: str, markdown_of: Mapping[int, str]) -> str:

@@ -63,7 +63,7 @@ class RawHtml:
             position = match.end()
             if match[2].lower() in _VERBATIM and not match[1]:
                 end = _find_folded(text, f"</{match[2].lower()}", position)
-                out.append(text[position:end])
+                out.append(self._draw_text(text[position:end]))
                 position = end
         out.append(self._draw_text(text[position:]))
         return "".join(out)

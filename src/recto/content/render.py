@@ -100,6 +100,8 @@ class Renderer(InlineRenderer):
                 else:
                     starts[value](self, None, place["start"])
             elif key == "Code":
+                if has_marks:
+                    value = self.plain_marks(value)  # noqa: PLW2901 - the same text, restored
                 plain.append(value)
                 out.append(f"<code>{escape(value)}</code>")
             else:
@@ -276,7 +278,7 @@ class Renderer(InlineRenderer):
                 end = place["end"]
                 break
             parts.append(event["Text"])
-        code = "".join(parts)
+        code = self.plain_marks("".join(parts)) if data != "Indented" else "".join(parts)
         if data == "Indented":
             self.out.append(self._indented(code, byte, end))
         else:
@@ -287,7 +289,7 @@ class Renderer(InlineRenderer):
         """Draw what the parser took for code; where indentation never means code it is Markdown."""
         if self.fragment.is_contained:
             return self._draw_again(text, self.char(start), self.char(end))
-        return render_code(self.page, "", text, self.fragment.source, self.origin(start))
+        return render_code(self.page, "", self.plain_marks(text), self.fragment.source, self.origin(start))
 
     def _draw_again(self, text: str, start: int, end: int) -> str:
         """Draw a piece of this fragment as Markdown of its own; its lines may have lost what stood before them."""

@@ -391,13 +391,13 @@ class Scanner(Containers):
         return parsed.end, parsed.end
 
     def _verbatim_end(self, name: str, at: int) -> int:
-        """Find where an element ends whose content is not Markdown; one without an end is text."""
+        """Find where an element ends whose content is not Markdown; without an end it takes what is left."""
         if name not in self._endless:
             end = re.compile(f"</{name}\\s*>", re.IGNORECASE).search(self._text, at)
             if end:
                 return end.end()
             self._endless.add(name)
-        return at + 1
+        return at + 1 if self._has_text else len(self._text)
 
     def _begin_block(self, begin: int, at: int) -> None:
         """Write what stands before a block, which needs a line of its own at the place of its list item."""
