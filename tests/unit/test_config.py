@@ -91,11 +91,8 @@ MESSAGES = {
         'recto.toml:2: "tagln" is not a setting. Did you mean "tagline"?',
     ),
     "an unknown key in a table": (
-        'title = "a"\n[search]\ntitle = 3',
-        (
-            'recto.toml:3: "title" is not a setting in search. '
-            "Known settings: is_enabled, app_id, api_key, index_name, hosts, placeholder."
-        ),
+        'title = "a"\n[color_mode]\ntitle = 3',
+        ('recto.toml:3: "title" is not a setting in color_mode. Known settings: default, respect_system, has_switch.'),
     ),
     "an unknown key in an item": (
         (
