@@ -101,7 +101,7 @@ class Renderer(InlineRenderer):
                     starts[value](self, None, place["start"])
             elif key == "Code":
                 if has_marks:
-                    value = self.plain_marks(value)  # noqa: PLW2901 - the same text, restored
+                    value = self.plain_marks(value)
                 plain.append(value)
                 out.append(f"<code>{escape(value)}</code>")
             else:
