@@ -48,7 +48,7 @@ def _draw(items: list[Any], node: Element, renderer: InlineRenderer) -> tuple[st
             }
         )
         lines.append(f"- [{label}]({href})" + (f": {description}" if description else ""))
-        renderer.page.chunk("item", f"{label} {description}")
+        renderer.page.prose("item", f"{label} {description}")
     return (renderer.page.island(_ISLAND, {"items": cards}), "\n".join(lines)) if cards else ("", "")
 
 

@@ -28,12 +28,12 @@ def render_code(page: Page, info_text: str, code: str, source: Source, offset: i
     code = code.removesuffix("\n")
     info = parse_info(info_text)
     if info.language == DIAGRAM:
-        page.chunk("diagram", code)
+        page.verbatim("diagram", code)
         return page.island(DIAGRAM, {"code": code})
     if not is_known(info.language):
         _report_unknown(page, info.language, source, offset)
     html, shown = render_fence(info, code, page.options.magic_comments)
-    page.chunk("code", shown)
+    page.verbatim("code", shown)
     return html
 
 

@@ -25,7 +25,7 @@ SLOT = "\x00"
 """Delimiter of slots. NUL can't stand in a Markdown document: CommonMark 2.3 replaces it."""
 
 
-class Heading(msgspec.Struct, frozen=True):
+class Heading(msgspec.Struct, frozen=True, gc=False):
     """A heading of the page, those of partials included, in page order."""
 
     level: int
@@ -67,7 +67,7 @@ class Island(msgspec.Struct, frozen=True):
     """HTML with slots; the component places child *n* by the slot `C{n}`."""
 
 
-class TextChunk(msgspec.Struct, frozen=True):
+class TextChunk(msgspec.Struct, frozen=True, gc=False):
     """A stretch of the page's text, for search records and descriptions."""
 
     kind: str

@@ -10,6 +10,8 @@ from recto.content.escape import escape_attribute
 from recto.content.slugger import slugify
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from recto.content.page import Page
     from recto.content.source import Source
 
@@ -20,7 +22,7 @@ _EMPTY_ANCHOR = "section"
 """Anchor of a heading whose text leaves nothing."""
 
 
-def render_heading(page: Page, level: int, html: str, text: str, source: Source, offset: int) -> str:
+def render_heading(page: Page, level: int, html: str, text: str, source: Source, locate: Callable[[], int]) -> str:
     """Record a heading and draw it.
 
     Args:
@@ -29,7 +31,7 @@ def render_heading(page: Page, level: int, html: str, text: str, source: Source,
         html: Its content with slots, `{#id}` included.
         text: Its plain text, `{#id}` included.
         source: The file it stands in.
-        offset: Of the heading, in characters of the file.
+        locate: Gives its offset in characters of the file; asked only where there is a problem.
     """
     explicit = None
     if text.rstrip().endswith("}") and (match := _EXPLICIT_ID.search(text)):
@@ -37,25 +39,25 @@ def render_heading(page: Page, level: int, html: str, text: str, source: Source,
         text, html = text[: match.start()], _EXPLICIT_ID.sub("", html)
     text = " ".join(text.split())
     html = html.strip()
-    anchor = "" if level == 1 else _anchor(page, explicit, text, source, offset)
+    anchor = "" if level == 1 else _anchor(page, explicit, text, source, locate)
     page.headings.append(Heading(level, anchor, _for_contents(html), text))
-    page.chunk("heading", text)
+    page.prose("heading", text)
     if level == 1:
         return f"<h1>{html}</h1>"
-    name = escape_attribute(text)
+    name, href = escape_attribute(text), escape_attribute(anchor)
     return (
-        f'<h{level} id="{escape_attribute(anchor)}" class="anchor">{html}'
-        f'<a class="hash-link" href="#{escape_attribute(anchor)}" aria-label="Direct link to {name}"></a></h{level}>'
+        f'<h{level} id="{href}" class="anchor">{html}'
+        f'<a class="hash-link" href="#{href}" aria-label="Direct link to {name}"></a></h{level}>'
     )
 
 
-def _anchor(page: Page, explicit: str | None, text: str, source: Source, offset: int) -> str:
+def _anchor(page: Page, explicit: str | None, text: str, source: Source, locate: Callable[[], int]) -> str:
     slugger = page.slugger
     if explicit is None:
         return slugger.unique(slugify(text) or _EMPTY_ANCHOR)
     if slugger.has(explicit):
         message = f'The heading id "{explicit}" is used twice on this page.'
-        page.report("warn", "duplicate-anchor", message, source, offset, suggestion="Give this heading another id.")
+        page.report("warn", "duplicate-anchor", message, source, locate(), suggestion="Give this heading another id.")
     return slugger.unique(explicit)
 
 

@@ -29,9 +29,6 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Folder of the registered components, from the site's folder."""
 
 
-_VERBATIM = frozenset({"code", "diagram"})
-
-
 class Page:
     """The state shared by all parts of a page, partials included."""
 
@@ -77,10 +74,14 @@ class Page:
         self.islands.append(Island("", {}))
         return len(self.islands) - 1
 
-    def chunk(self, kind: str, text: str) -> None:
-        """Record a stretch of text under the current heading; blank ones are left out."""
-        if kind not in _VERBATIM:
-            text = " ".join(text.split()) if "  " in text or "\n" in text else text.strip()
+    def prose(self, kind: str, text: str) -> None:
+        """Record a stretch of prose under the current heading, its white space made single; blank ones are left out."""
+        text = " ".join(text.split()) if "  " in text or "\n" in text else text.strip()
+        if text:
+            self.chunks.append(TextChunk(kind, len(self.headings) - 1, text))
+
+    def verbatim(self, kind: str, text: str) -> None:
+        """Record code or a diagram as it is."""
         if text and not text.isspace():
             self.chunks.append(TextChunk(kind, len(self.headings) - 1, text))
 

@@ -53,7 +53,7 @@ _ALERT = re.compile(r"((?:[ \t]*>)+[ \t]*)\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION
 
 def tidy_markdown(text: str) -> str:
     """Take out what other readers of Markdown would show as it is: heading ids, alert words, comments."""
-    if "{#" not in text and "[!" not in text and "<!--" not in text:
+    if "{#" not in text and "> [!" not in text and "<!--" not in text:
         return text
     lines: list[str] = []
     fence = ""

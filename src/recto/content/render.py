@@ -69,7 +69,11 @@ class Renderer(InlineRenderer):
         # The hottest loop of the build: what is most frequent comes first and calls nothing.
         for event, place in self.events:
             if event.__class__ is str:
-                self._break(event)
+                if event == "SoftBreak":
+                    out.append("\n")
+                    plain.append(" ")
+                else:
+                    self._break(event)
                 continue
             key, value = event.popitem()
             if key == "Text":
@@ -84,6 +88,10 @@ class Renderer(InlineRenderer):
                 if value.__class__ is not str:
                     value, data = value.popitem()
                     ends[value](self, data, place["start"])
+                elif value == "Paragraph":
+                    if plain:
+                        self._flush()
+                    out.append("</p>")
                 elif value in _CLOSING:
                     out.append(_CLOSING[value])
                 else:
@@ -95,6 +103,10 @@ class Renderer(InlineRenderer):
                         self._skip_footnote()
                     else:
                         starts[value](self, data, place["start"])
+                elif value == "Paragraph":
+                    if plain:
+                        self._flush()
+                    out.append("<p>")
                 elif value in _OPENING:
                     out.append(_OPENING[value])
                 else:
@@ -137,14 +149,11 @@ class Renderer(InlineRenderer):
     def _flush(self) -> None:
         """Record the text of the block that ends here."""
         if self.plain:
-            self.page.chunk("item" if self._items else self.kind, "".join(self.plain))
+            self.page.prose("item" if self._items else self.kind, "".join(self.plain))
             self.plain.clear()
 
     def _break(self, event: str) -> None:
-        if event == "SoftBreak":
-            self.out.append("\n")
-            self.plain.append(" ")
-        elif event == "HardBreak":
+        if event == "HardBreak":
             self.out.append("<br>\n")
             self.plain.append(" ")
         else:
@@ -152,15 +161,6 @@ class Renderer(InlineRenderer):
             self.out.append("<hr>")
 
     # Blocks of text
-
-    def _start_paragraph(self, _data: Any, _byte: int) -> None:
-        if self.plain:
-            self._flush()
-        self.out.append("<p>")
-
-    def _end_paragraph(self, _data: Any, _byte: int) -> None:
-        self._flush()
-        self.out.append("</p>")
 
     def _start_heading(self, _data: Any, _byte: int) -> None:
         self._flush()
@@ -171,7 +171,7 @@ class Renderer(InlineRenderer):
         self.plain.clear()
         level = int(data[1])
         is_title = level == 1 and self.page.is_blank and not self.out
-        heading = render_heading(self.page, level, html, text, self.fragment.source, self.origin(byte))
+        heading = render_heading(self.page, level, html, text, self.fragment.source, lambda: self.origin(byte))
         self.page.has_title = self.page.has_title or is_title
         self.page.is_blank = False
         self.out.append(f"<header>{heading}</header>" if is_title else heading)
@@ -239,7 +239,7 @@ class Renderer(InlineRenderer):
         self.out.append("<tr>")
 
     def _end_row(self, _data: Any, _byte: int) -> None:
-        self.page.chunk("row", " | ".join(filter(None, self._row)))
+        self.page.prose("row", " | ".join(filter(None, self._row)))
         self.out.append("</tr>")
 
     def _start_head(self, _data: Any, _byte: int) -> None:
@@ -248,7 +248,7 @@ class Renderer(InlineRenderer):
         self.out.append("<thead><tr>")
 
     def _end_head(self, _data: Any, _byte: int) -> None:
-        self.page.chunk("row", " | ".join(filter(None, self._row)))
+        self.page.prose("row", " | ".join(filter(None, self._row)))
         self.out.append("</tr></thead><tbody>")
 
     def _start_cell(self, _data: Any, _byte: int) -> None:
@@ -352,7 +352,6 @@ class Renderer(InlineRenderer):
         self.page.footnotes.define(self.fragment.source, label, self._take_marked(), chunks)
 
     starts: ClassVar[dict[str, _Handler]] = {
-        "Paragraph": _start_paragraph,
         "Heading": _start_heading,
         "BlockQuote": _start_quote,
         "CodeBlock": _code,
@@ -368,7 +367,6 @@ class Renderer(InlineRenderer):
         "Image": InlineRenderer.image,
     }
     ends: ClassVar[dict[str, _Handler]] = {
-        "Paragraph": _end_paragraph,
         "Heading": _end_heading,
         "BlockQuote": _end_quote,
         "List": _end_list,

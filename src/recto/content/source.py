@@ -47,8 +47,8 @@ class Source:
 
     def _starts(self) -> list[int]:
         if self._line_starts is None:
-            ends = accumulate(map(len, self.text.split("\n")))
-            self._line_starts = [0, *(end + breaks for breaks, end in enumerate(ends, 1))]
+            lengths = map((1).__add__, map(len, self.text.split("\n")))
+            self._line_starts = list(accumulate(lengths, initial=0))
             self._line_starts.pop()
         return self._line_starts
 
