@@ -169,6 +169,19 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     missing_alt: Level = "warn"
 
 
+class Insights(_Table, frozen=True, kw_only=True):
+    """What is kept of searches. No address and no cookie of a reader ever is."""
+
+    is_enabled: bool = False
+    """Count searches, and send and keep events: which hits were shown and which were chosen."""
+    retention_days: int = 90
+    """Days for which they are kept."""
+    least_count: int = 3
+    """Searches for the same words from which reports show them: rarer ones may be about one person."""
+    script: Literal["own", "cdn"] = "own"
+    """Where the reader's browser takes the insights script from."""
+
+
 class Search(_Table, frozen=True, kw_only=True):
     """The search service. The defaults are this site's own server; a hosted one takes the same keys."""
 
@@ -180,6 +193,13 @@ class Search(_Table, frozen=True, kw_only=True):
     hosts: list[str] = []
     """Addresses of search hosts, best first; empty: the server of the site itself."""
     placeholder: str = "Search docs"
+    kinds: dict[str, Literal["guide", "reference", "command", "api"]] = {}
+    """What the documents of a folder are, as readers filter them: folder under the docs folder → kind. The longest
+    folder decides; all others are guides."""
+    page_ranks: dict[str, int] = {}
+    """Weight of the documents of a folder among equal matches, 0 to 100: folder under the docs folder → rank. By
+    default 10 for guides, 5 for reference pages, 0 for commands and API pages."""
+    insights: Insights = Insights()
 
 
 class Redirect(_Table, frozen=True, kw_only=True):

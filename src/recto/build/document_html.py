@@ -11,6 +11,7 @@ from recto._version import __version__
 from recto.build.payload import PagePayload
 from recto.build.theme import Theme
 from recto.config import Config
+from recto.search import opensearch
 from recto.site.model import Edition, Page
 
 
@@ -133,6 +134,11 @@ class DocumentWriter:
         ]
         if config.favicon:
             lines.append(f'<link rel="icon" href="{html.escape(base + config.favicon.lstrip("/"))}">')
+        if config.search.is_enabled:
+            title = html.escape(config.title)
+            lines.append(
+                f'<link rel="search" type="{opensearch.MEDIA_TYPE}" title="{title}" href="{base}{opensearch.ADDRESS}">'
+            )
         lines += [f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles]
         boot = f'<script type="application/json" id="recto-boot">{self._boot_json()}</script>'
         return "\n".join([*lines, boot, f"<script>{theme.inline_script}</script>"]) + "\n"

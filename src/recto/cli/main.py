@@ -10,6 +10,7 @@ from recto._version import __version__
 from recto.cli.build import build
 from recto.cli.check import check
 from recto.cli.new import new
+from recto.cli.search import search
 from recto.cli.serve import serve
 from recto.errors import RectoError
 
@@ -38,6 +39,7 @@ recto.add_command(build)
 recto.add_command(serve)
 recto.add_command(check)
 recto.add_command(new)
+recto.add_command(search)
 
 
 def main() -> None:

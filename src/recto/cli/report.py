@@ -13,7 +13,13 @@ import msgspec
 from recto.build.progress import Report, say_nothing
 from recto.diagnostics import Diagnostic, count_levels
 
-_STAGES = {"compile": "Reading", "draw": "Drawing", "index": "Indexing", "compress": "Compressing", "publish": "Publishing"}
+_STAGES = {
+    "compile": "Reading",
+    "draw": "Drawing",
+    "index": "Indexing",
+    "compress": "Compressing",
+    "publish": "Publishing",
+}
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -20,10 +21,26 @@ def serve(site: Path, host: str, port: int, out: Path | None, no_build: bool, lo
     """Build the site in the folder SITE (default: this folder) and serve it, fit for production.
 
     While it runs, another `recto build` to the same folder is picked up at once, without a restart.
+
+    With RECTO_REPORT_SECRET in the environment (16 characters or more), the report on searches stands at
+    /_recto/search-report, with that secret as its password.
     """
     from recto.server.run import serve as run_server
 
     folder = (out or site / DEFAULT_OUT).resolve()
     if not no_build:
         run_build(site, folder)
-    run_server(folder, host=host, port=port, cache_dir=site / ".recto" / "served", shows_requests=log_requests)
+    run_server(
+        folder,
+        host=host,
+        port=port,
+        cache_dir=site / ".recto" / "served",
+        insights_path=insights_path(site),
+        report_secret=os.environ.get("RECTO_REPORT_SECRET"),
+        shows_requests=log_requests,
+    )
+
+
+def insights_path(site: Path) -> Path:
+    """Name the database of searches and events of a site."""
+    return site / ".recto" / "insights.sqlite"

@@ -11,6 +11,10 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
+from recto.search.http import SearchRoutes
+from recto.search.insights.page import report_route
+from recto.search.insights.store import InsightsStore
+from recto.search.service import SearchService
 from recto.server.compression import Compressor
 from recto.server.editions import Editions
 from recto.server.headers import SECURITY_HEADERS, StandingHeaders
@@ -28,6 +32,8 @@ def create_app(
     memory_bytes: int = MEMORY_BYTES,
     interval_s: float = 0.5,
     headers: Mapping[str, str] | None = None,
+    insights_path: Path | None = None,
+    report_secret: str | None = None,
 ) -> Starlette:
     """Make the application that serves a published folder.
 
@@ -41,21 +47,34 @@ def create_app(
         memory_bytes: Most bytes of contents to hold in memory.
         interval_s: Least time between two looks for a new build, in seconds.
         headers: More headers for every answer, such as `Strict-Transport-Security`; they win over the standing ones.
+        insights_path: Database of searches and events, for sites whose configuration has them kept; None keeps none.
+        report_secret: What opens the report on searches, at least `LEAST_SECRET` characters; None leaves it out.
     """
     compressor = Compressor(cache_dir, memory_bytes)
     editions = Editions(out_dir, interval_s=interval_s, on_change=lambda changed: compressor.prune(changed.hashes()))
     standing = SECURITY_HEADERS | dict(headers or {})
 
+    insights = InsightsStore(insights_path) if insights_path else None
+
+    async def name_index() -> str:
+        edition = await editions.current()
+        return edition.manifest.search if edition else ""
+
+    search = SearchRoutes(SearchService(out_dir, name_index), insights)
+    reports = [report_route(insights_path, report_secret)] if insights_path and report_secret else []
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
+        if insights is not None:
+            insights.close()
         compressor.close()
 
     async def fail(_: Request, __: Exception) -> PlainTextResponse:
         return PlainTextResponse("The server failed on this request.\n", 500, standing)
 
     app = Starlette(
-        routes=[health_route(editions)],
+        routes=[health_route(editions), *search.routes(), *reports],
         middleware=[Middleware(StandingHeaders, headers=standing)],
         exception_handlers={Exception: fail},
         lifespan=lifespan,

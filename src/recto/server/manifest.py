@@ -45,6 +45,8 @@ class Manifest(msgspec.Struct, frozen=True):
     """Path in the folder of the page for unknown addresses, `404.html`; empty where there is none."""
     not_found_by_locale: dict[str, str] = {}
     """`Locale.path` (`pt`) → path in the folder of that locale's page for unknown addresses."""
+    search: str = ""
+    """Path in the folder of the search index, a folder itself, none of whose files is served; empty where there is none."""
 
 
 def is_hashed(path: str) -> bool:
@@ -78,6 +80,8 @@ def _check(manifest: Manifest) -> None:
     for source, target in manifest.redirects.items():
         if not _is_local(source) or not (_is_local(target) or _ADDRESS.fullmatch(target)):
             raise _refusal("redirect", f"{source} → {target}")
+    if manifest.search and not _is_inside(manifest.search):
+        raise _refusal("search index", manifest.search)
     for path in (manifest.not_found, *manifest.not_found_by_locale.values()):
         if path and path not in manifest.files:
             raise _refusal("not-found page", path)

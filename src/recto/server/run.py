@@ -36,6 +36,8 @@ def serve(
     port: int = 3000,
     cache_dir: Path | None = None,
     memory_bytes: int = MEMORY_BYTES,
+    insights_path: Path | None = None,
+    report_secret: str | None = None,
     shows_requests: bool = False,
     announce: Callable[[str], None] = _print_line,
 ) -> None:
@@ -47,6 +49,8 @@ def serve(
         port: 0 takes a free one.
         cache_dir: Folder for compressed forms; see `create_app`.
         memory_bytes: Most bytes of contents to hold in memory.
+        insights_path: Database of searches and events; see `create_app`.
+        report_secret: What opens the report on searches; see `create_app`.
         shows_requests: Write a line for each request to stdout.
         announce: Told the one line with the address, once the port is open.
 
@@ -55,7 +59,13 @@ def serve(
     """
     base_url = _published_base_url(out_dir)
     sockets = bind_sockets(host, port)
-    app = create_app(out_dir, cache_dir=cache_dir, memory_bytes=memory_bytes)
+    app = create_app(
+        out_dir,
+        cache_dir=cache_dir,
+        memory_bytes=memory_bytes,
+        insights_path=insights_path,
+        report_secret=report_secret,
+    )
     config = uvicorn.Config(
         app,
         access_log=shows_requests,

@@ -1,0 +1,1 @@
+"""Search: records of a site, the index made of them, and the answers of the wire protocol."""

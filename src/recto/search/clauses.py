@@ -1,0 +1,156 @@
+"""Queries of tantivy: the candidates of a plan, and filters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+import tantivy
+
+from recto.search.filters import All, Any, Between, Compares, Equals, Filter, Not
+from recto.search.query import Plan
+from recto.search.vocabulary import EXACT, PREFIX, TYPO, Vocabulary
+
+FACET_FIELDS: Mapping[str, str] = {
+    "type": "type",
+    "kind": "kind",
+    "language": "language",
+    "lang": "language",
+    "version": "version",
+    "docusaurus_tag": "docusaurus_tag",
+    "section": "section",
+    "hierarchy.lvl0": "lvl0",
+    "objectID": "object_id",
+}
+"""Attribute of the protocol → field of the index."""
+
+NUMBER_FIELDS: Mapping[str, str] = {
+    "weight.pageRank": "page_rank",
+    "weight.page_rank": "page_rank",
+    "weight.level": "level",
+    "weight.position": "position",
+}
+
+OWN_BOOST, HEAD_BOOST = 2.0, 1.0
+VARIANT_BOOST = 0.5
+"""What another form of a word counts beside the word itself."""
+
+MOST_VARIANTS = 24
+"""Variants of a word that are looked up one by one; what only begins with it is looked up at once when there are more."""
+
+_MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
+_Q = tantivy.Query
+
+
+class Clauses:
+    """Makes the queries of one index."""
+
+    def __init__(self, schema: tantivy.Schema, vocabulary: Vocabulary, size: int) -> None:
+        self._schema = schema
+        self._vocabulary = vocabulary
+        self._size = size
+
+    def term(self, plan: Plan, index: int) -> tantivy.Query | None:
+        """Match one word of a query, in any of its meanings; None where the index has none of them."""
+        tokens = plan.tokens_of[index]
+        if not tokens:
+            return None
+        form = plan.query.terms[index].form
+        weight = self._weight(tokens)
+        exact = [token for token, quality in tokens.items() if quality == EXACT]
+        others = [token for token, quality in tokens.items() if quality != EXACT]
+        parts = [(_SHOULD, query) for token in exact for query in self._token(token)]
+        if len(others) > MOST_VARIANTS:
+            begins = sum(tokens[token] == PREFIX for token in others)
+            if begins > MOST_VARIANTS // 2:
+                parts.append((_SHOULD, self._beginning(form, weight)))
+                others = [token for token in others if tokens[token] != PREFIX]
+            others.sort(key=lambda token: (tokens[token], -self._vocabulary.frequency(token)))
+            others = others[:MOST_VARIANTS]
+        for token in others:
+            scale = weight * VARIANT_BOOST / (1 + tokens[token] // TYPO)
+            parts += [
+                (_SHOULD, _Q.const_score_query(self._of("own", token), scale * OWN_BOOST)),
+                (_SHOULD, _Q.const_score_query(self._of("head", token), scale * HEAD_BOOST)),
+            ]
+        return _Q.boolean_query(parts)
+
+    def excluding(self, plan: Plan) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+        """Leave out what the query does not want."""
+        return [
+            (_MUST_NOT, _Q.boolean_query([(_MUST, self._anywhere(token)) for token in tokens]))
+            for tokens in plan.query.excluded
+        ]
+
+    def filter(self, filter_: Filter) -> tantivy.Query:
+        """Make a filter; what it compares with an attribute that is no facet matches nothing."""
+        match filter_:
+            case Equals(attribute, value):
+                return self._equals(attribute, value)
+            case Compares(attribute, operator, number):
+                return self._compares(attribute, operator, number)
+            case Between(attribute, low, high):
+                return self._range(attribute, math.ceil(low), math.floor(high))
+            case Not(item):
+                return _Q.boolean_query([(_MUST, _Q.all_query()), (_MUST_NOT, self.filter(item))])
+            case All(items):
+                return _Q.boolean_query([(_MUST, self.filter(item)) for item in items])
+            case Any(items):
+                return _Q.boolean_query([(_SHOULD, self.filter(item)) for item in items])
+
+    def _token(self, token: str) -> Iterable[tantivy.Query]:
+        yield _Q.boost_query(self._of("own", token), OWN_BOOST)
+        yield self._of("head", token)
+
+    def _beginning(self, prefix: str, weight: float) -> tantivy.Query:
+        scale = weight * VARIANT_BOOST
+        queries = [
+            (_SHOULD, _Q.const_score_query(_Q.fuzzy_term_query(self._schema, field, prefix, 0, prefix=True), boost))
+            for field, boost in (("own", scale * OWN_BOOST), ("head", scale * HEAD_BOOST))
+        ]
+        return _Q.boolean_query(queries)
+
+    def _anywhere(self, token: str) -> tantivy.Query:
+        return _Q.boolean_query([(_SHOULD, self._of("own", token)), (_SHOULD, self._of("head", token))])
+
+    def _of(self, field: str, token: str) -> tantivy.Query:
+        return _Q.term_query(self._schema, field, token, "freq")
+
+    def _weight(self, tokens: Iterable[str]) -> float:
+        """Weigh a word by how rare it is, as BM25 does."""
+        count = min(self._size, sum(map(self._vocabulary.frequency, tokens)))
+        return math.log(1 + (self._size - count + 0.5) / (count + 0.5))
+
+    def _equals(self, attribute: str, value: str) -> tantivy.Query:
+        if attribute in NUMBER_FIELDS:
+            try:
+                return self._compares(attribute, "=", float(value))
+            except ValueError:
+                return _Q.empty_query()
+        field = FACET_FIELDS.get(attribute)
+        return _Q.term_query(self._schema, field, value, "basic") if field and value else _Q.empty_query()
+
+    def _compares(self, attribute: str, operator: str, number: float) -> tantivy.Query:
+        match operator:
+            case "<":
+                return self._range(attribute, None, math.ceil(number) - 1)
+            case "<=":
+                return self._range(attribute, None, math.floor(number))
+            case ">":
+                return self._range(attribute, math.floor(number) + 1, None)
+            case ">=":
+                return self._range(attribute, math.ceil(number), None)
+            case _:
+                same = self._range(attribute, math.ceil(number), math.floor(number))
+                if operator == "=":
+                    return same
+                return _Q.boolean_query([(_MUST, self._range(attribute, None, None)), (_MUST_NOT, same)])
+
+    def _range(self, attribute: str, low: int | None, high: int | None) -> tantivy.Query:
+        field = NUMBER_FIELDS.get(attribute)
+        if field is None or (low is not None and high is not None and low > high):
+            return _Q.empty_query()
+        largest = 1 << 40  # numbers of the index are small, those of a request need not be
+        low = -largest if low is None else max(-largest, min(low, largest))
+        high = largest if high is None else max(-largest, min(high, largest))
+        return _Q.range_query(self._schema, field, tantivy.FieldType.Integer, low, high)

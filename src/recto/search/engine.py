@@ -1,0 +1,232 @@
+"""`Engine`: answers searches from one index."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+import tantivy
+
+from recto.search.clauses import Clauses
+from recto.search.filters import Filter
+from recto.search.index import IndexReader
+from recto.search.meets import count_met
+from recto.search.parameters import MOST_HITS, Parameters
+from recto.search.query import Plan, Query, make_plan, parse_query
+from recto.search.ranking import Rank, rank
+from recto.search.record import Record
+from recto.search.stop_words import STOP_WORDS
+from recto.search.vocabulary import Vocabulary
+
+CANDIDATES = 160
+"""Records that are ranked for the first pages of hits; deeper pages rank `MOST_HITS`."""
+
+SHALLOW = 60
+"""Hits that the first pages hold."""
+
+ENOUGH = 50
+"""Records without a typing mistake from which those with one are not looked for: they would stand after all others."""
+
+_KEPT = 128
+_MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
+
+
+class Ranked(NamedTuple):
+    """A record at its place."""
+
+    rank: Rank
+    record: Record
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a search has found, before it is cut into pages."""
+
+    plan: Plan
+    ranked: Sequence[Ranked]
+    """Best first."""
+    count: int
+    """Hits in all."""
+    is_exact: bool
+    """The count is the number of hits, not of records that could be hits."""
+    matching: tantivy.Query
+    """Matches all records that were found."""
+
+
+class Engine:
+    """Searches one index; knows nothing of the wire."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        self._reader = reader
+        self._searcher = reader.searcher
+        self._vocabulary = Vocabulary(reader.frequencies())
+        self._clauses = Clauses(reader.schema, self._vocabulary, reader.size)
+        self._kept: OrderedDict[object, Found] = OrderedDict()
+
+    def search(self, parameters: Parameters) -> Found:
+        """Find and rank records. The last searches are kept: paging and facets ask for the same again."""
+        depth = CANDIDATES if parameters.offset + parameters.length <= SHALLOW else MOST_HITS
+        key = (
+            depth, parameters.query, msgspec.json.encode(parameters.filter), msgspec.json.encode(parameters.reading),
+            msgspec.json.encode(parameters.optional_filters), parameters.attributes, parameters.distinct,
+            parameters.typos, parameters.remove_words, tuple(parameters.optional_words),
+        )  # fmt: skip
+        found = self._kept.get(key)
+        if found is None:
+            found = self._search(parameters, depth)
+            self._kept[key] = found
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def record(self, object_id: str) -> Record | None:
+        """Load a record by its id."""
+        query = tantivy.Query.term_query(self._reader.schema, "object_id", object_id, "basic")
+        hits = self._searcher.search(query, 1, count=False).hits
+        return self._reader.records([hits[0][1]])[0] if hits else None
+
+    def page_of(self, record: Record) -> Record | None:
+        """Load the record of the page that a record belongs to."""
+        if record.type == "lvl1":
+            return record
+        query = tantivy.Query.boolean_query(
+            [
+                (
+                    _MUST,
+                    tantivy.Query.term_query(
+                        self._reader.schema, "url_without_anchor", record.url_without_anchor, "basic"
+                    ),
+                ),
+                (_MUST, tantivy.Query.term_query(self._reader.schema, "type", "lvl1", "basic")),
+            ]
+        )
+        hits = self._searcher.search(query, 1, count=False).hits
+        return self._reader.records([hits[0][1]])[0] if hits else None
+
+    def facet(self, matching: tantivy.Query, field: str, most: int) -> dict[str, int]:
+        """Count the records for each value of a field, most frequent first."""
+        if most == 0:
+            return {}
+        answer = self._searcher.aggregate(matching, {"values": {"terms": {"field": field, "size": most}}})
+        return {str(bucket["key"]): int(bucket["doc_count"]) for bucket in answer["values"]["buckets"]}
+
+    def _search(self, parameters: Parameters, depth: int) -> Found:
+        query = parse_query(parameters.query, parameters.reading)
+        if not query.terms:
+            return self._browse(parameters, query, depth)
+        reading = parameters.reading
+        optional = _optional_terms(query, parameters.optional_words)
+        plan = make_plan(query, self._vocabulary, reading, with_typos=False, optional=optional)
+        found = self._candidates(plan, parameters, depth, len(plan.core))
+        if parameters.typos != "false" and found.count < ENOUGH:
+            plan = make_plan(query, self._vocabulary, reading, with_typos=True, optional=optional)
+            found = self._candidates(plan, parameters, depth, len(plan.core))
+            if parameters.typos in ("min", "strict"):
+                found = _with_few_typos(found, extra=int(parameters.typos == "strict"))
+        return found if found.count else self._with_fewer_words(plan, found, parameters, depth)
+
+    def _with_fewer_words(self, plan: Plan, nothing: Found, parameters: Parameters, depth: int) -> Found:
+        """Leave out words until something is found."""
+        core = plan.core
+        for count in range(len(core) - 1, 0, -1):
+            match parameters.remove_words:
+                case "none":
+                    break
+                case "lastWords":
+                    shorter = msgspec.structs.replace(plan, core=core[:count])
+                    found = self._candidates(shorter, parameters, depth, count)
+                case "firstWords":
+                    shorter = msgspec.structs.replace(plan, core=core[-count:])
+                    found = self._candidates(shorter, parameters, depth, count)
+                case _:
+                    found = self._candidates(plan, parameters, depth, count)
+            if found.count:
+                return found
+        return nothing
+
+    def _browse(self, parameters: Parameters, query: Query, depth: int) -> Found:
+        """Without a query: everything, the best pages first."""
+        plan = Plan(query, {}, [])
+        excluded = self._clauses.excluding(plan)
+        matching = self._filtered([(_MUST, tantivy.Query.all_query()), *excluded], parameters.filter)
+        answer = self._searcher.search(matching, depth, order_by_field="boost")
+        return self._found(plan, matching, answer, parameters)
+
+    def _candidates(self, plan: Plan, parameters: Parameters, depth: int, least: int) -> Found:
+        """Take the best records by score, and rank them.
+
+        Args:
+            plan: The query.
+            parameters: Filters, and what else decides.
+            depth: Records to rank.
+            least: Words of the query that a record must hold.
+        """
+        required = [clause for index in plan.core if (clause := self._clauses.term(plan, index)) is not None]
+        if len(required) < least or not required:
+            return Found(plan, [], 0, is_exact=True, matching=tantivy.Query.empty_query())
+        if least == len(plan.core):
+            words = [(_MUST, clause) for clause in required]
+        else:
+            some = tantivy.Query.boolean_query([(_SHOULD, clause) for clause in required], least)
+            words = [(_MUST, some)]
+        others = [index for index in range(len(plan.query.terms)) if index not in plan.core]
+        wishes = [(_SHOULD, clause) for index in others if (clause := self._clauses.term(plan, index)) is not None]
+        matching = self._filtered([*words, *wishes, *self._clauses.excluding(plan)], parameters.filter)
+        answer = self._searcher.search(matching, depth, weight_by_field="boost")
+        return self._found(plan, matching, answer, parameters)
+
+    def _filtered(self, clauses: list[tuple[tantivy.Occur, tantivy.Query]], filter_: Filter | None) -> tantivy.Query:
+        if filter_ is not None:
+            clauses.append((_MUST, tantivy.Query.const_score_query(self._clauses.filter(filter_), 0.0)))
+        return tantivy.Query.boolean_query(clauses)
+
+    def _found(self, plan: Plan, matching: tantivy.Query, answer: object, parameters: Parameters) -> Found:
+        hits = answer.hits  # type: ignore[attr-defined]
+        records = self._reader.records([address for _, address in hits])
+        wishes = parameters.optional_filters
+        ranked = []
+        for record in records:
+            met = count_met(record, wishes) if wishes is not None else 0
+            place = rank(plan, record.text, attributes=parameters.attributes, filters=met)
+            if place is not None:
+                ranked.append(Ranked(place, record))
+        ranked.sort(key=lambda item: (item.rank, item.record.object_id))
+        shown = _distinct(ranked, parameters.distinct)
+        total = int(answer.count)  # type: ignore[attr-defined]
+        is_exact = total <= len(hits)
+        return Found(plan, shown, len(shown) if is_exact else total, is_exact=is_exact, matching=matching)
+
+
+def _optional_terms(query: Query, words: Sequence[str]) -> frozenset[int]:
+    """Find the words that a record need not hold: small words beside others, and what the request names."""
+    quoted = {index for first, count in query.phrases for index in range(first, first + count)}
+    small = {
+        index
+        for index, term in enumerate(query.terms)
+        if term.form in STOP_WORDS and not term.names and index not in quoted
+    }
+    if len(small) == len(query.terms):
+        small = set()
+    named = {word.lower() for phrase in words for word in phrase.split()}
+    return frozenset(small | {index for index, term in enumerate(query.terms) if term.form in named})
+
+
+def _distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
+    """Keep the best records of each address."""
+    if most == 0:
+        return list(ranked)
+    counts: dict[str, int] = {}
+    kept = []
+    for item in ranked:
+        count = counts[item.record.url] = counts.get(item.record.url, 0) + 1
+        if count <= most:
+            kept.append(item)
+    return kept
+
+
+def _with_few_typos(found: Found, *, extra: int) -> Found:
+    """Keep what has the fewest typing mistakes, and with `extra` what has one more."""
+    least = min((item.rank.typo for item in found.ranked), default=0)
+    kept = [item for item in found.ranked if item.rank.typo <= least + extra]
+    return msgspec.structs.replace(found, ranked=kept, count=len(kept) if found.is_exact else found.count)

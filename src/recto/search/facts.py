@@ -1,0 +1,30 @@
+"""`PageFacts`: what the records of a page share."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["guide", "reference", "command", "api", "code"]
+"""What a record is, as readers filter it."""
+
+
+class PageFacts(msgspec.Struct, frozen=True):
+    """What all records of a page share."""
+
+    url: str
+    """Absolute address of the page, under the site's configured one."""
+    title: str
+    description: str
+    lvl0: str
+    """Section and category path, joined by ` / `."""
+    section: str
+    """Label of the section (product) alone."""
+    language: str
+    version: str | None
+    """None for pages that stand outside the versions."""
+    tag: str
+    """`docs-default-{version}` or `default`: the facet `docusaurus_tag`."""
+    kind: Kind
+    page_rank: int

@@ -1,0 +1,208 @@
+"""The index: records as a folder of tantivy's files. Written by a build, then never changed, read by the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import tantivy
+
+from recto.errors import PublishError, ServeError
+from recto.search.files import LOCKS, copy_index
+from recto.search.ranking import CONTENT, Text
+from recto.search.record import Record
+from recto.search.settings import SETTINGS_NAME, IndexSettings
+
+WRITER_BYTES = 50 << 20
+"""Memory in which tantivy gathers records before it writes a segment."""
+
+BOOSTS: dict[str, float] = {
+    "lvl1": 2.0, "lvl2": 1.7, "lvl3": 1.6, "lvl4": 1.5, "lvl5": 1.4, "lvl6": 1.4, "content": 1.0,
+}  # fmt: skip
+"""What the score of a candidate is multiplied with: only the best candidates are ranked, so headings must be among them."""
+
+RAW_FIELDS = ("type", "kind", "language", "version", "docusaurus_tag", "section", "lvl0")
+NUMBER_FIELDS = ("page_rank", "level", "position")
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """A record, ready for the index."""
+
+    own: str
+    """Tokens of its own attribute, separated by spaces."""
+    head: str
+    """Tokens of the headings above it."""
+    object_id: str
+    type: str
+    kind: str
+    numbers: tuple[int, int, int]
+    """As in `NUMBER_FIELDS`."""
+    data: bytes
+    """The `Record`."""
+
+
+class PageEntries(msgspec.Struct, frozen=True, array_like=True):
+    """The records of a page, ready for the index."""
+
+    shared: dict[str, str]
+    """Field → text, the same for all of them."""
+    entries: list[Entry]
+
+
+def make_schema() -> tantivy.Schema:
+    """Describe the fields of the index."""
+    builder = tantivy.SchemaBuilder()
+    for name in ("own", "head"):
+        builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    for name in ("object_id", "route", "url_without_anchor"):
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    for name in RAW_FIELDS:
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
+    for name in NUMBER_FIELDS:
+        builder.add_integer_field(name, indexed=True, fast=True)
+    builder.add_float_field("boost", fast=True)
+    builder.add_bytes_field("data", stored=True)
+    return builder.build()
+
+
+def make_entries(records: Sequence[Record], route: str) -> PageEntries:
+    """Prepare the records of a page, of which there is at least one; may run in another process than the writer."""
+    first = records[0]
+    shared = {
+        "route": route,
+        "url_without_anchor": first.url_without_anchor,
+        "language": first.language,
+        "version": first.version or "",
+        "docusaurus_tag": first.tag,
+        "section": first.section,
+        "lvl0": first.hierarchy[0] or "",
+    }
+    heads: dict[int, str] = {}
+    encode = msgspec.msgpack.Encoder().encode
+    entries = []
+    for record in records:
+        text = record.text
+        if record.own == CONTENT:
+            own = " ".join([text.content, *(name for _, name in text.content_names)])
+            key = id(text.levels)
+            head = heads[key] = heads.get(key) or _level_tokens(text)
+        else:
+            own, head = _level_tokens(text, record.own), _level_tokens(text, record.own, others=True)
+        entries.append(Entry(own, head, record.object_id, record.type, record.kind, text.custom, encode(record)))
+    return PageEntries(shared, entries)
+
+
+def _level_tokens(text: Text, own: int = CONTENT, *, others: bool = False) -> str:
+    """Gather the tokens of a level, or of all levels but that one."""
+    if own == CONTENT or others:
+        streams = [stream for level, stream in enumerate(text.levels) if stream and level != own]
+        return " ".join([*streams, *(name for level, _, name in text.level_names if level != own)])
+    return " ".join([text.levels[own], *(name for level, _, name in text.level_names if level == own)])
+
+
+class IndexWriter:
+    """Writes an index into a folder: a new one, or a changed copy of another."""
+
+    def __init__(self, folder: Path, *, base: Path | None = None) -> None:
+        """Begin an index.
+
+        Args:
+            folder: Is made; must not exist.
+            base: An index whose records are taken over, as hard links where the file system has them.
+
+        Raises:
+            PublishError: the folder cannot be written, or the base cannot be read.
+        """
+        try:
+            folder.mkdir(parents=True)
+            if base is not None:
+                copy_index(base, folder)
+            self._index = tantivy.Index(make_schema(), str(folder), reuse=base is not None)
+            self._writer = self._index.writer(WRITER_BYTES, 1)
+        except (OSError, ValueError) as error:
+            raise PublishError(f"The search index in {folder} cannot be written: {error}.") from error
+        self._folder = folder
+
+    def add(self, page: PageEntries) -> None:
+        """Add the records of a page."""
+        shared = [(name, text) for name, text in page.shared.items() if text]
+        add_document = self._writer.add_document
+        for entry in page.entries:
+            document = tantivy.Document()
+            document.add_text("own", entry.own)
+            document.add_text("head", entry.head)
+            document.add_text("object_id", entry.object_id)
+            document.add_text("type", entry.type)
+            document.add_text("kind", entry.kind)
+            for name, text in shared:
+                document.add_text(name, text)
+            for name, number in zip(NUMBER_FIELDS, entry.numbers, strict=True):
+                document.add_integer(name, number)
+            document.add_float("boost", BOOSTS[entry.type] * (0.7 if entry.kind == "code" else 1.0))
+            document.add_bytes("data", entry.data)
+            add_document(document)
+
+    def remove(self, routes: Iterable[str]) -> None:
+        """Remove the records of pages that the base has brought."""
+        for route in routes:
+            self._writer.delete_documents_by_term("route", route)
+
+    def commit(self, settings: IndexSettings) -> None:
+        """Write everything to disk.
+
+        Raises:
+            PublishError: the disk is full, or the like.
+        """
+        try:
+            self._writer.commit()
+            self._writer.wait_merging_threads()
+            (self._folder / SETTINGS_NAME).unlink(missing_ok=True)
+            (self._folder / SETTINGS_NAME).write_bytes(msgspec.json.encode(settings))
+            for name in LOCKS:
+                (self._folder / name).unlink(missing_ok=True)
+        except (OSError, ValueError) as error:
+            raise PublishError(f"The search index in {self._folder} cannot be written: {error}.") from error
+
+
+class IndexReader:
+    """An index that is read: memory-mapped, so that it stays whole when another takes its place on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open an index.
+
+        Raises:
+            ServeError: there is none, or it cannot be read.
+        """
+        try:
+            self.settings = msgspec.json.decode((folder / SETTINGS_NAME).read_bytes(), type=IndexSettings)
+            index = tantivy.Index.open(str(folder))
+            index.config_reader("manual")
+            index.reload()
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error
+        self.schema = index.schema
+        self.searcher = index.searcher()
+        self.size: int = self.searcher.num_docs
+        """Number of records."""
+
+    def frequencies(self) -> Mapping[str, int]:
+        """Count for every token the records that hold it, at most twice each."""
+        found: dict[str, int] = dict(self.searcher.terms_with_prefix("head", ""))
+        for token, count in self.searcher.terms_with_prefix("own", ""):
+            found[token] = found.get(token, 0) + count
+        return found
+
+    def records(self, addresses: Sequence[tantivy.DocAddress]) -> list[Record]:
+        """Load records."""
+        read = self.searcher.doc
+        return [_decoder.decode(read(address)["data"][0]) for address in addresses]
+
+    def all_records(self) -> Iterator[Record]:
+        """Load all records, page by page."""
+        found = self.searcher.search(tantivy.Query.all_query(), max(1, self.size), count=False)
+        for _, address in found.hits:
+            yield self.records([address])[0]
+
+
+_decoder = msgspec.msgpack.Decoder(Record)

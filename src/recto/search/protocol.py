@@ -1,0 +1,188 @@
+"""The wire's shapes: hits and answers, as the clients of the hosted service expect them.
+
+Source:
+    REST API of the hosted service, "Search" (version 1), read 2026-11-20.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from recto.search.clauses import FACET_FIELDS
+from recto.search.engine import Engine, Found, Ranked
+from recto.search.highlight import Highlighter, Marks
+from recto.search.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
+from recto.search.query import LONGEST_QUERY
+from recto.search.ranking import Rank
+from recto.search.record import Record
+
+Answer = dict[str, Any]
+
+_LEVELS = ("lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6")
+
+
+def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) -> Answer:
+    """Search, and write the answer."""
+    started = time.perf_counter()
+    found = engine.search(parameters)
+    hits = found.ranked[parameters.offset : parameters.offset + parameters.length]
+    writer = HitWriter(parameters, found)
+    answer: Answer = {
+        "hits": [writer.write(hit) for hit in hits],
+        "nbHits": found.count,
+        **_paging(parameters, found.count),
+        "exhaustiveNbHits": found.is_exact,
+        "exhaustive": {"nbHits": found.is_exact},
+        "query": parameters.query,
+        "params": urlencode({name: _encoded(value) for name, value in raw.items()}),
+        "index": index,
+    }
+    if parameters.is_cut:
+        answer["message"] = f"The query was cut to {LONGEST_QUERY} characters."
+    if parameters.facets:
+        answer["facets"] = _facets(engine, found, parameters)
+        answer["exhaustiveFacetsCount"] = True
+        answer["exhaustive"]["facetsCount"] = True
+    if parameters.click_analytics:
+        answer["queryID"] = secrets.token_hex(16)
+    elapsed_ms = (time.perf_counter() - started) * 1000
+    answer["processingTimeMS"] = round(elapsed_ms)
+    answer["processingTimingsMS"] = {"total": round(elapsed_ms, 2)}
+    return answer
+
+
+def _paging(parameters: Parameters, count: int) -> Answer:
+    if parameters.is_by_offset:
+        return {"offset": parameters.offset, "length": parameters.length}
+    size = parameters.hits_per_page
+    pages = -(-min(count, MOST_HITS) // size) if size else 0
+    return {"page": parameters.page, "nbPages": pages, "hitsPerPage": size}
+
+
+def _facets(engine: Engine, found: Found, parameters: Parameters) -> dict[str, dict[str, int]]:
+    names = [name for name in FACET_FIELDS if name not in ("lang", "objectID")]
+    wanted = names if "*" in parameters.facets else [name for name in parameters.facets if name in FACET_FIELDS]
+    counts = {name: engine.facet(found.matching, FACET_FIELDS[name], parameters.most_facet_values) for name in wanted}
+    return {name: values for name, values in counts.items() if values}
+
+
+def _encoded(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def record_fields(record: Record) -> Answer:
+    """Write a record with all its fields."""
+    weight = record.weight
+    return {
+        "url": record.url,
+        "url_without_anchor": record.url_without_anchor,
+        "anchor": record.anchor or None,
+        "type": record.type,
+        "content": record.content,
+        "hierarchy": dict(zip(_LEVELS, record.hierarchy, strict=True)),
+        "language": record.language,
+        "lang": record.language,
+        "version": record.version,
+        "docusaurus_tag": record.tag,
+        "kind": record.kind,
+        "section": record.section,
+        "weight": {"pageRank": weight.page_rank, "level": weight.level, "position": weight.position},
+        "objectID": record.object_id,
+    }
+
+
+def select_fields(fields: Answer, wanted: Sequence[str]) -> Answer:
+    """Keep the fields that were asked for; `hierarchy.lvl1` keeps a part of an object, `-content` leaves one out."""
+    unwanted = {name[1:] for name in wanted if name.startswith("-")}
+    if "*" in wanted:
+        return {name: value for name, value in fields.items() if name not in unwanted}
+    kept: Answer = {}
+    for name, value in fields.items():
+        if name == "objectID" or name in wanted:
+            kept[name] = value
+        elif isinstance(value, dict):
+            parts = {key: part for key, part in value.items() if f"{name}.{key}" in wanted}
+            if parts:
+                kept[name] = parts
+    return kept
+
+
+class HitWriter:
+    """Writes the hits of one search."""
+
+    def __init__(self, parameters: Parameters, found: Found) -> None:
+        self._parameters = parameters
+        self._plan = found.plan
+        self._highlighter = Highlighter(found.plan, Marks(parameters.pre_tag, parameters.post_tag, parameters.ellipsis))
+        self._highlighted = [
+            (index, name)
+            for index, name in enumerate(ALL_ATTRIBUTES)
+            if any(covers(wanted, name) for wanted in parameters.highlight)
+        ]
+        self._snippets = [
+            (index, name, words)
+            for index, name in enumerate(ALL_ATTRIBUTES)
+            if (words := _words(parameters.snippet, name)) is not None
+        ]
+
+    def write(self, hit: Ranked) -> Answer:
+        """Write a hit."""
+        record = hit.record
+        fields = select_fields(record_fields(record), self._parameters.retrieve)
+        texts = [*record.hierarchy, record.content]
+        if self._snippets:
+            fields["_snippetResult"] = self._snippet_result(texts)
+        if self._highlighted:
+            fields["_highlightResult"] = self._highlight_result(texts)
+        if self._parameters.ranking_info:
+            fields["_rankingInfo"] = _ranking_info(hit.rank)
+        if self._parameters.distinct:
+            fields["_distinctSeqID"] = 0
+        return fields
+
+    def _highlight_result(self, texts: Sequence[str | None]) -> Answer:
+        highlight = self._highlighter.highlight
+        restricts = self._parameters.restrict_highlights
+        marked = {name: highlight(text) for index, name in self._highlighted if (text := texts[index])}
+        return _nest({name: entry for name, entry in marked.items() if not restricts or entry.matched_words})
+
+    def _snippet_result(self, texts: Sequence[str | None]) -> Answer:
+        snippet = self._highlighter.snippet
+        return _nest({name: snippet(text, words) for index, name, words in self._snippets if (text := texts[index])})
+
+
+def _words(snippet: Mapping[str, int], name: str) -> int | None:
+    """Find how many words of an attribute were asked for; the most exact name decides."""
+    wanted = [key for key in snippet if covers(key, name)]
+    return snippet[max(wanted, key=len)] if wanted else None
+
+
+def _nest(entries: Mapping[str, object]) -> Answer:
+    nested: Answer = {}
+    for name, entry in entries.items():
+        outer, _, inner = name.partition(".")
+        if inner:
+            nested.setdefault(outer, {})[inner] = entry
+        else:
+            nested[outer] = entry
+    return nested
+
+
+def _ranking_info(rank: Rank) -> Answer:
+    return {
+        "nbTypos": rank.typo,
+        "words": -rank.words,
+        "filters": -rank.filters,
+        "proximityDistance": rank.proximity,
+        "firstMatchedWord": rank.attribute,
+        "nbExactWords": -rank.exact,
+        "userScore": -rank.custom[0],
+        "geoDistance": 0,
+        "promoted": False,
+    }

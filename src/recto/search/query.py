@@ -1,0 +1,195 @@
+"""What a reader has typed, taken apart: `Query`, and the `Plan` of what each of its words may mean in an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from recto.search.tokens import Chunk, spans
+from recto.search.vocabulary import EXACT, Vocabulary, allowed_typos
+
+LONGEST_QUERY = 512
+"""Characters; what follows is cut."""
+
+MOST_WORDS = 24
+"""Words that are looked for; what follows is left out."""
+
+QueryType = Literal["prefixLast", "prefixAll", "prefixNone"]
+
+_PHRASE = re.compile(r'"([^"]*)"?')
+_EXCLUDED = re.compile(r'(?<!\S)-(?:"([^"]*)"?|(?=[^\W\d_])(\S+))')
+
+
+class Term(NamedTuple):
+    """One word to look for: a word of prose, or a part of an identifier."""
+
+    form: str
+    names: tuple[str, ...]
+    """Identifiers of which it is a part, as tokens."""
+    is_prefix: bool
+
+
+class Group(NamedTuple):
+    """Terms that together are one identifier, or one word written apart."""
+
+    first: int
+    size: int
+    name: str
+    is_prefix: bool
+
+
+class Query(msgspec.Struct, frozen=True):
+    """A query, taken apart."""
+
+    terms: list[Term] = []
+    groups: list[Group] = []
+    identifiers: list[str] = []
+    """Identifiers that were typed in full, as tokens: records that hold all of them stand above all others."""
+    phrases: list[tuple[int, int]] = []
+    """(first term, number of terms) of what was quoted."""
+    excluded: list[list[str]] = []
+    """Tokens of each word or phrase that must not occur."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a query is read."""
+
+    query_type: QueryType = "prefixLast"
+    has_syntax: bool = False
+    """Quotes and minus signs have a meaning."""
+    has_forms: bool = True
+    """Plurals and other forms of a word count as the word."""
+    has_typos: bool = True
+    one_typo_from: int = 4
+    two_typos_from: int = 8
+
+
+def parse_query(text: str, settings: Settings | None = None) -> Query:
+    """Take a query apart."""
+    settings = settings or Settings()
+    text = text[:LONGEST_QUERY]
+    excluded: list[list[str]] = []
+    if settings.has_syntax:
+        for found in _EXCLUDED.finditer(text):
+            tokens = [form for span in spans(found[1] or found[2] or "") for form in _whole(span.chunk)]
+            if tokens:
+                excluded.append(tokens)
+        text = _EXCLUDED.sub(" ", text)
+    builder = _Builder(settings)
+    offset = 0
+    if settings.has_syntax:
+        for found in _PHRASE.finditer(text):
+            builder.add(text[offset : found.start()])
+            builder.add(found[1], is_phrase=True)
+            offset = found.end()
+    builder.add(text[offset:])
+    return builder.build(excluded, ends_open=not text[-1:].isspace() and not text.endswith('"'))
+
+
+def _whole(chunk: Chunk) -> list[str]:
+    return [chunk.names[0].form] if chunk.names else [part.form for part in chunk.parts]
+
+
+class _Builder:
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._chunks: list[tuple[Chunk, bool]] = []
+        self._phrases: list[tuple[int, int]] = []
+        self._count = 0
+
+    def add(self, text: str, *, is_phrase: bool = False) -> None:
+        first = self._count
+        for span in spans(text):
+            if self._count + len(span.chunk.parts) > MOST_WORDS:
+                break
+            self._chunks.append((span.chunk, is_phrase))
+            self._count += len(span.chunk.parts)
+        if is_phrase and self._count > first:
+            self._phrases.append((first, self._count - first))
+
+    def build(self, excluded: list[list[str]], *, ends_open: bool) -> Query:
+        terms: list[Term] = []
+        groups: list[Group] = []
+        identifiers: list[str] = []
+        kind = self._settings.query_type
+        for number, (chunk, is_phrase) in enumerate(self._chunks):
+            is_last = number == len(self._chunks) - 1
+            is_open = not is_phrase and (kind == "prefixAll" or (kind == "prefixLast" and is_last and ends_open))
+            first, last = len(terms), len(chunk.parts) - 1
+            groups += [
+                Group(first + name.first, name.size, name.form, is_open and name.first + name.size > last)
+                for name in chunk.names
+            ]
+            names = tuple(name.form for name in chunk.names)
+            terms += [Term(part.form, names, is_open and index == last) for index, part in enumerate(chunk.parts)]
+            if chunk.is_identifier and chunk.names:
+                identifiers.append(chunk.names[0].form)
+        groups += [
+            Group(index, 2, terms[index].form + terms[index + 1].form, is_prefix=False)
+            for index in range(len(terms) - 1)
+            if not terms[index].names and not terms[index + 1].names
+        ]
+        return Query(terms, groups, identifiers, self._phrases, excluded)
+
+
+class Sense(NamedTuple):
+    """What a token of the index means for the query."""
+
+    term: int
+    """Index of the term that it matches."""
+    offset: int
+    """Place of the term in the token, in parts: an identifier matches several terms, one after another."""
+    quality: int
+    """`TYPO * typos + kind`."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A query against one index: which tokens match which of its terms, and how well."""
+
+    query: Query
+    senses: dict[str, tuple[Sense, ...]]
+    """Token → its meanings."""
+    tokens_of: list[dict[str, int]]
+    """For each term: token → quality."""
+    core: Sequence[int] = ()
+    """Terms that a record should hold; the others only decide between records that are equal in these."""
+
+
+def make_plan(
+    query: Query,
+    vocabulary: Vocabulary,
+    settings: Settings,
+    *,
+    with_typos: bool,
+    optional: frozenset[int] = frozenset(),
+) -> Plan:
+    """Find what each term of a query may mean in an index."""
+    tokens_of: list[dict[str, int]] = []
+    senses: dict[str, list[Sense]] = {}
+    quoted = {index for first, count in query.phrases for index in range(first, first + count)}
+    for index, term in enumerate(query.terms):
+        has_forms = settings.has_forms and index not in quoted
+        meanings = dict(vocabulary.meanings(term.form, is_prefix=term.is_prefix, has_forms=has_forms))
+        if with_typos and index not in quoted:
+            limit = allowed_typos(term.form, one_from=settings.one_typo_from, two_from=settings.two_typos_from)
+            if limit:
+                meanings |= vocabulary.misspellings(term.form, limit=limit, is_prefix=term.is_prefix)
+        for token, quality in meanings.items():
+            senses.setdefault(token, []).append(Sense(index, 0, quality))
+        tokens_of.append(meanings)
+    for group in query.groups:
+        for token, quality in _names_like(group, vocabulary):
+            for offset in range(group.size):
+                senses.setdefault(token, []).append(Sense(group.first + offset, offset, quality))
+                tokens_of[group.first + offset].setdefault(token, quality)
+    core = [index for index in range(len(query.terms)) if index not in optional]
+    return Plan(query, {token: tuple(found) for token, found in senses.items()}, tokens_of, core)
+
+
+def _names_like(group: Group, vocabulary: Vocabulary) -> Sequence[tuple[str, int]]:
+    if group.is_prefix:
+        return list(vocabulary.meanings(group.name, is_prefix=True, has_forms=False).items())
+    return [(group.name, EXACT)] if group.name in vocabulary else []

@@ -1,0 +1,21 @@
+"""`IndexSettings`: what the server must know to answer for an index; it lies in the index's folder."""
+
+from __future__ import annotations
+
+import msgspec
+
+SETTINGS_NAME = "recto.json"
+
+
+class IndexSettings(msgspec.Struct, frozen=True):
+    """Taken from `recto.toml` by the build, so that a server needs the published folder only."""
+
+    app_id: str
+    api_key: str
+    index_name: str
+    has_insights: bool = False
+    """Searches are counted and events are kept."""
+    retention_days: int = 90
+    """Days for which they are kept."""
+    least_count: int = 3
+    """Searches for the same words from which a report shows them: rarer ones may be about one person."""

@@ -1,0 +1,190 @@
+"""The tokenizer: one for records and queries, made for developers' texts.
+
+A text is cut into *chunks*, which are words of prose or whole identifiers (`--dry-run`, `$HOME`, `/api/v1/x`,
+`std::vector`, `readFileSync`, `C++`). Each chunk gives
+
+- *parts*, the words in it, one at each position of the text: `dry`, `run`
+- *names*, the identifier whole and its segments, at the position of their first part: `--dry-run`, `dry-run`
+
+Everything is in lower case and without accents. Nothing here knows the index: a second implementation must give
+the same tokens for the same text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+LONGEST_TOKEN = 80
+"""Characters; what is longer (hashes, data in base64) is cut: nobody types it, and it would swell the dictionary."""
+
+LONGEST_WORD = 400
+"""Characters between two spaces that are looked at: minified code is one word of many thousands."""
+
+_SEGMENT = r"(?:\w+|\{\w[\w-]*\})"
+_CHUNK = re.compile(
+    rf"""
+    (?: (?<![\w-])--?(?=\w) | (?<!\w)\$\{{?(?=\w) | (?<![\w@])@(?=\w) | (?<!\w)\.(?=[A-Za-z])
+      | (?<![\w/])(?:~|\.{{1,2}})?/(?=[\w{{]) )?      # a flag, a variable, a scope, a dotted name, a route
+    {_SEGMENT}
+    (?: (?: ://|::|->|\.{{1,2}}/|[-._/:@\\] ) {_SEGMENT} )*
+    (?: \+\+ | \#(?!\w) )?                            # C++, C#
+    | (?<!\S)(?:[!~^&*+=<>?%:|]{{2,3}}|~)(?!\S)       # operators that stand alone
+    """,
+    re.VERBOSE,
+)
+_WORD = re.compile(r"\S+")
+_PARTS = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|[^\W\d_]+\d*")
+_STRONG = re.compile(r"://|::|->|[./:@\\$~]+")
+_MARKS = re.compile(r"^(?:--?|\$\{?|@|~?\.{0,2}/|\.)")
+
+
+class Part(NamedTuple):
+    """A word, or a word of an identifier."""
+
+    form: str
+    start: int
+    end: int
+    """Characters from the beginning of the chunk, end exclusive."""
+
+
+class Name(NamedTuple):
+    """An identifier, or a segment of one."""
+
+    form: str
+    first: int
+    """Index of its first part."""
+    size: int
+    """Number of its parts."""
+
+
+class Chunk(NamedTuple):
+    """What one chunk says."""
+
+    parts: tuple[Part, ...]
+    names: tuple[Name, ...]
+    """The whole first."""
+    is_identifier: bool
+    """It is written as no word of prose is: with separators, a mark, or capitals inside."""
+
+
+class Span(NamedTuple):
+    """A chunk at its place in a text."""
+
+    start: int
+    end: int
+    position: int
+    """Position of its first part."""
+    chunk: Chunk
+
+
+def fold(text: str) -> str:
+    """Write in lower case and without accents."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
+def spans(text: str) -> Iterator[Span]:
+    """Find the chunks of a text with their places."""
+    position = 0
+    for word in _WORD.finditer(text):
+        start = word.start()
+        for found in _CHUNK.finditer(word[0][:LONGEST_WORD]):
+            chunk = analyse(found[0])
+            yield Span(start + found.start(), start + found.end(), position, chunk)
+            position += len(chunk.parts)
+
+
+@lru_cache(maxsize=65_536)
+def analyse(written: str) -> Chunk:
+    """Take a chunk apart."""
+    if written.isalpha() and (written.islower() or written.istitle()):
+        return Chunk((Part(fold(written)[:LONGEST_TOKEN], 0, len(written)),), (), is_identifier=False)
+    if not any(map(str.isalnum, written)):
+        return Chunk((Part(written, 0, len(written)),), (), is_identifier=True)
+    parts = tuple(
+        Part(fold(found[0])[:LONGEST_TOKEN], found.start(), found.end()) for found in _PARTS.finditer(written)
+    ) or (Part(fold(written)[:LONGEST_TOKEN], 0, len(written)),)
+    names = tuple(_names(written, parts))
+    is_word = len(parts) == 1 and not names
+    return Chunk(parts, names, is_identifier=not is_word)
+
+
+def _names(written: str, parts: tuple[Part, ...]) -> Iterator[Name]:
+    """List the whole, what remains without its mark, and the segments between strong separators."""
+    known: set[str] = set()
+    for text, start in _named_pieces(written):
+        form = _name_form(text)
+        if not form or form in known:
+            continue
+        end = start + len(text)
+        inside = [index for index, part in enumerate(parts) if start <= part.start < end]
+        if inside and (len(inside) > 1 or parts[inside[0]].form != form):
+            known.add(form)
+            yield Name(form, inside[0], len(inside))
+
+
+def _named_pieces(written: str) -> Iterator[tuple[str, int]]:
+    yield written, 0
+    mark = _MARKS.match(written)
+    offset = mark.end() if mark else 0
+    if mark:
+        yield written[offset:], offset
+    for separator in _STRONG.finditer(written, offset):
+        if separator.start() > offset:
+            yield written[offset : separator.start()], offset
+        offset = separator.end()
+    if offset:
+        yield written[offset:], offset
+
+
+def _name_form(text: str) -> str:
+    """Write an identifier as it is compared: `${HOME}` is `$home`, `{name}` is `name`."""
+    form = fold(text)
+    if form.startswith("${"):
+        form = "$" + form[2:].rstrip("}")
+    elif form.startswith("{"):
+        form = form[1:].rstrip("}")
+    return form[:LONGEST_TOKEN]
+
+
+class Stream(NamedTuple):
+    """All tokens of a text, as the index keeps them."""
+
+    parts: list[str]
+    """The part at each position."""
+    names: list[tuple[int, str]]
+    """(position of the first part, name)."""
+
+
+def make_stream(text: str) -> Stream:
+    """Tokenize a text for the index."""
+    parts: list[str] = []
+    names: list[tuple[int, str]] = []
+    for word in text.split():
+        own_parts, own_names = _tokens_of(word)
+        if own_names:
+            base = len(parts)
+            names += [(base + first, form) for first, form in own_names]
+        parts += own_parts
+    return Stream(parts, names)
+
+
+@lru_cache(maxsize=131_072)
+def _tokens_of(word: str) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
+    """Tokenize what stands between two spaces; whole pages hold few different words, so nearly all calls are kept."""
+    bare = word.rstrip(".,:;)!?").lstrip("(")
+    if bare.isalpha() and bare.isascii() and (bare.islower() or bare.istitle()):
+        return (bare.lower()[:LONGEST_TOKEN],), ()
+    parts: list[str] = []
+    names: list[tuple[int, str]] = []
+    for written in _CHUNK.findall(word[:LONGEST_WORD]):
+        chunk = analyse(written)
+        names += [(len(parts) + name.first, name.form) for name in chunk.names]
+        parts += [part.form for part in chunk.parts]
+    return tuple(parts), tuple(names)
