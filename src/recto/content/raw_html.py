@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from recto.content.escape import escape, escape_attribute
 from recto.content.html_names import is_element
+from recto.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,7 @@ _VERBATIM = frozenset({"script", "style"})
 _SHOWN_FILES = frozenset({"img", "source", "video", "audio"})
 _MAX_BROKEN = 50
 """Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
+_LIFTED = f"<?{MARK_OPEN}"
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 
 
@@ -53,6 +55,10 @@ class RawHtml:
             if text.startswith("<!--", start):
                 end = text.find("-->", start + 4)
                 position = len(text) if end < 0 else end + 3
+                continue
+            if text.startswith(_LIFTED, start):
+                position = text.find("?>", start) + 2
+                out.append(self._draw_text(text[start:position]))
                 continue
             match = _TAG.match(text, start)
             if match is None:

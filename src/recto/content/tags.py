@@ -56,6 +56,8 @@ class TagScanner(Containers):
         self._text = fragment.text
         self._is_mdx = scope.source.is_mdx
         self._names = page.options.components | STOCK_COMPONENTS
+        self._is_page = len(scope.chain) == 1
+        """This file is the page itself, which nobody gives props."""
         self._after_blank = True
         self._has_text = False
         """The line being scanned has printed more than white space and list markers."""
@@ -102,7 +104,7 @@ class TagScanner(Containers):
         text = self._text
         folded = name.lower()
         if folded in _VERBATIM and not is_closing and not (self._is_mdx and folded in ("pre", "textarea")):
-            return begin, self._verbatim_end(folded, at)
+            return self._verbatim(begin, at, folded)
         if not self._is_mdx or is_closing or not is_element(name):
             tag = _HTML_TAG.match(text, at)
             return begin, tag.end() if tag else at + 1
@@ -116,6 +118,21 @@ class TagScanner(Containers):
         self.top.buffer.copy(begin, at)
         self.top.buffer.write(tag_to_html(parsed), self._at(at))
         return parsed.end, parsed.end
+
+    def _verbatim(self, begin: int, at: int, name: str) -> tuple[int, int]:
+        """Pass over an element whose content is not Markdown; a literal that is all its content stands for it."""
+        text, end = self._text, self._verbatim_end(name, at)
+        start, last = text.find(">", at) + 1, text.rfind("</", at, end)
+        content = text[start:last].strip() if self._is_mdx and 0 < start <= last else ""
+        if not content.startswith("{`"):
+            return begin, end
+        try:
+            value, _ = parse_expression(content, 0, self.scope.props)
+        except NotLiteralError:
+            return begin, end
+        self.top.buffer.copy(begin, start)
+        self.top.buffer.write(str(value), self._at(start))
+        return last, end
 
     def _verbatim_end(self, name: str, at: int) -> int:
         """Find where an element ends whose content is not Markdown; without an end it takes what is left."""
@@ -252,7 +269,7 @@ class TagScanner(Containers):
             value, end = parse_expression(text, at, self.scope.props)
         except NotLiteralError:
             return self._bad_expression(begin, at)
-        if isinstance(value, (list, dict)):
+        if isinstance(value, (list, dict)) or (self._is_page and isinstance(value, (ChildrenValue, MissingProp))):
             return self._bad_expression(begin, at)
         self._write_value(value, begin, at, end)
         return end, end
@@ -318,7 +335,10 @@ class TagScanner(Containers):
                 suggestion='Write a literal, such as name="text", name={42} or name={["a", "b"]}.',
             )
         for name in tag.missing:
-            self._report_missing_prop(name, self._at(tag.end - 1))
+            if self._is_page:
+                self._report_expression(f"{{props.{name}}}", self._at(tag.end - 1))
+            else:
+                self._report_missing_prop(name, self._at(tag.end - 1))
 
     def _report_missing_prop(self, name: str, offset: int) -> None:
         """Report a prop that looks like a slip of the pen; others may be left out."""
