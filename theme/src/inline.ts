@@ -28,17 +28,20 @@ const kept = parseChoice(new URLSearchParams(location.search).get(QUERY_KEY)) ??
 const choice = initialChoice(kept, boot.mode, boot.system);
 root.themeChoice = choice;
 root.theme = effectiveMode(choice, prefersDark(boot.mode));
-root.dismissed = boot.announcements.map((id, index) => (isDismissed(read, index, id) ? index : "")).join(" ");
-if (boot.css) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(boot.css);
-  doc.adoptedStyleSheets = [sheet];
-}
+// A constructed sheet: attributes of style would need a hole in the content security policy.
+const sheet = new CSSStyleSheet();
+let dismissed = "";
+boot.announcements.forEach(({ id, background, color }, index) => {
+  if (isDismissed(read, index, id)) dismissed += ` ${index}`;
+  // `null` is no color, and CSS passes over it.
+  sheet.insertRule(`[data-announcement="${index}"]{background:${background};color:${color}}`);
+});
+root.dismissed = dismissed;
+doc.adoptedStyleSheets = [sheet];
 
-let isLoading = false;
 function load(): void {
-  if (!isLoading) void import(/* @vite-ignore */ boot.client);
-  isLoading = true;
+  // The same module, however often it is asked for.
+  void import(/* @vite-ignore */ boot.client);
 }
 
 addEventListener("load", () => requestAnimationFrame(() => setTimeout(load)));

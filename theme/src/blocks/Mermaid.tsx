@@ -3,6 +3,7 @@ import { modeStore } from "../features/color-mode/colorMode";
 import { errorMessages } from "../shell/PageCrash";
 import type { MermaidProps } from "../payload.gen";
 import { useStore } from "../ui/store";
+import { whenIdle } from "../ui/whenIdle";
 import { useNearView } from "../ui/useNearView";
 
 type Drawing = { state: "source" } | { state: "drawn"; svg: string } | { state: "failed"; error: unknown };
@@ -26,13 +27,17 @@ export function Mermaid({ code }: MermaidProps) {
   useEffect(() => {
     if (!isNear) return;
     let isCurrent = true;
-    void draw().then((result) => {
-      if (!isCurrent) return;
-      keepHeight(box.current);
-      setDrawing(result);
+    // The library is large: the page comes first.
+    const callOff = whenIdle(() => {
+      void draw().then((result) => {
+        if (!isCurrent) return;
+        keepHeight(box.current);
+        setDrawing(result);
+      });
     });
     return () => {
       isCurrent = false;
+      callOff();
     };
   }, [isNear, draw]);
 

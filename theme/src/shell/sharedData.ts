@@ -1,29 +1,27 @@
 /** Files that many pages share (site, sidebars, docs version), each fetched once. */
 
-const loaded = new Map<string, unknown>();
-const loading = new Map<string, Promise<unknown>>();
-
-/** The file's content when it is here already, so that drawing need not wait. */
-export function peekShared(address: string): unknown {
-  return loaded.get(address);
+/** A promise that says how it stands, so that React's `use` need not wait for one that is kept already. */
+interface Tracked extends Promise<unknown> {
+  status?: "fulfilled";
+  value?: unknown;
 }
 
-/** Fetch a shared file; a failed one may be asked for again. */
+const files = new Map<string, Tracked>();
+
+/** Fetch a shared file; always the same promise for the same address. A failed one may be asked for again. */
 export function loadShared(address: string): Promise<unknown> {
-  const known = loading.get(address);
+  const known = files.get(address);
   if (known !== undefined) return known;
-  const promise = fetchJson(address).then(
-    (data) => {
-      loaded.set(address, data);
-      return data;
+  const file: Tracked = fetchJson(address);
+  files.set(address, file);
+  file.then(
+    (value) => {
+      file.status = "fulfilled";
+      file.value = value;
     },
-    (error: unknown) => {
-      loading.delete(address);
-      throw error;
-    },
+    () => files.delete(address),
   );
-  loading.set(address, promise);
-  return promise;
+  return file;
 }
 
 async function fetchJson(address: string): Promise<unknown> {

@@ -30,7 +30,11 @@ function Announcement({ item, index }: { item: AnnouncementData; index: number }
   };
 
   return (
-    <section className="announcement" aria-label="Announcement" data-announcement={index}>
+    <section
+      className="announcement"
+      aria-label={index === 0 ? "Announcement" : `Announcement ${index + 1}`}
+      data-announcement={index}
+    >
       <div className="announcement-text" dangerouslySetInnerHTML={{ __html: item.html }} />
       {item.isCloseable && (
         <button type="button" className="icon-button" aria-label="Close" data-intent="" onClick={dismiss}>

@@ -8,13 +8,13 @@ export const QUERY_KEY = "docusaurus-theme";
 
 /** Read a choice; anything else than the three words is none. */
 export function parseChoice(value: string | null): Choice | null {
-  return value === "light" || value === "dark" || value === "system" ? value : null;
+  return /^(light|dark|system)$/.test(value ?? "") ? (value as Choice) : null;
 }
 
 /** The choice a reader begins with. Where the system is not respected, it can't be chosen either. */
 export function initialChoice(kept: Choice | null, defaultMode: Mode, respectsSystem: boolean): Choice {
-  const first = respectsSystem ? "system" : defaultMode;
-  return kept === null || kept === "system" ? first : kept;
+  if (kept && kept !== "system") return kept;
+  return respectsSystem ? "system" : defaultMode;
 }
 
 /** The mode that a choice comes to. */
@@ -35,6 +35,6 @@ export function nextChoice(choice: Choice, respectsSystem: boolean): Choice {
  * A system without a preference counts as preferring the site's default.
  */
 export function prefersDark(defaultMode: Mode): boolean {
-  const asked = defaultMode === "dark" ? "light" : "dark";
-  return matchMedia(`(prefers-color-scheme:${asked})`).matches === (asked === "dark");
+  const isDark = defaultMode === "dark";
+  return matchMedia(`(prefers-color-scheme:${isDark ? "light" : "dark"})`).matches !== isDark;
 }

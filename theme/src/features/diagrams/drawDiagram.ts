@@ -9,6 +9,7 @@ export async function drawDiagram(code: string, mode: Mode): Promise<string> {
     startOnLoad: false,
     securityLevel: "strict",
     theme: mode === "dark" ? "dark" : "neutral",
+    look: "classic",
     fontFamily: "inherit",
     // Its own picture of an error would stand at the end of the page.
     suppressErrorRendering: true,

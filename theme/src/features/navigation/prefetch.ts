@@ -1,4 +1,5 @@
 import { getCurrent } from "../../shell/current";
+import { whenIdle } from "../../ui/whenIdle";
 import { payloadAddress } from "./address";
 import { pageOfLink } from "./links";
 import { isPageLoaded, loadPage } from "./pages";
@@ -86,10 +87,4 @@ export function watchLinks(): void {
   });
   observer = own;
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".prose a[href], .pager a[href]")) own.observe(link);
-}
-
-function whenIdle(task: () => void): void {
-  // Safari has no idle callbacks.
-  if ("requestIdleCallback" in window) requestIdleCallback(task, { timeout: 2000 });
-  else setTimeout(task, 200);
 }

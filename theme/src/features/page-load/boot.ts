@@ -10,8 +10,13 @@ export interface Boot {
   mode: Mode;
   /** Whether the system's preference counts. */
   system: boolean;
-  /** Ids of the announcements, in order. */
-  announcements: string[];
-  /** Rules for what is configured (colors of announcements): a content security policy forbids attributes of style. */
-  css?: string;
+  announcements: AnnouncementBoot[];
+}
+
+/** What the inline script must know of an announcement; their order is that of the bars. */
+export interface AnnouncementBoot {
+  id: string;
+  /** Colors of CSS; null leaves the theme's. */
+  background: string | null;
+  color: string | null;
 }

@@ -2,7 +2,7 @@ import { Suspense, use, useEffect, useMemo } from "react";
 import type { SidebarData } from "../../payload.gen";
 import { replayIntent } from "../page-load/intent";
 import { useCurrent } from "../../shell/current";
-import { loadShared, peekShared } from "../../shell/sharedData";
+import { loadShared } from "../../shell/sharedData";
 import { moveFocus, showCurrent } from "./sidebarBox";
 import { SidebarTree } from "./SidebarTree";
 import { findOpenPath } from "./tree";
@@ -47,7 +47,7 @@ interface SidebarContentProps {
 
 /** The tree of a sidebar, suspended until its data is here. */
 export function SidebarContent({ address, current }: SidebarContentProps) {
-  const data = (peekShared(address) ?? use(loadShared(address))) as SidebarData;
+  const data = use(loadShared(address)) as SidebarData;
   const openPath = useMemo(() => findOpenPath(data.items, current) ?? [], [data, current]);
   return <SidebarTree items={data.items} openPath={openPath} current={current} />;
 }
