@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,7 @@ from recto.build.wire import Wirer
 from recto.config import Config, load_config
 from recto.diagnostics import Diagnostic, count_levels
 from recto.errors import CacheLostError
+from recto.search import opensearch
 from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile
 from recto.site.assemble import assemble_site, find_sources
 from recto.site.assets import AssetStore
@@ -189,7 +191,8 @@ class _Publication:
             for address, content in shared.files.items():
                 self._add(address, content)
         for address, path in self._theme.files.items():
-            self._add(address, read_theme_file(path))
+            if address not in self._files:
+                self._files[address] = self._staging.write_hashed(address, partial(read_theme_file, path))
 
     def _shared_key(self) -> str:
         """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""
@@ -272,6 +275,10 @@ class _Publication:
             self._add(address, content)
         if not config.not_indexed:
             self._add("sitemap.xml", write_sitemap(self._site, self._resolver))
+        if config.search.is_enabled:
+            self._add(
+                opensearch.ADDRESS, opensearch.write_opensearch(config, config.url + self._resolver.url("/search"))
+            )
         self._add("robots.txt", write_robots(self._site, self._resolver))
 
     def _redirects(self) -> dict[str, str]:

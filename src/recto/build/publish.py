@@ -16,7 +16,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,11 +36,11 @@ class Staging:
     Workers write into it from several processes, each its own files.
     """
 
-    def __init__(self, path: Path, spare: Path, present: dict[str, str]) -> None:
+    def __init__(self, path: Path, spare: Path, present: dict[str, ManifestFile]) -> None:
         self.path = path
         self._spare = spare
         self._present = present
-        """Address → hash of what the spare has brought."""
+        """Address → file, of what the spare has brought."""
 
     @staticmethod
     def make(out: Path, work_dir: Path) -> Staging:
@@ -77,10 +77,14 @@ class Staging:
     def write(self, address: str, content: bytes) -> ManifestFile:
         """Write a file, unless it is there already."""
         file = ManifestFile(hash=hash_content(content), size=len(content))
-        if self._present.get(address) != file.hash:
+        if self._present.get(address) != file:
             self._make_room(address)
             write_file(self.path, address, content)
         return file
+
+    def write_hashed(self, address: str, read: Callable[[], bytes]) -> ManifestFile:
+        """Write a file whose address names its content: what stands there already is not even read."""
+        return self._present.get(address) or self.write(address, read())
 
     def reuse(self, address: str, file: ManifestFile, out: Path) -> bool:
         """Take a file over from the published folder, as a hard link where the file system has them.
@@ -88,7 +92,7 @@ class Staging:
         Returns:
             False when it is not there any more.
         """
-        if self._present.get(address) == file.hash:
+        if self._present.get(address) == file:
             return True
         self._make_room(address)
         source, target = f"{out}/{address}", f"{self.path}/{address}"
@@ -160,11 +164,11 @@ def hash_content(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def _claim(spare: Path, path: Path) -> dict[str, str]:
+def _claim(spare: Path, path: Path) -> dict[str, ManifestFile]:
     """Turn the spare into the staging folder, or make an empty one; only one of several builds gets the spare.
 
     Returns:
-        Address → hash of the files it brings.
+        Address → file, of what it brings.
     """
     try:
         spare.rename(path)
@@ -176,7 +180,7 @@ def _claim(spare: Path, path: Path) -> dict[str, str]:
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir()
         return {}
-    return {address: file.hash for address, file in manifest.files.items()}
+    return manifest.files
 
 
 def _clear_abandoned(work_dir: Path, name: str) -> None:
