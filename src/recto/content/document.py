@@ -144,7 +144,7 @@ class Document(msgspec.Struct, frozen=True):
     """Other files read for it (partials): path from the site's folder → hash of its content."""
     diagnostics: list[Diagnostic]
     markdown: str = ""
-    """The page as plain CommonMark: partials, tabs and components resolved (for agents and text search)."""
+    """The page as plain CommonMark: partials, tabs and components resolved (for programs that read pages as text)."""
 
 
 PartialLoader = Callable[[str], str | None]

@@ -18,7 +18,7 @@ def slugify(text: str) -> str:
     space into one hyphen. Nothing is trimmed or merged.
 
     Source:
-        github-slugger 1.5, `behaviours.md` §8.
+        github-slugger 1.5, read in 2026-11.
     """
     lowered = text.lower()
     if lowered.isascii():
