@@ -8,6 +8,7 @@ from typing import Protocol
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
+
 from tests.browser import NOT_FOUND, find_browser, launch_browser
 
 from .pages import DESKTOP, Reader, Settings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
 import msgspec
@@ -17,6 +18,13 @@ IS_ALIVE = """() => {
   // React leaves its mark on every element it has taken over; the sidebar follows when its data is here.
   const taken = (element) => Object.keys(element).some((key) => key.startsWith("__reactProps"));
   return ours && [...document.querySelectorAll("nav.sidebar > ul, [data-island=tabs] > div")].every(taken);
+}"""
+
+
+# Once for each reader: a later visit finds what the site has made of it. The first, empty page has no storage.
+_STORE = """if (location.protocol === "http:" && !sessionStorage.getItem("test.stored")) {
+  sessionStorage.setItem("test.stored", "1");
+  for (const [key, value] of Object.entries(%s)) localStorage.setItem(key, value);
 }"""
 
 
@@ -65,12 +73,8 @@ class Reader:
             timezone_id="UTC",
         )
         self.context.set_default_timeout(_TIMEOUT_MS)
-        for key, value in habits.stored.items():
-            # A later visit of the same reader finds what the site made of it.
-            self.context.add_init_script(
-                f"if (!sessionStorage.getItem('stored {key}')) {{"
-                f"sessionStorage.setItem('stored {key}', '1'); localStorage.setItem({key!r}, {value!r}); }}"
-            )
+        if habits.stored:
+            self.context.add_init_script(_STORE % json.dumps(habits.stored))
         if habits.init_script:
             self.context.add_init_script(habits.init_script)
         self.watch = Watch(self.context, site.origin)

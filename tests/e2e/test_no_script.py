@@ -27,7 +27,7 @@ def test_page_reads(kind: str, base: Settings, shipped: Served, open_reader: Ope
     reader = open_reader(shipped, route, settings(base, has_scripts=False))
     expect(reader.page.locator("h1")).to_be_visible()
     expect(reader.page.locator("h1")).to_contain_text(heading)
-    expect(reader.article.locator("p").first).to_be_visible()
+    expect(reader.article.locator(".prose p").first).to_be_visible()
     expect(reader.footer).to_be_visible()
 
 

@@ -62,4 +62,5 @@ def test_search_form_leads_to_the_results_page(handbook: Served, open_reader: Op
 def test_pictures_are_shown(handbook: Served, open_reader: OpenReader) -> None:
     reader = open_reader(handbook, "/constructs")
     for picture in reader.article.locator("img:visible").all():
-        assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+        picture.scroll_into_view_if_needed()
+        reader.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
