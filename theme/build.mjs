@@ -1,6 +1,6 @@
 // Builds the theme from one code base: the client, the server bundle for V8, two scripts that stand inline.
 // Usage: node build.mjs [--mode development] [--out DIR]
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +13,9 @@ const { values } = parseArgs({
     out: { type: "string", default: join(here, "../src/recto/_theme") },
   },
 });
-const outDir = resolve(values.out);
+const finalDir = resolve(values.out);
+// Made beside its place and moved there at the end, so that a site built meanwhile finds the old one whole.
+const outDir = `${finalDir}.new`;
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
 // Browsers that know light-dark(), on which the colour tokens rest, and :has().
@@ -90,3 +92,6 @@ await script("src/baseUrlCheck.ts", "base-url.js", {});
 for (const name of ["server.js", "inline.js", "base-url.js"]) {
   console.log(`${name.padEnd(12)} ${statSync(join(outDir, name)).size} bytes`);
 }
+
+rmSync(finalDir, { recursive: true, force: true });
+renameSync(outDir, finalDir);

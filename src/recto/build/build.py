@@ -190,7 +190,9 @@ class _Publication:
         for shared in self._wirer.shared.values():
             for address, content in shared.files.items():
                 self._add(address, content)
-        for address, path in self._theme.files.items():
+        has_diagrams = any(page.face and "mermaid" in page.face.island_kinds for page in self._site.pages)
+        diagram_files = self._theme.diagram_files if has_diagrams else {}
+        for address, path in (*self._theme.files.items(), *diagram_files.items()):
             if address not in self._files:
                 self._files[address] = self._staging.write_hashed(address, partial(read_theme_file, path))
 

@@ -40,7 +40,7 @@ class DocumentWriter:
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}" data-theme="{mode}">\n<head>\n'
             f"{self._page_head(payload, page)}{self._head_end}</head>\n<body>\n"
             f'<div id="recto">{content}</div>\n'
-            f'<script type="application/json" id="recto-page">{data}</script>\n</body>\n</html>\n'
+            f'<script type="application/json" id="recto-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
         )
 
     def _page_head(self, payload: PagePayload, page: Page | None) -> str:
@@ -119,6 +119,11 @@ class DocumentWriter:
         ]
         data = {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}
         return f'<script type="application/ld+json">{_script_json(data)}</script>'
+
+    def _page_end(self, page: Page | None) -> str:
+        """On the home page, the one script that must run where nothing else does."""
+        is_home = page is not None and page.route == f"{self._edition.prefix}/" and not self._edition.version.path
+        return f"<script>{self._theme.base_url_script}</script>\n" if is_home else ""
 
     def _shared_head(self) -> str:
         config, theme, base = self._config, self._theme, self._config.base_url

@@ -188,9 +188,11 @@ class Artist:
         return self._renderer.part("renderNavbar", site, sidebar_id, path)
 
     def _sidebar(self, page: Page | None, payload: wire.PagePayload) -> str:
-        trail = msgspec.json.encode(page.trail).decode() if page else "[]"
+        # An unlisted page is not in its sidebar, so no branch of it is open there.
+        trail = msgspec.json.encode(page.trail).decode() if page and not page.is_unlisted else "[]"
         drawn = self._renderer.part("renderSidebar", payload.sidebar, trail)
-        href = f'href="{payload.sidebar_path}"'
+        # As React writes it.
+        href = f'href="{html.escape(payload.sidebar_path)}"'
         return drawn.replace(href, f'{href} aria-current="page"', 1)
 
 

@@ -10,7 +10,7 @@ import brotli
 from recto.build.progress import Report
 from recto.build.publish import Staging
 from recto.build.workers import map_chunks
-from recto.server.manifest import ManifestFile
+from recto.server.manifest import ManifestFile, is_hashed
 
 _SUFFIXES = (".html", ".json", ".js", ".mjs", ".css", ".svg", ".xml", ".txt", ".md", ".webmanifest", ".ico", ".wasm")
 _SMALLEST_BYTES = 256
@@ -41,6 +41,9 @@ def precompress_files(staging: Staging, files: dict[str, ManifestFile], report: 
 
 
 def _compress(staging: Staging, address: str) -> dict[str, ManifestFile]:
+    known = {form: staging.known(form) for form in (f"{address}.br", f"{address}.gz")}
+    if is_hashed(address) and all(known.values()):
+        return {form: file for form, file in known.items() if file}  # named by its content, so it is the same
     content = (staging.path / address).read_bytes()
     forms = {
         f"{address}.br": brotli.compress(content, quality=11, mode=brotli.MODE_TEXT),

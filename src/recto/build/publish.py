@@ -84,7 +84,11 @@ class Staging:
 
     def write_hashed(self, address: str, read: Callable[[], bytes]) -> ManifestFile:
         """Write a file whose address names its content: what stands there already is not even read."""
-        return self._present.get(address) or self.write(address, read())
+        return self.known(address) or self.write(address, read())
+
+    def known(self, address: str) -> ManifestFile | None:
+        """Tell what the spare has brought under an address."""
+        return self._present.get(address)
 
     def reuse(self, address: str, file: ManifestFile, out: Path) -> bool:
         """Take a file over from the published folder, as a hard link where the file system has them.
