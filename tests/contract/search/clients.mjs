@@ -1,0 +1,125 @@
+// Scenarios of the official clients. Each prints what the client has given it, as JSON.
+import { algoliasearch } from "algoliasearch";
+import { liteClient } from "algoliasearch/lite";
+import instantsearchModule from "instantsearch.js";
+import connectors from "instantsearch.js/cjs/connectors/index.js";
+import { createInsightsClient, getRequesterForNode } from "search-insights";
+
+const { connectHits, connectPagination, connectRefinementList, connectSearchBox } = connectors;
+const instantsearch = instantsearchModule.default ?? instantsearchModule;
+const [, , scenario, values] = process.argv;
+const { origin, appId, apiKey, index, ...rest } = JSON.parse(values);
+const { host, protocol } = new URL(origin);
+const hosts = [{ url: host, protocol: protocol.replace(":", ""), accept: "readWrite" }];
+
+/** The lite client: what DocSearch and InstantSearch are made with. */
+async function lite() {
+  const client = liteClient(appId, apiKey, { hosts });
+  return client.search([{ indexName: index, query: rest.query, hitsPerPage: 3 }]);
+}
+
+/** Every search method of the full client. */
+async function full() {
+  const client = algoliasearch(appId, apiKey, { hosts });
+  const many = await client.search({ requests: [{ indexName: index, query: rest.query, hitsPerPage: 2 }] });
+  const one = await client.searchSingleIndex({ indexName: index, searchParams: { query: rest.query, hitsPerPage: 1 } });
+  const objectID = one.hits[0].objectID;
+  const object = await client.getObject({ indexName: index, objectID });
+  const facet = await client.searchForFacetValues({
+    indexName: index,
+    facetName: "kind",
+    searchForFacetValuesRequest: { facetQuery: "gui" },
+  });
+  const recommend = client.initRecommend({ options: { hosts } });
+  const related = await recommend.getRecommendations({
+    requests: [{ indexName: index, objectID, model: "related-products", threshold: 0, maxRecommendations: 3 }],
+  });
+  return { many, one, object, facet, related };
+}
+
+/** What the client makes of the protocol's errors. */
+async function errors() {
+  const search = (id, key, indexName, params = {}) =>
+    liteClient(id, key, { hosts })
+      .search([{ indexName, query: "a", ...params }])
+      .then(() => "no error")
+      .catch((error) => ({ name: error.name, message: error.message, status: error.status }));
+  return {
+    key: await search(appId, "wrong", index),
+    index: await search(appId, apiKey, "unknown"),
+    parameter: await search(appId, apiKey, index, { hitsPerPage: "many" }),
+  };
+}
+
+/** InstantSearch: type, refine by a facet, turn the page. */
+async function instant() {
+  const client = liteClient(appId, apiKey, { hosts });
+  const search = instantsearch({ indexName: index, searchClient: client, future: { preserveSharedStateOnUnmount: true } });
+  const seen = {};
+  search.addWidgets([
+    connectSearchBox(({ refine }) => (seen.type = refine))({}),
+    connectHits(({ items, results }) => Object.assign(seen, { items, results }))({}),
+    connectRefinementList(({ items, refine }) => Object.assign(seen, { kinds: items, refineKind: refine }))({ attribute: "kind" }),
+    connectPagination(({ nbPages, currentRefinement, refine }) =>
+      Object.assign(seen, { nbPages, page: currentRefinement, turn: refine }),
+    )({}),
+  ]);
+  search.start();
+  const settled = () =>
+    new Promise((resolve, reject) => {
+      search.once("render", () => setTimeout(resolve));
+      search.once("error", reject);
+    });
+  const shown = () => ({
+    ids: seen.items.map((hit) => hit.objectID),
+    kinds: seen.kinds.map(({ value, count, isRefined }) => ({ value, count, isRefined })),
+    marked: seen.items[0]?._highlightResult.hierarchy.lvl1.value,
+    kindOfHits: [...new Set(seen.items.map((hit) => hit.kind))],
+    page: seen.page,
+    nbPages: seen.nbPages,
+    nbHits: seen.results?.nbHits,
+  });
+  const until = async (test) => {
+    while (!test()) await settled();
+  };
+  await until(() => seen.results && !seen.results.__isArtificial);
+  const steps = [];
+  seen.type(rest.query);
+  await until(() => seen.results.query === rest.query);
+  steps.push(shown());
+  seen.refineKind(rest.kind);
+  await until(() => seen.items.length && seen.items.every((hit) => hit.kind === rest.kind));
+  steps.push(shown());
+  seen.turn(1);
+  await until(() => seen.results.page === 1);
+  steps.push(shown());
+  search.dispose();
+  return steps;
+}
+
+/** The insights client sends what a reader has seen and chosen. */
+async function insights() {
+  const client = liteClient(appId, apiKey, { hosts });
+  const { results } = await client.search([{ indexName: index, query: rest.query, clickAnalytics: true }]);
+  const { queryID, hits } = results[0];
+  const aa = createInsightsClient(getRequesterForNode());
+  aa("init", { appId, apiKey, host: origin });
+  const userToken = "anonymous-1";
+  const viewed = await aa("viewedObjectIDs", {
+    userToken,
+    index,
+    eventName: "Items Viewed",
+    objectIDs: hits.slice(0, 3).map((hit) => hit.objectID),
+  });
+  const clicked = await aa("clickedObjectIDsAfterSearch", {
+    userToken,
+    index,
+    eventName: "Item Selected",
+    queryID,
+    objectIDs: [hits[0].objectID],
+    positions: [1],
+  });
+  return { queryID, viewed, clicked };
+}
+
+console.log(JSON.stringify(await { lite, full, errors, instant, insights }[scenario]()));
