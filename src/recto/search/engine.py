@@ -18,6 +18,7 @@ from recto.search.query import Plan, Query, make_plan, parse_query
 from recto.search.ranking import Rank, rank
 from recto.search.record import Record
 from recto.search.stop_words import STOP_WORDS
+from recto.search.tokens import make_stream
 from recto.search.vocabulary import Vocabulary
 
 CANDIDATES = 160
@@ -116,12 +117,13 @@ class Engine:
         if not query.terms:
             return self._browse(parameters, query, depth)
         reading = parameters.reading
-        optional = _optional_terms(query, parameters.optional_words)
-        plan = make_plan(query, self._vocabulary, reading, with_typos=False, optional=optional)
-        found = self._candidates(plan, parameters, depth, len(plan.core))
+        small = _small_words(query)
+        wished = _named_words(query, parameters.optional_words) - small
+        plan = make_plan(query, self._vocabulary, reading, with_typos=False, small=small, wished=wished)
+        found = self._candidates(plan, parameters, depth)
         if parameters.typos != "false" and found.count < ENOUGH:
-            plan = make_plan(query, self._vocabulary, reading, with_typos=True, optional=optional)
-            found = self._candidates(plan, parameters, depth, len(plan.core))
+            plan = make_plan(query, self._vocabulary, reading, with_typos=True, small=small, wished=wished)
+            found = self._candidates(plan, parameters, depth)
             if parameters.typos in ("min", "strict"):
                 found = _with_few_typos(found, extra=int(parameters.typos == "strict"))
         return found if found.count else self._with_fewer_words(plan, found, parameters, depth)
@@ -135,12 +137,11 @@ class Engine:
                     break
                 case "lastWords":
                     shorter = msgspec.structs.replace(plan, core=core[:count])
-                    found = self._candidates(shorter, parameters, depth, count)
                 case "firstWords":
                     shorter = msgspec.structs.replace(plan, core=core[-count:])
-                    found = self._candidates(shorter, parameters, depth, count)
                 case _:
-                    found = self._candidates(plan, parameters, depth, count)
+                    shorter = plan
+            found = self._candidates(shorter, parameters, depth, least=count)
             if found.count:
                 return found
         return nothing
@@ -153,28 +154,39 @@ class Engine:
         answer = self._searcher.search(matching, depth, order_by_field="boost")
         return self._found(plan, matching, answer, parameters)
 
-    def _candidates(self, plan: Plan, parameters: Parameters, depth: int, least: int) -> Found:
+    def _candidates(self, plan: Plan, parameters: Parameters, depth: int, *, least: int | None = None) -> Found:
         """Take the best records by score, and rank them.
 
         Args:
             plan: The query.
             parameters: Filters, and what else decides.
             depth: Records to rank.
-            least: Words of the query that a record must hold.
+            least: Words of the core that a record must hold, whichever; None: all that are not only wished for.
         """
-        required = [clause for index in plan.core if (clause := self._clauses.term(plan, index)) is not None]
-        if len(required) < least or not required:
+        words = self._words(plan, least)
+        if words is None:
             return Found(plan, [], 0, is_exact=True, matching=tantivy.Query.empty_query())
-        if least == len(plan.core):
-            words = [(_MUST, clause) for clause in required]
-        else:
-            some = tantivy.Query.boolean_query([(_SHOULD, clause) for clause in required], least)
-            words = [(_MUST, some)]
-        others = [index for index in range(len(plan.query.terms)) if index not in plan.core]
-        wishes = [(_SHOULD, clause) for index in others if (clause := self._clauses.term(plan, index)) is not None]
-        matching = self._filtered([*words, *wishes, *self._clauses.excluding(plan)], parameters.filter)
+        small = [index for index in range(len(plan.query.terms)) if index not in plan.core]
+        clauses = [*words, *self._wishes(plan, small), *self._clauses.excluding(plan)]
+        matching = self._filtered(clauses, parameters.filter)
         answer = self._searcher.search(matching, depth, weight_by_field="boost")
         return self._found(plan, matching, answer, parameters)
+
+    def _words(self, plan: Plan, least: int | None) -> list[tuple[tantivy.Occur, tantivy.Query]] | None:
+        """Make the clauses of the core; None where no record can meet them."""
+        needed = [index for index in plan.core if index not in plan.wished]
+        if least is None and needed:
+            clauses = [self._clauses.term(plan, index) for index in needed]
+            given = [(_MUST, clause) for clause in clauses if clause is not None]
+            wishes = self._wishes(plan, [index for index in plan.core if index in plan.wished])
+            return [*given, *wishes] if len(given) == len(clauses) else None
+        some = self._wishes(plan, plan.core)
+        least = least or 1
+        return [(_MUST, tantivy.Query.boolean_query(some, least))] if len(some) >= least else None
+
+    def _wishes(self, plan: Plan, indexes: Sequence[int]) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+        clauses = [self._clauses.term(plan, index) for index in indexes]
+        return [(_SHOULD, clause) for clause in clauses if clause is not None]
 
     def _filtered(self, clauses: list[tuple[tantivy.Occur, tantivy.Query]], filter_: Filter | None) -> tantivy.Query:
         if filter_ is not None:
@@ -198,18 +210,21 @@ class Engine:
         return Found(plan, shown, len(shown) if is_exact else total, is_exact=is_exact, matching=matching)
 
 
-def _optional_terms(query: Query, words: Sequence[str]) -> frozenset[int]:
-    """Find the words that a record need not hold: small words beside others, and what the request names."""
+def _small_words(query: Query) -> frozenset[int]:
+    """Find small words beside others: a record need not hold them."""
     quoted = {index for first, count in query.phrases for index in range(first, first + count)}
-    small = {
+    small = frozenset(
         index
         for index, term in enumerate(query.terms)
         if term.form in STOP_WORDS and not term.names and index not in quoted
-    }
-    if len(small) == len(query.terms):
-        small = set()
-    named = {word.lower() for phrase in words for word in phrase.split()}
-    return frozenset(small | {index for index, term in enumerate(query.terms) if term.form in named})
+    )
+    return small if len(small) < len(query.terms) else frozenset()
+
+
+def _named_words(query: Query, phrases: Sequence[str]) -> frozenset[int]:
+    """Find the words that a request names as optional."""
+    named = {part for phrase in phrases for part in make_stream(phrase).parts}
+    return frozenset(index for index, term in enumerate(query.terms) if term.form in named)
 
 
 def _distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:

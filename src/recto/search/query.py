@@ -155,7 +155,9 @@ class Plan(msgspec.Struct, frozen=True):
     tokens_of: list[dict[str, int]]
     """For each term: token → quality."""
     core: Sequence[int] = ()
-    """Terms that a record should hold; the others only decide between records that are equal in these."""
+    """Terms by which records are ranked; the others, small words, only decide between records that are equal in these."""
+    wished: frozenset[int] = frozenset()
+    """Terms of the core that a record need not hold."""
 
 
 def make_plan(
@@ -164,9 +166,19 @@ def make_plan(
     settings: Settings,
     *,
     with_typos: bool,
-    optional: frozenset[int] = frozenset(),
+    small: frozenset[int] = frozenset(),
+    wished: frozenset[int] = frozenset(),
 ) -> Plan:
-    """Find what each term of a query may mean in an index."""
+    """Find what each term of a query may mean in an index.
+
+    Args:
+        query: The query.
+        vocabulary: The words of the index.
+        settings: How the query is read.
+        with_typos: Look for misspelt words as well.
+        small: Terms that are no part of `Plan.core`.
+        wished: See `Plan.wished`.
+    """
     tokens_of: list[dict[str, int]] = []
     senses: dict[str, list[Sense]] = {}
     quoted = {index for first, count in query.phrases for index in range(first, first + count)}
@@ -185,8 +197,8 @@ def make_plan(
             for offset in range(group.size):
                 senses.setdefault(token, []).append(Sense(group.first + offset, offset, quality))
                 tokens_of[group.first + offset].setdefault(token, quality)
-    core = [index for index in range(len(query.terms)) if index not in optional]
-    return Plan(query, {token: tuple(found) for token, found in senses.items()}, tokens_of, core)
+    core = [index for index in range(len(query.terms)) if index not in small]
+    return Plan(query, {token: tuple(found) for token, found in senses.items()}, tokens_of, core, wished)
 
 
 def _names_like(group: Group, vocabulary: Vocabulary) -> Sequence[tuple[str, int]]:

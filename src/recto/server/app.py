@@ -60,8 +60,8 @@ def create_app(
         edition = await editions.current()
         return edition.manifest.search if edition else ""
 
-    search = SearchRoutes(SearchService(out_dir, name_index), insights)
-    reports = [report_route(insights_path, report_secret)] if insights_path and report_secret else []
+    service = SearchService(out_dir, name_index)
+    reports = [report_route(insights_path, report_secret, service)] if insights_path and report_secret else []
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -74,7 +74,7 @@ def create_app(
         return PlainTextResponse("The server failed on this request.\n", 500, standing)
 
     app = Starlette(
-        routes=[health_route(editions), *search.routes(), *reports],
+        routes=[health_route(editions), *SearchRoutes(service, insights).routes(), *reports],
         middleware=[Middleware(StandingHeaders, headers=standing)],
         exception_handlers={Exception: fail},
         lifespan=lifespan,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import functools
 import hmac
 from collections.abc import Sequence
 from html import escape
@@ -15,7 +16,9 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from recto.errors import ServeError
+from recto.search.errors import ProtocolError
 from recto.search.insights.report import QueryLine, Week, make_report
+from recto.search.service import SearchService
 
 ADDRESS = "/_recto/search-report"
 LEAST_SECRET = 16
@@ -34,13 +37,13 @@ td + td { font-variant-numeric: tabular-nums }
 """
 
 
-def report_route(path: Path, secret: str, *, least_count: int = 3) -> Route:
+def report_route(path: Path, secret: str, service: SearchService) -> Route:
     """Make the route of the report.
 
     Args:
         path: The database.
         secret: The password; any user name goes with it. `Authorization: Bearer …` works as well.
-        least_count: Searches for the same words from which they are shown.
+        service: Knows the settings of the published index.
 
     Raises:
         ServeError: the secret is too short.
@@ -54,7 +57,12 @@ def report_route(path: Path, secret: str, *, least_count: int = 3) -> Route:
         if not hmac.compare_digest(_given(request).encode(), secret.encode()):
             headers = _HEADERS | {"WWW-Authenticate": 'Basic realm="Search report", charset="UTF-8"'}
             return PlainTextResponse("This report needs a password.\n", 401, headers)
-        weeks = await anyio.to_thread.run_sync(lambda: make_report(path, least_count=least_count))
+        try:
+            _, settings = await service.engine()
+        except ProtocolError as error:
+            return PlainTextResponse(f"{error.message}.\n", error.status, _HEADERS)
+        make = functools.partial(make_report, path, least_count=settings.least_count)
+        weeks = await anyio.to_thread.run_sync(make)
         return HTMLResponse(render_report(weeks), headers=_HEADERS)
 
     return Route(ADDRESS, endpoint, methods=["GET"])
