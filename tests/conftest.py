@@ -18,7 +18,7 @@ from recto.build.theme import load_theme
 from recto.config import load_config
 from recto.content.compile import ContentOptions, compile_document
 from recto.diagnostics import Diagnostic
-from recto.server.manifest import MANIFEST_PATH, Manifest, parse_manifest
+from recto.manifest import MANIFEST_PATH, Manifest, parse_manifest
 from recto.site.assemble import assemble_site, find_sources
 from recto.site.history import Change
 from recto.site.model import CategoryNode, DocNode, Edition, Face, Page, SidebarNode, Site

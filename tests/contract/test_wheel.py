@@ -19,7 +19,7 @@ import httpx
 import pytest
 from packaging.requirements import Requirement
 
-from recto.server.manifest import MANIFEST_PATH, parse_manifest
+from recto.manifest import MANIFEST_PATH, parse_manifest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 THEME = REPOSITORY / "src/recto/_theme/server.js"

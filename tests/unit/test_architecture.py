@@ -12,7 +12,7 @@ import pytest
 import recto
 
 PACKAGE = Path(recto.__file__).parent
-SHARED = {"errors", "diagnostics", "_version"}
+SHARED = {"errors", "diagnostics", "_version", "manifest"}
 ARROWS: dict[str, set[str]] = {
     # room: what it may import
     "errors": set(),
@@ -20,11 +20,12 @@ ARROWS: dict[str, set[str]] = {
     "diagnostics": set(),
     "config_errors": set(),
     "config": {"config_errors"},
+    "manifest": set(),
     "content": set(),
     "reference": {"content", "config"},
     "site": {"content", "reference", "config", "config_errors"},
     "search": {"content", "reference", "site", "config"},
-    "build": {"content", "reference", "site", "search", "config", "config_errors", "server.manifest"},
+    "build": {"content", "reference", "site", "search", "config", "config_errors"},
     "server": {"build", "search", "site", "content", "config"},
     "cli": {"server", "search", "build", "site", "content", "reference", "config"},
     "__main__": {"cli"},
@@ -78,7 +79,7 @@ def test_arrows_make_no_circle_but_the_manifest() -> None:
 
     def reached(room: str, on_the_way: tuple[str, ...]) -> None:
         assert room not in on_the_way, " → ".join([*on_the_way, room])
-        for door in ARROWS[room] - {"server.manifest"}:
+        for door in ARROWS[room]:
             reached(door, (*on_the_way, room))
 
     for room in ARROWS:

@@ -29,8 +29,8 @@ from recto.build.wire import Wirer
 from recto.config import Config, load_config
 from recto.diagnostics import Diagnostic, count_levels
 from recto.errors import CacheLostError
+from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile
 from recto.search import opensearch
-from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile
 from recto.site.assemble import assemble_site, find_sources
 from recto.site.assets import AssetStore
 from recto.site.history import Change, find_head, load_history

@@ -10,7 +10,7 @@ import brotli
 from recto.build.progress import Report
 from recto.build.publish import Staging
 from recto.build.workers import map_chunks
-from recto.server.manifest import ManifestFile, is_hashed
+from recto.manifest import ManifestFile, is_hashed
 
 _SUFFIXES = (".html", ".json", ".js", ".mjs", ".css", ".svg", ".xml", ".txt", ".md", ".webmanifest", ".ico", ".wasm")
 _SMALLEST_BYTES = 256

@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 
 from recto.errors import PublishError
-from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile
+from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile
 
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from recto.build.cache import Cache
-from recto.server.manifest import MANIFEST_PATH, ManifestFile
+from recto.manifest import MANIFEST_PATH, ManifestFile
 
 _TABLE = "published.msgpack"
 

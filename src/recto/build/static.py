@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from recto.build.publish import Staging
-from recto.server.manifest import ManifestFile
+from recto.manifest import ManifestFile
 from recto.site.assets import AssetStore
 from recto.site.sources import is_inside
 

@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from recto.errors import UsageError
+from recto.manifest import MANIFEST_PATH, parse_manifest
 from recto.search.index import IndexReader
 from recto.search.parameters import ALL_ATTRIBUTES
 from recto.search.protocol import record_fields
-from recto.manifest import MANIFEST_PATH, parse_manifest
 
 LARGEST_RECORD = 10_000
 """Bytes of JSON that the hosted service takes for one record."""

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 
-from recto.server.manifest import MANIFEST_PATH, Manifest
+from recto.manifest import MANIFEST_PATH, Manifest
 
 _WELL_FORMED = re.compile(rb"(?:[^%\\\x00-\x20\x7f]|%[0-9A-Fa-f]{2})*")
 _AUTHORITY = re.compile(rb"https?://[^/?#]*", re.IGNORECASE)

@@ -17,9 +17,9 @@ from typing import Literal
 import brotli
 import msgspec
 
+from recto.manifest import ManifestFile
 from recto.server.cache import DiskCache, MemoryCache
 from recto.server.edition import UnreadableFileError
-from recto.server.manifest import ManifestFile
 
 LARGEST_COMPRESSED = 16 << 20
 """Files above this size, in bytes, are sent as they are: they are streamed, never held in memory."""

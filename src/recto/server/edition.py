@@ -10,8 +10,8 @@ import weakref
 from pathlib import Path
 from typing import BinaryIO
 
+from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile, is_hashed, parse_manifest
 from recto.server.addresses import Addresses
-from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile, is_hashed, parse_manifest
 
 KEPT_BYTES = 32 << 20
 """Bytes of hashed files that are held for readers of a build that is gone; code and data first, as they are small."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from recto.manifest import ManifestFile
 from recto.server.compression import LARGEST_COMPRESSED, SMALLEST_COMPRESSED, possible_forms
 from recto.server.edition import Edition
-from recto.server.manifest import ManifestFile
 from recto.server.media_types import is_compressible
 from recto.server.negotiation import Encoding, choose_encoding
 

@@ -27,9 +27,9 @@ def test_new_site_builds_and_checks_without_a_finding(run: Run, tmp_path: Path) 
     built = run("build", site)
     assert (built.code, without_time(built.out)) == (
         0,
-        f"Built 2 pages (2 drawn anew) into {site / 'build'} in 0.00 s.\n",
+        f"Built 3 pages (3 drawn anew) into {site / 'build'} in 0.00 s.\n",
     )
-    assert run("check", site).out == "Nothing is wrong: 2 pages checked.\n"
+    assert run("check", site).out == "Nothing is wrong: 3 pages checked.\n"
 
 
 def test_new_site_shows_what_its_pages_promise(run: Run, tmp_path: Path) -> None:

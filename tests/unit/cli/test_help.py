@@ -25,10 +25,11 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  -V, --version  Show the version and exit.\n"
         "  -h, --help     Show this message and exit.\n\n"
         "Commands:\n"
-        "  build  Build a site into a folder of static files.\n"
-        "  check  Find what is wrong with a site; write nothing.\n"
-        "  new    Make a small site that works.\n"
-        "  serve  Build a site and serve it.\n"
+        "  build   Build a site into a folder of static files.\n"
+        "  check   Find what is wrong with a site; write nothing.\n"
+        "  new     Make a small site that works.\n"
+        "  search  Report on searches; send records to a hosted search service.\n"
+        "  serve   Build a site and serve it.\n"
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from recto.server.manifest import MANIFEST_PATH, Manifest, ManifestFile
+from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile
 
 PAGE = b"<!doctype html><html><head><title>Page</title></head><body>" + b"<p>Some text.</p>" * 40 + b"</body></html>"
 SCRIPT = b"export const answer = 42; // " + b"words that compress well " * 60

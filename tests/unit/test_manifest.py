@@ -6,9 +6,8 @@ import msgspec
 import pytest
 
 from recto.errors import ServeError
-from recto.server.manifest import is_hashed, parse_manifest
-
-from .published import FILES, make_manifest
+from recto.manifest import is_hashed, parse_manifest
+from tests.unit.server.published import FILES, make_manifest
 
 
 def parse(files=FILES, **changes):
