@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from heapq import nlargest
 
 import tantivy
 
@@ -52,27 +53,26 @@ class Clauses:
 
     def term(self, plan: Plan, index: int) -> tantivy.Query | None:
         """Match one word of a query, in any of its meanings; None where the index has none of them."""
-        tokens = plan.tokens_of[index]
-        if not tokens:
+        meanings = plan.meanings[index]
+        if not meanings.tokens:
             return None
-        form = plan.query.terms[index].form
-        weight = self._weight(tokens)
-        exact = [token for token, quality in tokens.items() if quality == EXACT]
-        others = [token for token, quality in tokens.items() if quality != EXACT]
-        parts = [(_SHOULD, query) for token in exact for query in self._token(token)]
-        if len(others) > MOST_VARIANTS:
-            begins = sum(tokens[token] == PREFIX for token in others)
-            if begins > MOST_VARIANTS // 2:
-                parts.append((_SHOULD, self._beginning(form, weight)))
-                others = [token for token in others if tokens[token] != PREFIX]
-            others.sort(key=lambda token: (tokens[token], -self._vocabulary.frequency(token)))
-            others = others[:MOST_VARIANTS]
-        for token in others:
-            scale = weight * VARIANT_BOOST / (1 + tokens[token] // TYPO)
-            parts += [
-                (_SHOULD, _Q.const_score_query(self._of("own", token), scale * OWN_BOOST)),
-                (_SHOULD, _Q.const_score_query(self._of("head", token), scale * HEAD_BOOST)),
-            ]
+        weight = self._weight(meanings.frequency)
+        parts = [(_SHOULD, query) for token in meanings.tokens.get(EXACT, ()) for query in self._token(token)]
+        room = MOST_VARIANTS
+        for quality in sorted(meanings.tokens.keys() - {EXACT}):
+            tokens = meanings.tokens[quality]
+            scale = weight * VARIANT_BOOST / (1 + quality // TYPO)
+            if quality == PREFIX and len(tokens) > room:
+                parts.append((_SHOULD, self._beginning(plan.query.terms[index].form, weight)))
+                continue
+            if len(tokens) > room:
+                tokens = nlargest(room, tokens, key=self._vocabulary.frequency)
+            room -= len(tokens)
+            for token in tokens:
+                parts += [
+                    (_SHOULD, _Q.const_score_query(self._of("own", token), scale * OWN_BOOST)),
+                    (_SHOULD, _Q.const_score_query(self._of("head", token), scale * HEAD_BOOST)),
+                ]
         return _Q.boolean_query(parts)
 
     def excluding(self, plan: Plan) -> list[tuple[tantivy.Occur, tantivy.Query]]:
@@ -116,9 +116,9 @@ class Clauses:
     def _of(self, field: str, token: str) -> tantivy.Query:
         return _Q.term_query(self._schema, field, token, "freq")
 
-    def _weight(self, tokens: Iterable[str]) -> float:
+    def _weight(self, frequency: int) -> float:
         """Weigh a word by how rare it is, as BM25 does."""
-        count = min(self._size, sum(map(self._vocabulary.frequency, tokens)))
+        count = min(self._size, frequency)
         return math.log(1 + (self._size - count + 0.5) / (count + 0.5))
 
     def _equals(self, attribute: str, value: str) -> tantivy.Query:

@@ -11,17 +11,17 @@ import tantivy
 
 from recto.search.clauses import Clauses
 from recto.search.filters import Filter
-from recto.search.index import IndexReader
+from recto.search.index import Candidate, IndexReader
 from recto.search.meets import count_met
 from recto.search.parameters import MOST_HITS, Parameters
-from recto.search.query import Plan, Query, make_plan, parse_query
-from recto.search.ranking import Rank, rank
+from recto.search.query import Plan, Query, Typos, make_plan, parse_query
+from recto.search.ranking import Rank, Ranker
 from recto.search.record import Record
 from recto.search.stop_words import STOP_WORDS
 from recto.search.tokens import make_stream
 from recto.search.vocabulary import Vocabulary
 
-CANDIDATES = 160
+CANDIDATES = 120
 """Records that are ranked for the first pages of hits; deeper pages rank `MOST_HITS`."""
 
 SHALLOW = 60
@@ -38,7 +38,12 @@ class Ranked(NamedTuple):
     """A record at its place."""
 
     rank: Rank
-    record: Record
+    candidate: Candidate
+
+    @property
+    def record(self) -> Record:
+        """The whole record, decoded at each call."""
+        return self.candidate.record
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -85,7 +90,7 @@ class Engine:
         """Load a record by its id."""
         query = tantivy.Query.term_query(self._reader.schema, "object_id", object_id, "basic")
         hits = self._searcher.search(query, 1, count=False).hits
-        return self._reader.records([hits[0][1]])[0] if hits else None
+        return self._reader.candidates([hits[0][1]])[0].record if hits else None
 
     def page_of(self, record: Record) -> Record | None:
         """Load the record of the page that a record belongs to."""
@@ -103,7 +108,7 @@ class Engine:
             ]
         )
         hits = self._searcher.search(query, 1, count=False).hits
-        return self._reader.records([hits[0][1]])[0] if hits else None
+        return self._reader.candidates([hits[0][1]])[0].record if hits else None
 
     def facet(self, matching: tantivy.Query, field: str, most: int) -> dict[str, int]:
         """Count the records for each value of a field, most frequent first."""
@@ -119,13 +124,14 @@ class Engine:
         reading = parameters.reading
         small = _small_words(query)
         wished = _named_words(query, parameters.optional_words) - small
-        plan = make_plan(query, self._vocabulary, reading, with_typos=False, small=small, wished=wished)
-        found = self._candidates(plan, parameters, depth)
-        if parameters.typos != "false" and found.count < ENOUGH:
-            plan = make_plan(query, self._vocabulary, reading, with_typos=True, small=small, wished=wished)
+        steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
+        for typos in steps:
+            plan = make_plan(query, self._vocabulary, reading, typos=typos, small=small, wished=wished)
             found = self._candidates(plan, parameters, depth)
-            if parameters.typos in ("min", "strict"):
-                found = _with_few_typos(found, extra=int(parameters.typos == "strict"))
+            if found.count >= (ENOUGH if typos == "none" else 1):
+                break
+        if parameters.typos in ("min", "strict"):
+            found = _with_few_typos(found, extra=int(parameters.typos == "strict"))
         return found if found.count else self._with_fewer_words(plan, found, parameters, depth)
 
     def _with_fewer_words(self, plan: Plan, nothing: Found, parameters: Parameters, depth: int) -> Found:
@@ -195,15 +201,16 @@ class Engine:
 
     def _found(self, plan: Plan, matching: tantivy.Query, answer: object, parameters: Parameters) -> Found:
         hits = answer.hits  # type: ignore[attr-defined]
-        records = self._reader.records([address for _, address in hits])
+        candidates = self._reader.candidates([address for _, address in hits])
         wishes = parameters.optional_filters
+        ranker = Ranker(plan, parameters.attributes)
         ranked = []
-        for record in records:
-            met = count_met(record, wishes) if wishes is not None else 0
-            place = rank(plan, record.text, attributes=parameters.attributes, filters=met)
+        for candidate in candidates:
+            met = count_met(candidate.record, wishes) if wishes is not None else 0
+            place = ranker.rank(candidate.text, filters=met)
             if place is not None:
-                ranked.append(Ranked(place, record))
-        ranked.sort(key=lambda item: (item.rank, item.record.object_id))
+                ranked.append(Ranked(place, candidate))
+        ranked.sort(key=lambda item: (item.rank, item.candidate.url))
         shown = _distinct(ranked, parameters.distinct)
         total = int(answer.count)  # type: ignore[attr-defined]
         is_exact = total <= len(hits)
@@ -234,7 +241,7 @@ def _distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
     counts: dict[str, int] = {}
     kept = []
     for item in ranked:
-        count = counts[item.record.url] = counts.get(item.record.url, 0) + 1
+        count = counts[item.candidate.url] = counts.get(item.candidate.url, 0) + 1
         if count <= most:
             kept.append(item)
     return kept

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from recto.search.query import Plan
-from recto.search.tokens import spans
+from recto.search.tokens import make_stream, spans
 from recto.search.vocabulary import PREFIX, TYPO
 
 MatchLevel = Literal["none", "partial", "full"]
@@ -67,9 +67,25 @@ class Highlighter:
         self._plan = plan
         self._marks = marks
         self._found: dict[str, list[_Mark]] = {}
+        self._words: dict[str, list[_Mark]] = {}
+        self._marked: dict[str, Marked] = {}
+        self._snippets: dict[tuple[str, int], Snippet] = {}
 
     def highlight(self, text: str) -> Marked:
         """Mark a whole text."""
+        made = self._marked.get(text)
+        if made is None:
+            made = self._marked[text] = self._highlight(text)
+        return made
+
+    def snippet(self, text: str, words: int) -> Snippet:
+        """Mark that part of a text, of so many words, in which most of the query stands."""
+        made = self._snippets.get((text, words))
+        if made is None:
+            made = self._snippets[text, words] = self._snippet(text, words)
+        return made
+
+    def _highlight(self, text: str) -> Marked:
         found = self._find(text)
         if not found:
             return Marked(self._marks.escape(text), "none", [])
@@ -81,14 +97,12 @@ class Highlighter:
             fully_highlighted=_covers_all(text, found),
         )
 
-    def snippet(self, text: str, words: int) -> Snippet:
-        """Mark that part of a text, of so many words, in which most of the query stands."""
+    def _snippet(self, text: str, words: int) -> Snippet:
         found = self._find(text)
-        terms = frozenset().union(*(mark.terms for mark in found))
-        level = self._level(terms)
-        places = [match.span() for match in _WORD.finditer(text)]
-        if len(places) <= words:
+        level = self._level(frozenset().union(*(mark.terms for mark in found)))
+        if len(text.split(None, words)) <= words:
             return Snippet(self._mark(text, found, 0, len(text)), level)
+        places = [match.span() for match in _WORD.finditer(text)]
         first = _best_window(places, found, words)
         start, end = places[first][0], places[max(first, first + words - 1)][1] if words else places[first][0]
         before = self._marks.ellipsis if first else ""
@@ -101,30 +115,43 @@ class Highlighter:
         return "full" if len(terms) == len(self._plan.query.terms) else "partial"
 
     def _find(self, text: str) -> list[_Mark]:
-        if text not in self._found:
-            self._found[text] = list(_find_marks(text, self._plan)) if self._plan.senses else []
-        return self._found[text]
+        found = self._found.get(text)
+        if found is None:
+            found = self._found[text] = list(self._search(text)) if self._plan.senses else []
+        return found
+
+    def _search(self, text: str) -> Iterator[_Mark]:
+        known = self._words
+        for match in _WORD.finditer(text):
+            word = match[0]
+            marks = known.get(word)
+            if marks is None:
+                marks = known[word] = _marks_in_word(word, self._plan)
+            if marks:
+                start = match.start()
+                for mark in marks:
+                    yield _Mark(start + mark.start, start + mark.end, mark.terms)
 
     def _mark(self, text: str, found: Sequence[_Mark], start: int, end: int) -> str:
+        escape, before, after = self._marks.escape, self._marks.before, self._marks.after
         pieces: list[str] = []
         offset = start
         for mark in found:
             if mark.start >= offset and mark.end <= end:
-                pieces += [
-                    self._marks.escape(text[offset : mark.start]),
-                    self._marks.before,
-                    self._marks.escape(text[mark.start : mark.end]),
-                    self._marks.after,
-                ]
+                pieces += [escape(text[offset : mark.start]), before, escape(text[mark.start : mark.end]), after]
                 offset = mark.end
-        pieces.append(self._marks.escape(text[offset:end]))
+        pieces.append(escape(text[offset:end]))
         return "".join(pieces)
 
 
-def _find_marks(text: str, plan: Plan) -> list[_Mark]:
+def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
+    """Find the marks between two spaces; most words have none, which their tokens tell at once."""
     senses, terms = plan.senses, plan.query.terms
+    stream = make_stream(word)
+    if senses.keys().isdisjoint(stream.parts) and not any(name in senses for _, name in stream.names):
+        return []
     marks: list[_Mark] = []
-    for span in spans(text):
+    for span in spans(word):
         whole = next((senses[name.form] for name in span.chunk.names if name.form in senses), None)
         if whole is not None:
             name = next(name for name in span.chunk.names if name.form in senses)

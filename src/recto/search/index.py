@@ -11,7 +11,7 @@ import tantivy
 from recto.errors import PublishError, ServeError
 from recto.search.files import LOCKS, copy_index
 from recto.search.ranking import CONTENT, Text
-from recto.search.record import Record
+from recto.search.record import Indexed, Record
 from recto.search.settings import SETTINGS_NAME, IndexSettings
 
 WRITER_BYTES = 50 << 20
@@ -39,7 +39,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     numbers: tuple[int, int, int]
     """As in `NUMBER_FIELDS`."""
     data: bytes
-    """The `Record`."""
+    """The `Candidate`."""
 
 
 class PageEntries(msgspec.Struct, frozen=True, array_like=True):
@@ -66,9 +66,9 @@ def make_schema() -> tantivy.Schema:
     return builder.build()
 
 
-def make_entries(records: Sequence[Record], route: str) -> PageEntries:
+def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
     """Prepare the records of a page, of which there is at least one; may run in another process than the writer."""
-    first = records[0]
+    first = records[0].record
     shared = {
         "route": route,
         "url_without_anchor": first.url_without_anchor,
@@ -78,27 +78,38 @@ def make_entries(records: Sequence[Record], route: str) -> PageEntries:
         "section": first.section,
         "lvl0": first.hierarchy[0] or "",
     }
-    heads: dict[int, str] = {}
+    heads: dict[tuple[str, int], str] = {}
     encode = msgspec.msgpack.Encoder().encode
     entries = []
-    for record in records:
-        text = record.text
-        if record.own == CONTENT:
-            own = " ".join([text.content, *(name for _, name in text.content_names)])
-            key = id(text.levels)
-            head = heads[key] = heads.get(key) or _level_tokens(text)
-        else:
-            own, head = _level_tokens(text, record.own), _level_tokens(text, record.own, others=True)
-        entries.append(Entry(own, head, record.object_id, record.type, record.kind, text.custom, encode(record)))
+    for record, text in records:
+        own = text.own
+        key = (text.levels, own)
+        if key not in heads:
+            heads[key] = _level_tokens(text, leaves_out=own)
+        own_tokens = _join(text.content, text.content_names) if own == CONTENT else _level_tokens(text, only=own)
+        data = encode((text, record.url, record))
+        entries.append(Entry(own_tokens, heads[key], record.object_id, record.type, record.kind, text.custom, data))
     return PageEntries(shared, entries)
 
 
-def _level_tokens(text: Text, own: int = CONTENT, *, others: bool = False) -> str:
-    """Gather the tokens of a level, or of all levels but that one."""
-    if own == CONTENT or others:
-        streams = [stream for level, stream in enumerate(text.levels) if stream and level != own]
-        return " ".join([*streams, *(name for level, _, name in text.level_names if level != own)])
-    return " ".join([text.levels[own], *(name for level, _, name in text.level_names if level == own)])
+def _level_tokens(text: Text, *, only: int | None = None, leaves_out: int | None = None) -> str:
+    """Gather the tokens of one level, or of all but one."""
+    streams = [
+        stream
+        for level, stream in enumerate(text.levels.split("\n"))
+        if stream and level != leaves_out and only in (None, level)
+    ]
+    names = [
+        entry
+        for entry in text.level_names.split(" ")
+        if entry and entry[0] != str(leaves_out) and (only is None or entry[0] == str(only))
+    ]
+    return _join(" ".join(streams), " ".join(names))
+
+
+def _join(parts: str, names: str) -> str:
+    """Put the names behind the parts, without their places."""
+    return " ".join([parts, *(entry.split(":", 2)[2] for entry in names.split(" "))]) if names else parts
 
 
 class IndexWriter:
@@ -193,16 +204,30 @@ class IndexReader:
             found[token] = found.get(token, 0) + count
         return found
 
-    def records(self, addresses: Sequence[tantivy.DocAddress]) -> list[Record]:
-        """Load records."""
+    def candidates(self, addresses: Sequence[tantivy.DocAddress]) -> list[Candidate]:
+        """Load records as far as ranking needs them."""
         read = self.searcher.doc
-        return [_decoder.decode(read(address)["data"][0]) for address in addresses]
+        return [_decode(read(address)["data"][0]) for address in addresses]
 
     def all_records(self) -> Iterator[Record]:
         """Load all records, page by page."""
         found = self.searcher.search(tantivy.Query.all_query(), max(1, self.size), count=False)
         for _, address in found.hits:
-            yield self.records([address])[0]
+            yield self.candidates([address])[0].record
 
 
-_decoder = msgspec.msgpack.Decoder(Record)
+class Candidate(msgspec.Struct, frozen=True, array_like=True):
+    """A record of which only the tokens have been decoded."""
+
+    text: Text
+    url: str
+    rest: msgspec.Raw
+
+    @property
+    def record(self) -> Record:
+        """The whole record."""
+        return _decode_record(self.rest)
+
+
+_decode = msgspec.msgpack.Decoder(Candidate).decode
+_decode_record = msgspec.msgpack.Decoder(Record).decode

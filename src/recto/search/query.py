@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from recto.search.tokens import Chunk, spans
-from recto.search.vocabulary import EXACT, Vocabulary, allowed_typos
+from recto.search.vocabulary import Meanings, Vocabulary, allowed_typos
 
 LONGEST_QUERY = 512
 """Characters; what follows is cut."""
@@ -17,6 +17,7 @@ LONGEST_QUERY = 512
 MOST_WORDS = 24
 """Words that are looked for; what follows is left out."""
 
+Typos = Literal["none", "unknown", "all"]
 QueryType = Literal["prefixLast", "prefixAll", "prefixNone"]
 
 _PHRASE = re.compile(r'"([^"]*)"?')
@@ -152,8 +153,8 @@ class Plan(msgspec.Struct, frozen=True):
     query: Query
     senses: dict[str, tuple[Sense, ...]]
     """Token → its meanings."""
-    tokens_of: list[dict[str, int]]
-    """For each term: token → quality."""
+    meanings: list[Meanings]
+    """For each term: the tokens that match it."""
     core: Sequence[int] = ()
     """Terms by which records are ranked; the others, small words, only decide between records that are equal in these."""
     wished: frozenset[int] = frozenset()
@@ -165,7 +166,7 @@ def make_plan(
     vocabulary: Vocabulary,
     settings: Settings,
     *,
-    with_typos: bool,
+    typos: Typos,
     small: frozenset[int] = frozenset(),
     wished: frozenset[int] = frozenset(),
 ) -> Plan:
@@ -175,33 +176,48 @@ def make_plan(
         query: The query.
         vocabulary: The words of the index.
         settings: How the query is read.
-        with_typos: Look for misspelt words as well.
+        typos: Whether words may be misspelt: none of them, those that the index does not know, or all.
         small: Terms that are no part of `Plan.core`.
         wished: See `Plan.wished`.
     """
-    tokens_of: list[dict[str, int]] = []
-    senses: dict[str, list[Sense]] = {}
+    senses: dict[str, tuple[Sense, ...]] = {}
+    meanings: list[Meanings] = []
     quoted = {index for first, count in query.phrases for index in range(first, first + count)}
     for index, term in enumerate(query.terms):
         has_forms = settings.has_forms and index not in quoted
-        meanings = dict(vocabulary.meanings(term.form, is_prefix=term.is_prefix, has_forms=has_forms))
-        if with_typos and index not in quoted:
-            limit = allowed_typos(term.form, one_from=settings.one_typo_from, two_from=settings.two_typos_from)
-            if limit:
-                meanings |= vocabulary.misspellings(term.form, limit=limit, is_prefix=term.is_prefix)
-        for token, quality in meanings.items():
-            senses.setdefault(token, []).append(Sense(index, 0, quality))
-        tokens_of.append(meanings)
+        right = vocabulary.meanings(term.form, is_prefix=term.is_prefix, has_forms=has_forms)
+        may_be_wrong = typos == "all" or (typos == "unknown" and not right.tokens)
+        wrong = _misspellings(term, vocabulary, settings) if may_be_wrong and index not in quoted else None
+        found = _joined(right, wrong) if wrong else right
+        for quality, tokens in found.tokens.items():
+            _add(senses, tokens, Sense(index, 0, quality))
+        meanings.append(found)
     for group in query.groups:
-        for token, quality in _names_like(group, vocabulary):
-            for offset in range(group.size):
-                senses.setdefault(token, []).append(Sense(group.first + offset, offset, quality))
-                tokens_of[group.first + offset].setdefault(token, quality)
+        names = vocabulary.meanings(group.name, is_prefix=group.is_prefix, has_forms=False)
+        for offset in range(group.size if names.tokens else 0):
+            index = group.first + offset
+            for quality, tokens in names.tokens.items():
+                _add(senses, tokens, Sense(index, offset, quality))
+            meanings[index] = _joined(meanings[index], names)
     core = [index for index in range(len(query.terms)) if index not in small]
-    return Plan(query, {token: tuple(found) for token, found in senses.items()}, tokens_of, core, wished)
+    return Plan(query, senses, meanings, core, wished)
 
 
-def _names_like(group: Group, vocabulary: Vocabulary) -> Sequence[tuple[str, int]]:
-    if group.is_prefix:
-        return list(vocabulary.meanings(group.name, is_prefix=True, has_forms=False).items())
-    return [(group.name, EXACT)] if group.name in vocabulary else []
+def _misspellings(term: Term, vocabulary: Vocabulary, settings: Settings) -> Meanings | None:
+    limit = allowed_typos(term.form, one_from=settings.one_typo_from, two_from=settings.two_typos_from)
+    return vocabulary.misspellings(term.form, limit=limit, is_prefix=term.is_prefix) if limit else None
+
+
+def _joined(first: Meanings, second: Meanings) -> Meanings:
+    tokens = dict(first.tokens)
+    for quality, more in second.tokens.items():
+        tokens[quality] = [*tokens.get(quality, ()), *more]
+    return Meanings(tokens, first.frequency + second.frequency)
+
+
+def _add(senses: dict[str, tuple[Sense, ...]], tokens: Sequence[str], sense: Sense) -> None:
+    """Give tokens a meaning more. The beginning of a word can stand for thousands, so those that are new go in at once."""
+    new: dict[str, tuple[Sense, ...]] = dict.fromkeys(tokens, (sense,))
+    for token in senses.keys() & new.keys():
+        new[token] = (*senses[token], sense)
+    senses.update(new)

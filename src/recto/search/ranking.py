@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from recto.search.query import Plan, Sense
+from recto.search.query import Plan
 from recto.search.vocabulary import EXACT, TYPO
 
 FARTHEST = 8
@@ -36,16 +36,16 @@ MOST_OCCURRENCES = 24
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):
-    """The tokens of a record, as ranking needs them."""
+    """The tokens of a record, as ranking needs them; few strings, for a hundred records are read for each search."""
 
-    levels: list[str]
-    """For `lvl0` to `lvl6`: the parts, separated by spaces. Records under one heading share them."""
-    level_names: list[tuple[int, int, str]]
-    """(attribute, position, identifier) in the levels."""
+    levels: str
+    """For `lvl0` to `lvl6`, a line each: the parts, separated by spaces."""
+    level_names: str
+    """Identifiers in the levels: `level:position:identifier`, separated by spaces."""
     content: str
     """The parts of the content; empty for headings."""
-    content_names: list[tuple[int, str]]
-    """(position, identifier) in the content."""
+    content_names: str
+    """Identifiers in the content: `7:position:identifier`."""
     own: int
     """Index of the attribute that this record stands for: its own heading, or the content."""
     is_code: bool
@@ -55,7 +55,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
     @property
     def own_parts(self) -> str:
         """The parts of the own attribute."""
-        return self.content if self.own == CONTENT else self.levels[self.own]
+        return self.content if self.own == CONTENT else self.levels.split("\n")[self.own]
 
 
 class Rank(NamedTuple):
@@ -71,120 +71,154 @@ class Rank(NamedTuple):
     custom: tuple[int, int, int]
 
 
-class _Found(NamedTuple):
-    attribute: int
-    position: int
-    quality: int
+Occurrence = tuple[int, int, int]
+"""(attribute, position, quality). Plain tuples from here on: thousands are made for each search."""
 
 
-def rank(plan: Plan, text: Text, *, attributes: frozenset[int] | None = None, filters: int = 0) -> Rank | None:
-    """Rank one record.
+class Ranker:
+    """Ranks records for one query."""
 
-    Args:
-        plan: The query.
-        text: The record's tokens.
-        attributes: Indexes of the attributes to search; None: all.
-        filters: Number of optional filters that it meets.
+    def __init__(self, plan: Plan, attributes: frozenset[int] | None = None) -> None:
+        """Begin a ranking.
 
-    Returns:
-        Its place; None when it matches no word, or breaks a quoted phrase.
-    """
-    occurrences, tokens = _find(plan, text, attributes)
-    matched = [occurrences[index] for index in plan.core if occurrences[index]]
-    if not matched:
-        return Rank(0, 0, 0, -filters, 0, 0, 0, _custom(text)) if not plan.query.terms else None
-    if plan.query.phrases and not all(_holds_phrase(occurrences, phrase) for phrase in plan.query.phrases):
-        return None
-    qualities = [min(found.quality for found in word) for word in matched]
-    identifiers = plan.query.identifiers
-    return Rank(
-        identifiers=int(not identifiers or not all(name in tokens for name in identifiers)),
-        typo=sum(quality // TYPO for quality in qualities),
-        words=-len(matched),
-        filters=-filters,
-        proximity=_proximity(matched),
-        attribute=sum(min(_attribute(text, found) for found in word) for word in matched),
-        exact=-sum(any(found.quality == EXACT for found in word) for word in occurrences)
-        - int(_is_whole(occurrences, text)),
-        custom=_custom(text),
-    )
+        Args:
+            plan: The query.
+            attributes: Indexes of the attributes to search; None: all.
+        """
+        self._plan = plan
+        self._attributes = attributes
+        self._streams: dict[str, list[tuple[str, int]]] = {}
+
+    def rank(self, text: Text, *, filters: int = 0) -> Rank | None:
+        """Rank one record.
+
+        Args:
+            text: The record's tokens.
+            filters: Number of optional filters that it meets.
+
+        Returns:
+            Its place; None when it matches no word, or breaks a quoted phrase.
+        """
+        plan = self._plan
+        occurrences, tokens = self._find(text)
+        matched = [occurrences[index] for index in plan.core if occurrences[index]]
+        if not matched:
+            return Rank(0, 0, 0, -filters, 0, 0, 0, _custom(text)) if not plan.query.terms else None
+        if plan.query.phrases and not all(_holds_phrase(occurrences, phrase) for phrase in plan.query.phrases):
+            return None
+        typo = attribute = 0
+        for word in matched:
+            typo += min([quality for _, _, quality in word]) // TYPO
+            attribute += min([_attribute(text, place, position) for place, position, _ in word])
+        identifiers = plan.query.identifiers
+        return Rank(
+            identifiers=int(not identifiers or not tokens.issuperset(identifiers)),
+            typo=typo,
+            words=-len(matched),
+            filters=-filters,
+            proximity=_proximity(matched),
+            attribute=attribute,
+            exact=-_count_exact(occurrences) - int(_is_whole(occurrences, text)),
+            custom=_custom(text),
+        )
+
+    def _find(self, text: Text) -> tuple[list[list[Occurrence]], set[str]]:
+        """Find the terms of the query in a record.
+
+        Returns:
+            (occurrences of each term, matching tokens).
+        """
+        senses, attributes = self._plan.senses, self._attributes
+        occurrences: list[list[Occurrence]] = [[] for _ in self._plan.query.terms]
+        tokens: set[str] = set()
+        for attribute, stream in enumerate(text.levels.split("\n")):
+            if stream and (attributes is None or attribute in attributes):
+                places = self._streams.get(stream)
+                if places is None:  # pages and headings stand above many records
+                    places = self._streams[stream] = self._places(stream)
+                self._note(attribute, places, occurrences, tokens)
+        if text.content and (attributes is None or CONTENT in attributes):
+            self._note(CONTENT, self._places(text.content), occurrences, tokens)
+        for names in (text.level_names, text.content_names):
+            for entry in names.split(" ") if names else ():
+                attribute_, position, name = entry.split(":", 2)
+                if name in senses and (attributes is None or int(attribute_) in attributes):
+                    self._note(int(attribute_), [(name, int(position))], occurrences, tokens)
+        return occurrences, tokens
+
+    def _places(self, stream: str) -> list[tuple[str, int]]:
+        """Find the tokens of the query in a stream, as (token, position)."""
+        parts = stream.split(" ")
+        places: list[tuple[str, int]] = []
+        for token in self._plan.senses.keys() & parts:
+            position = parts.index(token)
+            places.append((token, position))
+            for _ in range(min(parts.count(token), MOST_OCCURRENCES) - 1):
+                position = parts.index(token, position + 1)
+                places.append((token, position))
+        return places
+
+    def _note(
+        self,
+        attribute: int,
+        places: Sequence[tuple[str, int]],
+        occurrences: Sequence[list[Occurrence]],
+        tokens: set[str],
+    ) -> None:
+        senses = self._plan.senses
+        for token, position in places:
+            tokens.add(token)
+            for term, offset, quality in senses[token]:
+                if len(occurrences[term]) < MOST_OCCURRENCES:
+                    occurrences[term].append((attribute, position + offset, quality))
 
 
-def _find(plan: Plan, text: Text, attributes: frozenset[int] | None) -> tuple[list[list[_Found]], set[str]]:
-    """Find the terms of the query in a record.
-
-    Returns:
-        (occurrences of each term, matching tokens).
-    """
-    senses = plan.senses
-    occurrences: list[list[_Found]] = [[] for _ in plan.query.terms]
-    tokens: set[str] = set()
-
-    def note(attribute: int, position: int, token: str, found: Sequence[Sense]) -> None:
-        tokens.add(token)
-        for sense in found:
-            places = occurrences[sense.term]
-            if len(places) < MOST_OCCURRENCES:
-                places.append(_Found(attribute, position + sense.offset, sense.quality))
-
-    for attribute, stream in enumerate([*text.levels, text.content]):
-        if stream and (attributes is None or attribute in attributes):
-            parts = stream.split(" ")
-            for token in senses.keys() & parts:
-                found = senses[token]
-                position = parts.index(token)
-                note(attribute, position, token, found)
-                for _ in range(min(parts.count(token), MOST_OCCURRENCES) - 1):
-                    position = parts.index(token, position + 1)
-                    note(attribute, position, token, found)
-    for attribute, position, token in text.level_names:
-        if token in senses and (attributes is None or attribute in attributes):
-            note(attribute, position, token, senses[token])
-    if attributes is None or CONTENT in attributes:
-        for position, token in text.content_names:
-            if token in senses:
-                note(CONTENT, position, token, senses[token])
-    return occurrences, tokens
-
-
-def _proximity(words: Sequence[Sequence[_Found]]) -> int:
+def _proximity(words: Sequence[Sequence[Occurrence]]) -> int:
     """Add up the distances of neighbouring words: 1 where the next follows at once, 2 where it comes before."""
     total = 0
     for before, after in pairwise(words):
         best = FARTHEST
-        for first in before:
-            for second in after:
-                if first.attribute == second.attribute:
-                    distance = second.position - first.position
-                    distance = distance if distance > 0 else 1 - distance
+        for attribute, position, _ in before:
+            for other, place, _ in after:
+                if attribute == other:
+                    distance = place - position
+                    if distance <= 0:
+                        distance = 1 - distance
                     best = min(best, distance)
         total += best
     return total
 
 
-def _attribute(text: Text, found: _Found) -> int:
+def _attribute(text: Text, attribute: int, position: int) -> int:
     """Weigh the place of a word: a heading is a heading wherever the word stands in it, a text begins with its matter."""
-    attribute = found.attribute
     if attribute == text.own:
         if attribute != CONTENT:
             return 0
-        return (200 if text.is_code else 100) + min(found.position, 50)
+        return (200 if text.is_code else 100) + min(position, 50)
     return 400 - attribute if attribute else 500
 
 
-def _is_whole(occurrences: Sequence[Sequence[_Found]], text: Text) -> bool:
+def _count_exact(occurrences: Sequence[Sequence[Occurrence]]) -> int:
+    count = 0
+    for word in occurrences:
+        for _, _, quality in word:
+            if quality == EXACT:
+                count += 1
+                break
+    return count
+
+
+def _is_whole(occurrences: Sequence[Sequence[Occurrence]], text: Text) -> bool:
     """Tell whether the record's own attribute is the query, word for word."""
     size = text.own_parts.count(" ") + 1
-    return size == len(occurrences) and all(
-        any(found == (text.own, index, EXACT) for found in word) for index, word in enumerate(occurrences)
-    )
+    return size == len(occurrences) and all((text.own, index, EXACT) in word for index, word in enumerate(occurrences))
 
 
-def _holds_phrase(occurrences: Sequence[Sequence[_Found]], phrase: tuple[int, int]) -> bool:
+def _holds_phrase(occurrences: Sequence[Sequence[Occurrence]], phrase: tuple[int, int]) -> bool:
     first, count = phrase
-    ends = {(found.attribute, found.position) for found in occurrences[first]}
+    ends = {(attribute, position) for attribute, position, _ in occurrences[first]}
     for word in occurrences[first + 1 : first + count]:
-        places = {(found.attribute, found.position) for found in word}
+        places = {(attribute, position) for attribute, position, _ in word}
         ends = {(attribute, position + 1) for attribute, position in ends} & places
     return bool(ends)
 

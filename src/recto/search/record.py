@@ -66,33 +66,37 @@ class Record(msgspec.Struct, frozen=True, array_like=True):
     kind: Kind
     section: str
     weight: Weight
+
+
+class Indexed(NamedTuple):
+    """A record and its tokens, which are kept apart: ranking reads many of these for each record that is shown."""
+
+    record: Record
     text: Text
-    """Its tokens."""
-
-    @property
-    def own(self) -> int:
-        """Index of the attribute that it stands for, as in `Text.own`."""
-        return self.text.own
 
 
-def make_records(facts: PageFacts, headings: Sequence[Heading], chunks: Sequence[TextChunk]) -> list[Record]:
+def make_records(facts: PageFacts, headings: Sequence[Heading], chunks: Sequence[TextChunk]) -> list[Indexed]:
     """Make the records of a page, in page order."""
     return list(_Maker(facts, headings).records(chunks))
 
 
 class _Levels(NamedTuple):
-    """The tokens of a hierarchy, shared by all records under a heading."""
+    """The tokens of a hierarchy, shared by all records under a heading; see `Text`."""
 
-    streams: list[str]
-    names: list[tuple[int, int, str]]
+    streams: str
+    names: str
 
     @staticmethod
     def of(titles: Sequence[str | None]) -> _Levels:
         streams = [make_stream(title) if title else _NOTHING for title in titles]
         return _Levels(
-            [" ".join(stream.parts) for stream in streams],
-            [(level, position, name) for level, stream in enumerate(streams) for position, name in stream.names],
+            "\n".join(" ".join(stream.parts) for stream in streams),
+            " ".join(_write_names(level, stream) for level, stream in enumerate(streams) if stream.names),
         )
+
+
+def _write_names(attribute: int, stream: Stream) -> str:
+    return " ".join([f"{attribute}:{position}:{name}" for position, name in stream.names])
 
 
 _NOTHING = Stream([], [])
@@ -108,7 +112,7 @@ class _Maker:
         self._seen: dict[str, int] = {}
         self._position = 0
 
-    def records(self, chunks: Sequence[TextChunk]) -> Iterator[Record]:
+    def records(self, chunks: Sequence[TextChunk]) -> Iterator[Indexed]:
         yield self._record("lvl1", None, self._facts.kind)
         first = chunks[0].text if chunks else ""
         if self._facts.description and not first.startswith(self._facts.description.rstrip("….")):
@@ -124,7 +128,7 @@ class _Maker:
             for text in split_text(chunk.text):
                 yield self._record("content", text, kind)
 
-    def _enter(self, index: int) -> Iterator[Record]:
+    def _enter(self, index: int) -> Iterator[Indexed]:
         heading = self._headings[index]
         if heading.level == 1 or not heading.text:
             return  # the page's title has a record already
@@ -133,12 +137,12 @@ class _Maker:
         self._anchor = heading.anchor
         yield self._record(_TYPES[heading.level], None, self._facts.kind)
 
-    def _record(self, type_: RecordType, content: str | None, kind: Kind) -> Record:
+    def _record(self, type_: RecordType, content: str | None, kind: Kind) -> Indexed:
         facts = self._facts
         url = f"{facts.url}#{self._anchor}" if self._anchor else facts.url
         weight = Weight(facts.page_rank, LEVEL_WEIGHTS[type_], self._position)
         self._position += 1
-        return Record(
+        record = Record(
             object_id=self._object_id(url, type_, content or ""),
             url=url,
             url_without_anchor=facts.url,
@@ -152,8 +156,8 @@ class _Maker:
             kind=kind,
             section=facts.section,
             weight=weight,
-            text=self._text(type_, content, kind, weight),
         )
+        return Indexed(record, self._text(type_, content, kind, weight))
 
     def _text(self, type_: RecordType, content: str | None, kind: Kind, weight: Weight) -> Text:
         stream = make_stream(content) if content else _NOTHING
@@ -161,7 +165,7 @@ class _Maker:
             levels=self._levels.streams,
             level_names=self._levels.names,
             content=" ".join(stream.parts),
-            content_names=stream.names,
+            content_names=_write_names(CONTENT, stream) if stream.names else "",
             own=CONTENT if type_ == "content" else int(type_[3]),
             is_code=kind == "code",
             custom=(weight.page_rank, weight.level, weight.position),

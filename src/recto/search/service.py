@@ -81,10 +81,8 @@ def check_key(settings: IndexSettings, headers: Mapping[str, str], query: Mappin
     Raises:
         ProtocolError: they are not those of `recto.toml`.
     """
-    given = [
-        headers.get(name) or query.get(name) or query.get(name.title()) or ""
-        for name in ("x-algolia-application-id", "x-algolia-api-key")
-    ]
+    query = {name.lower(): value for name, value in query.items()}  # clients differ in how they write them
+    given = [headers.get(name) or query.get(name) or "" for name in ("x-algolia-application-id", "x-algolia-api-key")]
     wanted = [settings.app_id, settings.api_key]
     if not all(hmac.compare_digest(mine.encode(), theirs.encode()) for mine, theirs in zip(given, wanted, strict=True)):
         raise ProtocolError(403, "Invalid Application-ID or API key")

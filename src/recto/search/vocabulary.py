@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from typing import NamedTuple
 
 from recto.search.distance import begins_within, digits, within
 from recto.search.stemming import stem
@@ -19,8 +19,17 @@ TYPO = 4
 ONE_TYPO_FROM, TWO_TYPOS_FROM = 4, 8
 """Letters of a typed word from which so many mistakes are forgiven."""
 
-Meanings = Mapping[str, int]
-"""Token of the index → quality of the match."""
+_LONGEST_NEAR = 32
+"""Letters of a word up to which its misspellings are recognised."""
+
+
+class Meanings(NamedTuple):
+    """The tokens of an index that a typed word may mean."""
+
+    tokens: Mapping[int, Sequence[str]]
+    """Quality of the match → tokens, each token once."""
+    frequency: int
+    """Records that hold them, added up."""
 
 
 class Vocabulary:
@@ -47,23 +56,33 @@ class Vocabulary:
             is_prefix: It may be the beginning of a word.
             has_forms: Its plural and other forms count as well.
         """
-        found = dict.fromkeys(self._beginning_with(word), PREFIX) if is_prefix else {}
-        if has_forms:
-            found |= dict.fromkeys(self._forms(word), FORM)
+        found: dict[int, Sequence[str]] = {}
+        known = {word}
         if word in self._frequencies:
-            found[word] = EXACT
-        return found
+            found[EXACT] = [word]
+        if has_forms and (forms := [token for token in self._forms(word) if token != word]):
+            found[FORM] = forms
+            known.update(forms)
+        if is_prefix and (longer := [token for token in self._beginning_with(word) if token not in known]):
+            found[PREFIX] = longer
+        return self._with_frequency(found)
 
     def _misspellings(self, word: str, *, limit: int, is_prefix: bool) -> Meanings:
-        """Find what a word may mean when it is misspelt: token → quality, right spellings left out."""
-        found: dict[str, int] = {}
-        for typos in range(limit, 0, -1):
-            if is_prefix:
-                found |= dict.fromkeys(self._nearly_beginning(word, typos), TYPO * typos + PREFIX)
-            found |= dict.fromkeys(self._near(word, typos), TYPO * typos + FORM)
-        for token in self.meanings(word, is_prefix=is_prefix, has_forms=True):
-            found.pop(token, None)
-        return found
+        """Find what a word may mean when it is misspelt, by as few mistakes as possible; right spellings left out."""
+        right = self.meanings(word, is_prefix=is_prefix, has_forms=True).tokens.values()
+        known = {token for tokens in right for token in tokens}
+        for typos in range(1, limit + 1):
+            near = [token for token in self._near(word, typos) if token not in known]
+            known.update(near)
+            begun = [token for token in self._nearly_beginning(word, typos) if token not in known] if is_prefix else []
+            found = {TYPO * typos + FORM: near, TYPO * typos + PREFIX: begun}
+            if near or begun:
+                return self._with_frequency({quality: tokens for quality, tokens in found.items() if tokens})
+        return Meanings({}, 0)
+
+    def _with_frequency(self, found: Mapping[int, Sequence[str]]) -> Meanings:
+        frequencies = self._frequencies
+        return Meanings(found, sum(frequencies[token] for tokens in found.values() for token in tokens))
 
     def _beginning_with(self, prefix: str) -> list[str]:
         tokens = self._sorted
@@ -81,36 +100,47 @@ class Vocabulary:
                 yield token
 
     def _near(self, word: str, limit: int) -> Iterator[str]:
-        kept = digits(word)
-        size = len(word)
-        for token in self._candidates(word, limit):
-            if abs(len(token) - size) <= limit and digits(token) == kept and within(token, word, limit):
+        """Find the words within so many mistakes: of `limit + 1` pieces of the typed one, one at least has none in it."""
+        size, kept = len(word), digits(word)
+        cut = size // (limit + 1)
+        candidates = set(self._beginning_with(word[:cut]))
+        candidates.update(self._ending_with(word[-(size - size * limit // (limit + 1)) :]))
+        if limit > 1:
+            middle = word[cut : size * 2 // (limit + 1)]
+            for length in range(size - limit, size + limit + 1):
+                candidates.update(token for token in self._by_length.get(length, ()) if middle in token)
+        for token in candidates:
+            is_close = abs(len(token) - size) <= limit and token.isalnum() and within(token, word, limit)
+            if is_close and digits(token) == kept:
                 yield token
 
     def _nearly_beginning(self, word: str, limit: int) -> Iterator[str]:
-        kept = digits(word)
-        size = len(word)
-        for token in self._candidates(word, limit):
-            if len(token) > size and digits(token[:size]) == kept and begins_within(token, word, limit):
+        """Find longer words; their first letters must be right, for all others would be candidates else."""
+        size, kept = len(word), digits(word)
+        for token in self._beginning_with(word[: max(2, size // 2)]):
+            is_longer = len(token) > size and token.isalnum() and digits(token[:size]) == kept
+            if is_longer and begins_within(token, word, limit):
                 yield token
 
-    def _candidates(self, word: str, limit: int) -> Iterable[str]:
-        """Words that can be near: of `limit + 1` pieces of the typed word, one at least has no mistake in it."""
-        size = len(word)
-        cuts = [size * number // (limit + 1) for number in range(limit + 2)]
-        found = set(self._plain_beginning_with(word[: cuts[1]]))
-        for start, end in pairwise(cuts[1:]):
-            piece = word[start:end]
-            found |= {token for token in self._plain_tokens if piece in token}
-        return found
-
-    def _plain_beginning_with(self, prefix: str) -> list[str]:
-        return [token for token in self._beginning_with(prefix) if token.isalnum()]
+    def _ending_with(self, suffix: str) -> Iterator[str]:
+        tokens = self._reversed
+        backwards = suffix[::-1]
+        start = bisect_left(tokens, backwards)
+        end = bisect_left(tokens, backwards + "\U0010ffff", start)
+        return (token[::-1] for token in tokens[start:end])
 
     @cached_property
-    def _plain_tokens(self) -> list[str]:
-        """Tokens without separators: no mistake is forgiven in the others."""
-        return [token for token in self._sorted if token.isalnum() and 3 <= len(token) <= 32]
+    def _reversed(self) -> list[str]:
+        """Words without separators, read backwards: no mistake is forgiven in the others."""
+        return sorted(token[::-1] for token in self._sorted if token.isalnum() and len(token) <= _LONGEST_NEAR)
+
+    @cached_property
+    def _by_length(self) -> Mapping[int, Sequence[str]]:
+        found: dict[int, list[str]] = {}
+        for token in self._sorted:
+            if token.isalnum() and len(token) <= _LONGEST_NEAR:
+                found.setdefault(len(token), []).append(token)
+        return found
 
 
 def allowed_typos(word: str, *, one_from: int = ONE_TYPO_FROM, two_from: int = TWO_TYPOS_FROM) -> int:

@@ -1,0 +1,101 @@
+"""`python -m bench.search.speed`: index build, memory and server time at 100,000 records."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import statistics
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from bench import paths
+from bench.corpus import load_corpus
+from bench.figures import Bound
+from bench.report import Report
+from bench.search.queries import make_queries
+from bench.search.records import load_pages, make_record_pages
+from recto.search.engine import Engine
+from recto.search.index import IndexReader, IndexWriter, make_entries
+from recto.search.parameters import Raw, parse_parameters
+from recto.search.protocol import make_answer
+from recto.search.settings import IndexSettings
+
+RECORDS = 100_000
+QUERIES = 1_000
+SETTINGS = IndexSettings(app_id="bench", api_key="bench", index_name="docs")
+
+LEVELS = [f"hierarchy.lvl{level}" for level in range(7)]
+DIALOG = {
+    "hitsPerPage": 20,
+    "attributesToRetrieve": [*LEVELS, "content", "type", "url"],
+    "attributesToSnippet": [f"{name}:10" for name in [*LEVELS[1:], "content"]],
+    "snippetEllipsisText": "…",
+    "highlightPreTag": "<mark>",
+    "highlightPostTag": "</mark>",
+}
+"""What the dialog asks for."""
+
+
+def run(report: Report) -> None:
+    """Measure."""
+    report.head(f"Search: {RECORDS:,} records")
+    folder = paths.WORK / "search-index"
+    build_s = build(folder)
+    report.bound(Bound("index build, CPU of tokenising and writing", build_s, 15, "s"))
+    before_mib = resident_mib()
+    engine = Engine(IndexReader(folder))
+    sample = [item.record for item in engine.search(parse_parameters({"query": "", "length": 1000})).ranked]
+    sample += list(IndexReader(folder).all_records())[:: RECORDS // 2000]
+    gc.collect()
+    times_ms = [server_time_ms(engine, query) for query in make_queries(sample, QUERIES)]
+    report.table(
+        ["server time", "p50", "p90", "p99", "worst"],
+        [["ms", *(f"{percentile(times_ms, part):.2f}" for part in (50, 90, 99, 100))]],
+    )
+    report.bound(Bound("server time, p50", percentile(times_ms, 50), 3, "ms"))
+    report.bound(Bound("server time, p99", percentile(times_ms, 99), 15, "ms"))
+    report.say(
+        f"resident: {before_mib:.0f} MiB before the index was opened, {resident_mib():.0f} MiB after all queries"
+    )
+
+
+def build(folder: Path) -> float:
+    """Make the index; CPU seconds of this process, compiling the corpus left out."""
+    shutil.rmtree(folder, ignore_errors=True)
+    pages = load_pages(load_corpus())
+    started = time.process_time()
+    writer = IndexWriter(folder)
+    for route, records in make_record_pages(pages, RECORDS):
+        writer.add(make_entries(records, route))
+    writer.commit(SETTINGS)
+    return time.process_time() - started
+
+
+def server_time_ms(engine: Engine, query: str) -> float:
+    """Answer one search, from its parameters to the bytes; CPU time, for other work on the machine to matter less."""
+    raw: Raw = {"query": query, **DIALOG}
+    started = time.process_time_ns()
+    msgspec.json.encode(make_answer(engine, "docs", parse_parameters(raw), raw))
+    return (time.process_time_ns() - started) / 1e6
+
+
+def percentile(values: Sequence[float], part: int) -> float:
+    """Give the value below which so many percent lie."""
+    if part == 100:
+        return max(values)
+    return statistics.quantiles(values, n=100, method="inclusive")[part - 1]
+
+
+def resident_mib() -> float:
+    """Memory of this process."""
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+if __name__ == "__main__":
+    main_report = Report()
+    main_report.open()
+    run(main_report)
