@@ -202,6 +202,23 @@ class Search(_Table, frozen=True, kw_only=True):
     insights: Insights = Insights()
 
 
+class Analytics(_Table, frozen=True, kw_only=True):
+    """Page views, counted by services of the operator's choice. Nothing is loaded or sent as long as none is named."""
+
+    google: list[str] | str = []
+    """Measurement ids of Google Analytics, such as `G-0123456789`. Switch off its own counting of history changes
+    ("enhanced measurement"): the site reports each page itself."""
+    endpoint: str | None = None
+    """Address, or path from the host's root, that each page view is posted to: JSON with `path`, `title` and
+    `referrer` (path of the page of this site before it, or null)."""
+    anonymize_ip: bool = True
+    """Ask Google to shorten the reader's address. The endpoint gets no identifier in any case."""
+    honors_do_not_track: bool = True
+    """Count nothing for readers whose browser sends Do Not Track or Global Privacy Control."""
+    needs_consent: bool = False
+    """Keep page views back until a script of the operator's sets `window.rectoConsent` to `"granted"`."""
+
+
 class Redirect(_Table, frozen=True, kw_only=True):
     source: str = msgspec.field(name="from")
     to: str
@@ -244,6 +261,7 @@ class Config(_Table, frozen=True, kw_only=True):
     color_mode: ColorMode = ColorMode()
     announcements: list[Announcement] = []
     search: Search = Search()
+    analytics: Analytics = Analytics()
     diagnostics: DiagnosticLevels = DiagnosticLevels()
     redirects: list[Redirect] = []
 
@@ -309,6 +327,7 @@ class _Checks:
     def run(self) -> None:
         config = self._config
         self._addresses()
+        self._analytics()
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
@@ -329,6 +348,16 @@ class _Checks:
         if not re.fullmatch(r"https?://[^/\s?#]+", url):
             message = f'url is "{url}"; expected an address without a path, such as "https://docs.example.org".'
             self._fail(line_of_value(self._text, "url", url), message)
+
+    def _analytics(self) -> None:
+        google, endpoint = self._config.analytics.google, self._config.analytics.endpoint
+        for identifier in [google] if isinstance(google, str) else google:
+            if not re.fullmatch(r"[A-Z]{1,3}-[A-Z0-9-]+", identifier):
+                message = f'analytics.google is "{identifier}"; expected a measurement id, such as "G-0123456789".'
+                self._fail(line_of_value(self._text, "google", google), message)
+        if endpoint is not None and not _is_local(endpoint) and not re.fullmatch(r"https?://[^\s\\]+", endpoint):
+            message = f'analytics.endpoint is "{endpoint}"; expected an address, or a path that begins with one slash.'
+            self._fail(line_of_value(self._text, "endpoint", endpoint), message)
 
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):

@@ -174,6 +174,14 @@ MESSAGES = {
         'title = "a"\n[[redirects]]\nfrom = "/old"\nto = "//evil.example"',
         'recto.toml:4: redirects: to is "//evil.example"; expected a path that begins with one slash, or an address.',
     ),
+    "a measurement id that is none": (
+        'title = "a"\n[analytics]\ngoogle = ["G-1", "me"]',
+        'recto.toml:3: analytics.google is "me"; expected a measurement id, such as "G-0123456789".',
+    ),
+    "an endpoint that is no address": (
+        'title = "a"\n[analytics]\nendpoint = "views.example.org"',
+        'recto.toml:3: analytics.endpoint is "views.example.org"; expected an address, or a path that begins with one slash.',
+    ),
     "a sidebar entry of two kinds": (
         'title = "a"\n[[sidebars]]\nid = "x"\nitems = [\n  { category = "C", items = [{ doc = "a", href = "/b" }] },\n]',
         'recto.toml:5: sidebar "x": an entry has both doc and href; expected exactly one of them.',

@@ -2,8 +2,10 @@
 import "./styles/index.css";
 import { hydrateRoot } from "react-dom/client";
 import { mountIslands } from "./blocks/islands";
+import { startAnalytics } from "./features/analytics/startAnalytics";
 import { addCodeButtons } from "./features/code-blocks/codeButtons";
 import { startColorMode } from "./features/color-mode/colorMode";
+import { listenForHashLinks } from "./features/headings/copyAddress";
 import { addZoom } from "./features/images/zoom";
 import { startNavigation } from "./features/navigation/navigate";
 import { replayIntent } from "./features/page-load/intent";
@@ -15,6 +17,7 @@ import { App } from "./shell/App";
 import { setArticleLife } from "./shell/articleLife";
 import { currentStore, getCurrent } from "./shell/current";
 import { loadShared } from "./shell/sharedData";
+import { afterPaint } from "./ui/afterPaint";
 import { reportRecoverable } from "./ui/reportRecoverable";
 import { PageCrash } from "./shell/PageCrash";
 import { ErrorBoundary } from "./ui/ErrorBoundary";
@@ -30,18 +33,27 @@ async function start(): Promise<void> {
   currentStore.reset({ page, site, html: "" });
   startColorMode(site.colorMode);
   setArticleLife((article) => {
-    addCodeButtons(article);
-    addZoom(article);
-    return mountIslands(article);
+    // Nobody can use them in the first frame.
+    const callOff = afterPaint(() => {
+      addCodeButtons(article);
+      addZoom(article);
+    });
+    const unmount = mountIslands(article);
+    return () => {
+      callOff();
+      unmount();
+    };
   });
   hydrateRoot(
     root,
     <Live
       onLive={() => {
-        window.rectoIsLive = true;
-        document.documentElement.dataset.hydrated = "";
+        // The inline script now keeps its hands off.
+        document.documentElement.dataset.hydrated = "true";
         startNavigation();
         listenForSearchKeys();
+        listenForHashLinks();
+        startAnalytics(site.analytics);
         listenForVersionChoice(() => getCurrent().page.versions);
         if (site.navbar.hidesOnScroll) startHidingBar();
         for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);

@@ -44,19 +44,24 @@ function load(): void {
   void import(/* @vite-ignore */ boot.client);
 }
 
-addEventListener("load", () => requestAnimationFrame(() => setTimeout(load)));
+// After the load event and the first paint, whichever is later; a page that is not painted waits for the other two.
+addEventListener("load", () => {
+  new PerformanceObserver(load).observe({ type: "paint", buffered: true });
+});
 addEventListener("DOMContentLoaded", () => setTimeout(load, 2000));
 
 // A control that is used before the client lives is used again when it does.
 function onIntent(event: Event): void {
   load();
-  const { key, ctrlKey, metaKey } = event as KeyboardEvent;
+  const typed = event as KeyboardEvent;
   const target = event.target as Element;
-  const isSearch = (key === "k" && (ctrlKey || metaKey)) || (key === "/" && !target.closest("input,textarea,select"));
+  const isSearch =
+    (typed.key === "k" && (typed.ctrlKey || typed.metaKey)) ||
+    (typed.key === "/" && !target.closest("input,textarea,select"));
   const control = isSearch
     ? doc.querySelector<HTMLElement>("[data-intent=search]")
     : event.type === "click" && target.closest<HTMLElement>("[data-intent]");
-  if (window.rectoIsLive || !control) return;
+  if (root.hydrated || !control) return;
   event.preventDefault();
   window.rectoIntent = control;
 }

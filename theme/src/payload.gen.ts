@@ -84,6 +84,7 @@ export interface SiteData {
   readonly search: SearchData | null;
   readonly docsVersion: string;
   readonly home: string;
+  readonly analytics: AnalyticsData | null;
 }
 
 export interface NavbarData {
@@ -98,6 +99,8 @@ export interface LogoData {
   readonly srcDark: string;
   readonly alt: string;
   readonly href: string;
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 export interface NavLink {
@@ -165,6 +168,15 @@ export interface SearchData {
   readonly hosts: readonly string[];
   readonly placeholder: string;
   readonly pageHref: string;
+}
+
+/** Who is told of page views; None in `SiteData` where nobody is. */
+export interface AnalyticsData {
+  readonly google: readonly string[];
+  readonly endpoint: string | null;
+  readonly anonymizesIp: boolean;
+  readonly honorsDoNotTrack: boolean;
+  readonly needsConsent: boolean;
 }
 
 export interface SidebarData {

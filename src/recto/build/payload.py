@@ -143,6 +143,9 @@ class LogoData(_Wire, frozen=True):
     src_dark: str
     alt: str
     href: str
+    width: int | None = None
+    """Of the picture itself, in CSS pixels; None where its file doesn't tell."""
+    height: int | None = None
 
 
 class NavLink(_Wire, frozen=True, tag="link"):
@@ -221,6 +224,18 @@ class SearchData(_Wire, frozen=True):
     page_href: str
 
 
+class AnalyticsData(_Wire, frozen=True):
+    """Who is told of page views; None in `SiteData` where nobody is."""
+
+    google: list[str]
+    """Measurement ids."""
+    endpoint: str | None
+    """Address that page views are posted to."""
+    anonymizes_ip: bool
+    honors_do_not_track: bool
+    needs_consent: bool
+
+
 class SiteData(_Wire, frozen=True):
     """What all pages of one locale and version share."""
 
@@ -244,6 +259,7 @@ class SiteData(_Wire, frozen=True):
     """Address of the `DocsVersion` file."""
     home: str
     """Route of the home page of this locale."""
+    analytics: AnalyticsData | None = None
 
 
 class DocEntry(_Wire, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from recto._version import __version__
 from recto.build import payload as wire
-from recto.config import Footer, Logo, NavItem
+from recto.config import Analytics, Footer, Logo, NavItem
 from recto.site.links import LinkResolver
 from recto.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode, Site
 from recto.site.sidebar import is_shown
@@ -214,6 +214,7 @@ class Wirer:
             else None,
             docs_version=self._address(docs_version),
             home=self._url(f"/{home}"),
+            analytics=_analytics(config.analytics),
         )
 
     def _nav_item(self, edition: Edition, item: NavItem, sidebars: dict[str, str]) -> Iterable[wire.NavItemData]:
@@ -258,11 +259,14 @@ class Wirer:
     def _logo(self, edition: Edition, logo: Logo | None) -> wire.LogoData | None:
         if logo is None:
             return None
+        width, height = self._resolver.image_size(logo.src) or (None, None)
         return wire.LogoData(
             src=self._address(logo.src.lstrip("/")),
             src_dark=self._address((logo.src_dark or logo.src).lstrip("/")),
             alt=logo.alt,
             href=self._href(edition, logo.href),
+            width=width,
+            height=height,
         )
 
     def _docs_version(self, edition: Edition) -> wire.DocsVersion:
@@ -373,6 +377,19 @@ def _first_page(nodes: list[SidebarNode]) -> Page | None:
             if found:
                 return found
     return None
+
+
+def _analytics(config: Analytics) -> wire.AnalyticsData | None:
+    google = [config.google] if isinstance(config.google, str) else config.google
+    if not google and config.endpoint is None:
+        return None
+    return wire.AnalyticsData(
+        google=google,
+        endpoint=config.endpoint,
+        anonymizes_ip=config.anonymize_ip,
+        honors_do_not_track=config.honors_do_not_track,
+        needs_consent=config.needs_consent,
+    )
 
 
 def _layout(page: Page) -> wire.Layout:

@@ -63,6 +63,11 @@ class AssetStore:
         found = self._find(path, folder)
         return found[0] if found else None
 
+    def static_size(self, address: str) -> tuple[int, int] | None:
+        """Measure a picture by its address under the static folder; None where it is missing or doesn't tell."""
+        found = self._find(address, None)
+        return self._size(found[1]) if found else None
+
     def candidates(self, href: str, span: Span) -> list[str]:
         """List files that the author of a broken reference may have meant, as they would be typed there."""
         if href.startswith("/"):
@@ -105,12 +110,15 @@ class AssetStore:
             return False  # a name that no file system takes
 
     def _size_attributes(self, file: str) -> str:
-        if not file.lower().endswith(_IMAGES):
-            return ""
-        if file not in self._sizes:
-            self._sizes[file] = _measure(self._site_dir / file)
-        size = self._sizes[file]
+        size = self._size(file)
         return f' width="{size[0]}" height="{size[1]}"' if size else ""
+
+    def _size(self, file: str) -> tuple[int, int] | None:
+        if not file.lower().endswith(_IMAGES):
+            return None
+        if file not in self._sizes:
+            self._sizes[file] = measure_image(self._site_dir / file)
+        return self._sizes[file]
 
 
 def _split_ending(href: str) -> tuple[str, str]:
@@ -123,7 +131,7 @@ _SVG_SIZE = re.compile(
 )
 
 
-def _measure(path: Path) -> tuple[int, int] | None:
+def measure_image(path: Path) -> tuple[int, int] | None:
     """Read the size of an image in CSS pixels, or None where its format doesn't tell."""
     import imagesize
 

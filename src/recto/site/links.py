@@ -73,6 +73,10 @@ class LinkResolver:
             return Target(self.url(route) + ending, "page", route, anchor)
         return self._elsewhere(path, ending)
 
+    def image_size(self, address: str) -> tuple[int, int] | None:
+        """Measure a picture of the static folder, in CSS pixels; None where it is missing or doesn't tell."""
+        return self._assets.static_size(address)
+
     def url(self, route: str) -> str:
         """Give the address of a route: base URL in front, characters that an address can't hold encoded."""
         return self._base + quote(route, safe=_SAFE_IN_ROUTE)

@@ -227,17 +227,24 @@ broken_anchors = "ignore"
 
 
 def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
-    site = make_site({**FILES, "static/img/x.svg": "<svg/>"}, NAVBAR)
+    site = make_site({**FILES, "static/img/x.svg": '<svg viewBox="0 0 80 20"/>'}, NAVBAR)
     assert site.build().diagnostics == []
     payload = site.payload("/guides/a")
     assert payload["site"].startswith("/base/_recto/")
     data = site.shared(payload["site"].removeprefix("/base"))
-    logo = {"src": "/base/img/x.svg", "srcDark": "/base/img/x.svg", "alt": "Logo", "href": "/base/guides/a"}
+    logo: dict[str, Any] = {
+        "src": "/base/img/x.svg",
+        "srcDark": "/base/img/x.svg",
+        "alt": "Logo",
+        "href": "/base/guides/a",
+    }
+    logo |= {"width": 80, "height": 20}
 
     def link(label: str, href: str, icon: str | None = None, position: str = "left") -> dict[str, Any]:
         return {"type": "link", "label": label, "href": href, "icon": icon, "position": position}
 
     assert without(data, "docsVersion", "search") == {
+        "analytics": None,
         "title": "Site",
         "tagline": "All of it",
         "url": "http://localhost:3000",
@@ -363,3 +370,32 @@ def test_unlisted_page_is_published_and_in_no_list(site: SiteFolder) -> None:
         "_recto/pages/guides/b.json",
         "guides/b/index.html",
     ]
+
+
+def test_logo_that_tells_no_size_has_none(make_site: MakeSite) -> None:
+    site = make_site({**FILES, "static/img/x.svg": "<svg/>"}, NAVBAR)
+    site.build()
+    logo = site.shared(site.payload("/guides/a")["site"].removeprefix("/base"))["navbar"]["logo"]
+    assert (logo["width"], logo["height"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("table", "google", "endpoint"),
+    [
+        ('google = "G-ABC123"', ["G-ABC123"], None),
+        ('google = ["G-ABC123", "AW-9"]', ["G-ABC123", "AW-9"], None),
+        ('endpoint = "/views"', [], "/views"),
+    ],
+)
+def test_page_views_are_told_to_whom_the_configuration_names(
+    table: str, google: list[str], endpoint: str | None, make_site: MakeSite
+) -> None:
+    site = make_site(HOME, f"[analytics]\n{table}")
+    site.build()
+    assert site.shared(site.payload("/")["site"])["analytics"] == {
+        "google": google,
+        "endpoint": endpoint,
+        "anonymizesIp": True,
+        "honorsDoNotTrack": True,
+        "needsConsent": False,
+    }

@@ -3,6 +3,7 @@ import { modeStore } from "../features/color-mode/colorMode";
 import { errorMessages } from "../shell/PageCrash";
 import type { MermaidProps } from "../payload.gen";
 import { useStore } from "../ui/store";
+import { whenReaderStirs } from "../ui/whenReaderStirs";
 import { whenIdle } from "../ui/whenIdle";
 import { useNearView } from "../ui/useNearView";
 
@@ -27,13 +28,16 @@ export function Mermaid({ code }: MermaidProps) {
   useEffect(() => {
     if (!isNear) return;
     let isCurrent = true;
-    // The library is large: the page comes first.
-    const callOff = whenIdle(() => {
+    const start = (): void => {
       void draw().then((result) => {
         if (!isCurrent) return;
         keepHeight(box.current);
         setDrawing(result);
       });
+    };
+    // The library is large: the page comes first, and nobody needs it before somebody looks.
+    let callOff = whenReaderStirs(() => {
+      callOff = whenIdle(start);
     });
     return () => {
       isCurrent = false;

@@ -28,7 +28,8 @@ interface LogoImageProps {
 /** A logo; where it has a dark variant both are there and the style sheet shows one. */
 export function LogoImage({ logo, size, isSquare }: LogoImageProps) {
   // Lazy, so that the variant which is not shown is not fetched.
-  const common = { alt: logo.alt, height: size, width: isSquare ? size : undefined, loading: "lazy" } as const;
+  const width = isSquare ? size : ownWidth(logo, size);
+  const common = { alt: logo.alt, height: size, width, loading: "lazy" } as const;
   if (logo.src === logo.srcDark) return <img className="logo" src={logo.src} {...common} />;
   return (
     <>
@@ -36,4 +37,9 @@ export function LogoImage({ logo, size, isSquare }: LogoImageProps) {
       <img className="logo themed themed-dark" src={logo.srcDark} {...common} />
     </>
   );
+}
+
+/** Width of a logo that is drawn at a height, in px; unknown where its file doesn't tell its size. */
+function ownWidth({ width, height }: LogoData, size: number): number | undefined {
+  return width === null || height === null ? undefined : Math.round((width / height) * size);
 }

@@ -1,6 +1,5 @@
-import { announce } from "../navigation/Announcer";
-
-const COPIED_MS = 1000;
+import { copyText } from "../../ui/clipboard";
+import { announceBriefly, BRIEF_MS } from "../navigation/Announcer";
 
 /** Put the buttons on the code blocks of an article, into the place that the style sheet keeps for them. */
 export function addCodeButtons(article: HTMLElement): void {
@@ -66,40 +65,13 @@ export function codeText(figure: HTMLElement): string {
   return code.querySelector(".output") === null ? text : text.replace(/\n{2,}/g, "\n").trim();
 }
 
-/** Copy a text; false when the browser refuses. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-/** The old way, for pages that are not served over HTTPS. */
-function copyBySelection(text: string): boolean {
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.className = "visually-hidden";
-  document.body.append(area);
-  area.select();
-  const focused = document.activeElement;
-  // The only way without a secure context; there is no successor.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  const isCopied = document.execCommand("copy");
-  area.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return isCopied;
-}
-
 function showCopied(button: HTMLElement, isCopied: boolean): void {
-  announce(isCopied ? "Copied" : "Copying failed. Select the text and copy it by keyboard.");
+  announceBriefly(isCopied ? "Copied" : "Copying failed. Select the text and copy it by keyboard.");
   if (!isCopied) return;
   button.dataset.state = "copied";
   button.setAttribute("aria-label", "Copied");
   setTimeout(() => {
     delete button.dataset.state;
     button.setAttribute("aria-label", "Copy code to clipboard");
-    announce("");
-  }, COPIED_MS);
+  }, BRIEF_MS);
 }

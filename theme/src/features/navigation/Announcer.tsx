@@ -7,6 +7,20 @@ export function announce(text: string): void {
   message.set(text);
 }
 
+/** How long the answer to an action stands, in ms. */
+export const BRIEF_MS = 1000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Say something that may have to be said again: it goes away after a moment. */
+export function announceBriefly(text: string): void {
+  clearTimeout(timer);
+  announce(text);
+  timer = setTimeout(() => {
+    if (message.get() === text) announce("");
+  }, BRIEF_MS);
+}
+
 /** The polite live region. */
 export function Announcer() {
   return (

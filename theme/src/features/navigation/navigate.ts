@@ -3,6 +3,7 @@ import type { PagePayload } from "../../payload.gen";
 import { currentStore, getCurrent } from "../../shell/current";
 import { loadShared } from "../../shell/sharedData";
 import { focusPageStart } from "../../shell/SkipLink";
+import { afterPaint } from "../../ui/afterPaint";
 import { payloadAddress } from "./address";
 import { announce } from "./Announcer";
 import { updateHead } from "./head";
@@ -107,7 +108,9 @@ function show(page: PagePayload, url: URL, way: Way): void {
     if (url.hash === "") focusPageStart();
     scrollToAnchor(url.hash);
   }
-  announce(page.title);
+  afterPaint(() => {
+    announce(page.title);
+  });
   watchLinks();
   for (const listener of listeners) listener(page);
 }

@@ -57,11 +57,16 @@ async function prefetch(link: HTMLAnchorElement): Promise<void> {
 }
 
 let observer: IntersectionObserver | null = null;
+let callOff: (() => void) | undefined;
 
-/** Watch the links of the page that is shown now. */
+/** Watch the links of the page that is shown now, once there is time for it. */
 export function watchLinks(): void {
   observer?.disconnect();
-  if (!isWelcomeNow()) return;
+  callOff?.();
+  if (isWelcomeNow()) callOff = whenIdle(observeLinks);
+}
+
+function observeLinks(): void {
   const waiting: HTMLAnchorElement[] = [];
   let left = VIEW_LIMIT;
   let running = 0;

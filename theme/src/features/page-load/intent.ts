@@ -4,8 +4,6 @@ declare global {
   interface Window {
     /** Control that was used before the client lived. */
     rectoIntent?: HTMLElement | undefined;
-    /** Set once the client lives; the inline script then keeps its hands off. */
-    rectoIsLive?: boolean;
   }
 }
 

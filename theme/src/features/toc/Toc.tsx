@@ -59,14 +59,15 @@ interface EntryProps {
 const Entry = memo(function Entry({ entry, depth, isActive }: EntryProps) {
   return (
     <li className={depth === 0 ? undefined : `toc-${depth}`}>
-      <a
-        href={`#${entry.anchor}`}
-        aria-current={isActive ? "location" : undefined}
-        dangerouslySetInnerHTML={{ __html: entry.html }}
-      />
+      <a href={`#${entry.anchor}`} aria-current={isActive ? "location" : undefined} {...contentOf(entry.html)} />
     </li>
   );
 });
+
+/** Most headings are plain text, which needs no parser. */
+function contentOf(html: string): { children: string } | { dangerouslySetInnerHTML: { __html: string } } {
+  return /[<&]/.test(html) ? { dangerouslySetInnerHTML: { __html: html } } : { children: html };
+}
 
 /** Scroll a long list, and nothing else, so far that its active entry can be seen. */
 function keepInView(list: HTMLElement | null): void {

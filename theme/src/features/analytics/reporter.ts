@@ -1,0 +1,22 @@
+import type { AnalyticsData } from "../../payload.gen";
+import { withConsent } from "./consent";
+import { makeGoogle } from "./google";
+import type { PageView } from "./pageView";
+
+type Send = (view: PageView) => void;
+
+/** Make the function that tells everybody who is configured. */
+export function makeReporter({ google, endpoint, anonymizesIp, needsConsent }: AnalyticsData): Send {
+  const receivers: Send[] = [];
+  if (endpoint !== null) {
+    receivers.push((view) => {
+      // As text: JSON of its own type would need the endpoint to answer a preflight first.
+      navigator.sendBeacon(endpoint, JSON.stringify(view));
+    });
+  }
+  if (google.length > 0) receivers.push(makeGoogle(google, anonymizesIp));
+  const sendToAll: Send = (view) => {
+    for (const send of receivers) send(view);
+  };
+  return needsConsent ? withConsent(sendToAll) : sendToAll;
+}

@@ -1,0 +1,14 @@
+import { copyText } from "../../ui/clipboard";
+import { announceBriefly } from "../navigation/Announcer";
+
+/** A click on the mark beside a heading copies the heading's absolute address; the browser follows it as ever. */
+export function listenForHashLinks(): void {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.hash-link") : null;
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    void copyText(link.href).then((isCopied) => {
+      // Where copying is refused the address bar shows the same address.
+      if (isCopied) announceBriefly("Link copied");
+    });
+  });
+}
