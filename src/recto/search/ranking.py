@@ -31,6 +31,9 @@ FARTHEST = 8
 CONTENT = 7
 """Index of the content among the attributes; before it stand `lvl0` to `lvl6`."""
 
+ABOVE_HEADING, ABOVE_TEXT, ABOVE_TEXT_FAR = 40, 400, 500
+"""Weights of the headings above a heading, above a text, and of the section above a text; smaller is better."""
+
 MOST_OCCURRENCES = 24
 """Occurrences of one word in one record that are looked at."""
 
@@ -116,7 +119,7 @@ class Ranker:
             typo=typo,
             words=-len(matched),
             filters=-filters,
-            proximity=_proximity(matched),
+            proximity=_proximity(matched, text.own),
             attribute=attribute,
             exact=-_count_exact(occurrences) - int(_is_whole(occurrences, text)),
             custom=_custom(text),
@@ -173,8 +176,11 @@ class Ranker:
                     occurrences[term].append((attribute, position + offset, quality))
 
 
-def _proximity(words: Sequence[Sequence[Occurrence]]) -> int:
-    """Add up the distances of neighbouring words: 1 where the next follows at once, 2 where it comes before."""
+def _proximity(words: Sequence[Sequence[Occurrence]], own: int) -> int:
+    """Add up the distances of neighbouring words: 1 where the next follows at once, 2 where it comes before.
+
+    A heading and what stands above it are one: `install gateway` is answered by `Install`, under `Gateway`.
+    """
     total = 0
     for before, after in pairwise(words):
         best = FARTHEST
@@ -185,6 +191,8 @@ def _proximity(words: Sequence[Sequence[Occurrence]]) -> int:
                     if distance <= 0:
                         distance = 1 - distance
                     best = min(best, distance)
+                elif own != CONTENT and own in (attribute, other):
+                    best = 1
         total += best
     return total
 
@@ -195,7 +203,9 @@ def _attribute(text: Text, attribute: int, position: int) -> int:
         if attribute != CONTENT:
             return 0
         return (200 if text.is_code else 100) + min(position, 50)
-    return 400 - attribute if attribute else 500
+    if text.own != CONTENT:
+        return ABOVE_HEADING - attribute
+    return ABOVE_TEXT - attribute if attribute else ABOVE_TEXT_FAR
 
 
 def _count_exact(occurrences: Sequence[Sequence[Occurrence]]) -> int:

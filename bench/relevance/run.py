@@ -1,0 +1,66 @@
+"""`python -m bench.relevance.run`: right answers first? Ours, MiniSearch and Pagefind over the same pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+from bench import paths
+from bench.corpus import load_corpus
+from bench.errors import Unavailable
+from bench.figures import Bound
+from bench.relevance.engines import Answers, holds_first, minisearch, our_engine, our_search, pagefind
+from bench.relevance.measure import Search, mean_reciprocal_rank, misses
+from bench.relevance.queries import Judged, cut_short, identifiers, known_items, load_judged, with_typo
+from bench.relevance.site import load_site_pages
+from bench.report import Report
+from bench.search.records import PageSource, load_pages
+
+BOUNDS = {"known items": 0.90, "one typo": 0.80, "last word cut": 0.80}
+IDENTIFIERS_FIRST = 95
+
+Ask = Callable[[Sequence[PageSource], Sequence[str]], Answers]
+PEERS: dict[str, Ask] = {"MiniSearch": minisearch, "Pagefind": pagefind}
+
+
+def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) -> None:
+    """Measure."""
+    report.head("Relevance: mean reciprocal rank among ten pages")
+    site, corpus = load_site_pages(paths.SITE), load_pages(load_corpus())
+    items = known_items(corpus)
+    corpus_sets = {"known items": items, "one typo": with_typo(items), "last word cut": cut_short(items)}
+    engine = our_engine(corpus)
+    sets = [("judged, the site", load_judged(), site, our_search(our_engine(site)))]
+    searches: list[tuple[str, list[Judged], Sequence[PageSource], Search]] = [
+        *sets,
+        *((name, found, corpus, our_search(engine)) for name, found in corpus_sets.items()),
+    ]
+    rows = []
+    for name, judged, pages, search in searches:
+        score = mean_reciprocal_rank(judged, search)
+        peers = [_peer(report, ask, pages, judged) for ask in PEERS.values()] if with_peers else []
+        rows.append([name, str(len(judged)), f"{score:.3f}", *peers])
+        if name in BOUNDS:
+            report.bound(Bound(f"{name}, MRR@10", score, BOUNDS[name], "", is_floor=True))
+        if shows_misses:
+            for query, rank, found in misses(judged, search):
+                report.say(f"    {rank:.2f} {query!r} → {', '.join(found)}")
+    report.table(["queries", "number", "Recto", *(PEERS if with_peers else [])], rows)
+    named = identifiers(corpus)
+    first = sum(holds_first(engine, item.query, next(iter(item.pages))) for item in named)
+    report.bound(Bound("identifiers in the first hit", 100 * first / len(named), IDENTIFIERS_FIRST, "%", is_floor=True))
+
+
+def _peer(report: Report, ask: Ask, pages: Sequence[PageSource], judged: Sequence[Judged]) -> str:
+    try:
+        answers = ask(pages, [item.query for item in judged])
+    except Unavailable as error:
+        report.skip(getattr(ask, "__name__", "peer"), error)
+        return "–"
+    return f"{mean_reciprocal_rank(judged, lambda query: answers.get(query, ())):.3f}"
+
+
+if __name__ == "__main__":
+    main_report = Report()
+    main_report.open()
+    run(main_report, with_peers="--alone" not in sys.argv, shows_misses="--misses" in sys.argv)
