@@ -51,13 +51,12 @@ addEventListener("load", () => {
 addEventListener("DOMContentLoaded", () => setTimeout(load, 2000));
 
 // A control that is used before the client lives is used again when it does.
-function onIntent(event: Event): void {
+function onIntent(event: KeyboardEvent): void {
   load();
-  const typed = event as KeyboardEvent;
   const target = event.target as Element;
   const isSearch =
-    (typed.key === "k" && (typed.ctrlKey || typed.metaKey)) ||
-    (typed.key === "/" && !target.closest("input,textarea,select"));
+    (event.key === "k" && (event.ctrlKey || event.metaKey)) ||
+    (event.key === "/" && !target.closest("input,textarea,select"));
   const control = isSearch
     ? doc.querySelector<HTMLElement>("[data-intent=search]")
     : event.type === "click" && target.closest<HTMLElement>("[data-intent]");
@@ -65,4 +64,5 @@ function onIntent(event: Event): void {
   event.preventDefault();
   window.rectoIntent = control;
 }
-for (const type of ["pointerdown", "keydown", "focusin", "click"]) addEventListener(type, onIntent);
+// The two others are no keys, and read as if none was pressed.
+for (const type of ["keydown", "focusin", "click"]) addEventListener(type, onIntent as EventListener);

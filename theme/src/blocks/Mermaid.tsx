@@ -36,12 +36,14 @@ export function Mermaid({ code }: MermaidProps) {
       });
     };
     // The library is large: the page comes first, and nobody needs it before somebody looks.
-    let callOff = whenReaderStirs(() => {
-      callOff = whenIdle(start);
+    let waiting: (() => void) | undefined;
+    const callOff = whenReaderStirs(() => {
+      waiting = whenIdle(start);
     });
     return () => {
       isCurrent = false;
       callOff();
+      waiting?.();
     };
   }, [isNear, draw]);
 

@@ -1,0 +1,44 @@
+"""The mark beside a heading leads to it, and gives its address to take along."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import OpenReader
+from .pages import PHONE, settings
+from .serving import Served
+
+_NO_CLIPBOARD = """
+Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined });
+Document.prototype.execCommand = () => false;
+"""
+
+
+def test_click_copies_the_absolute_address_and_says_so(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install?lang=x", settings(grants=["clipboard-read", "clipboard-write"]))
+    reader.mark_document()
+    heading = reader.page.locator("#second-step")
+    heading.hover()
+    heading.get_by_role("link").first.click()
+    expect(reader.announcer).to_have_text("Link copied")
+    copied = reader.page.evaluate("navigator.clipboard.readText()")
+    assert copied == editions.url("/install?lang=x#second-step")
+    reader.expect_at("/install?lang=x#second-step")
+    assert reader.is_same_document()
+
+
+def test_key_copies_too(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(PHONE, grants=["clipboard-read", "clipboard-write"]))
+    reader.page.locator("#second-step a.hash-link").focus()
+    reader.press("Enter")
+    expect(reader.announcer).to_have_text("Link copied")
+    assert reader.page.evaluate("navigator.clipboard.readText()") == editions.url("/install#second-step")
+
+
+def test_link_works_where_copying_is_refused(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", settings(init_script=_NO_CLIPBOARD))
+    heading = reader.page.locator("#second-step")
+    heading.hover()
+    heading.get_by_role("link").first.click()
+    reader.expect_at("/install#second-step")
+    expect(reader.announcer).to_have_text("")
