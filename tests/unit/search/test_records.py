@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from recto.content.document import Heading, TextChunk
+from recto.search.record import LONGEST_CONTENT, make_records, split_text
+from tests.conftest import MakeSite, page
+from tests.unit.search.conftest import facts, records
+
+BODY = "Before.\n## Dry\nSlowly.\n### Very dry\n    heat --low\n## Fire\nHot."
+
+
+def test_page_headings_and_texts_become_records() -> None:
+    made = [(record.type, record.anchor, record.content) for record, _ in records("Clay", BODY)]
+    assert made == [
+        ("lvl1", "", None),
+        ("content", "", "Before."),
+        ("lvl2", "dry", None),
+        ("content", "dry", "Slowly."),
+        ("lvl3", "very-dry", None),
+        ("content", "very-dry", "heat --low"),
+        ("lvl2", "fire", None),
+        ("content", "fire", "Hot."),
+    ]
+
+
+def test_hierarchy_is_the_path_of_headings() -> None:
+    made = {record.content: record.hierarchy for record, _ in records("Clay", BODY)}
+    assert made["heat --low"] == ["Pottery", "Clay", "Dry", "Very dry", None, None, None]
+    assert made["Hot."] == ["Pottery", "Clay", "Fire", None, None, None, None]
+
+
+def test_code_is_of_its_own_kind() -> None:
+    assert [record.content for record, _ in records("Clay", BODY) if record.kind == "code"] == ["heat --low"]
+
+
+def test_object_ids_stay_when_other_texts_change() -> None:
+    before = {record.content: record.object_id for record, _ in records("Clay", BODY)}
+    after = {record.content: record.object_id for record, _ in records("Clay", "New first.\n" + BODY)}
+    assert before["Hot."] == after["Hot."]
+
+
+def test_object_ids_are_unique() -> None:
+    ids = [record.object_id for record, _ in records("Clay", "Same.\nSame.\nSame.")]
+    assert len(set(ids)) == len(ids)
+
+
+def test_level_one_heading_makes_no_record_of_its_own() -> None:
+    made = make_records(facts("Clay"), [Heading(1, "", "Clay", "Clay")], [TextChunk("heading", 0, "Clay")])
+    assert [record.type for record, _ in made] == ["lvl1"]
+
+
+def test_long_code_is_split_at_lines() -> None:
+    text = "\n".join(f"line {number}" for number in range(1000))
+    pieces = list(split_text(text))
+    assert "\n".join(pieces) == text
+    assert max(map(len, pieces)) <= LONGEST_CONTENT
+
+
+def test_built_site_holds_an_index_that_no_page_is_missing_from(make_site: MakeSite) -> None:
+    site = make_site(
+        {"docs/index.md": page("Home"), "docs/a.md": page("Alpha"), "docs/b.md": page("Beta", unlisted=True)}
+    )
+    site.build()
+    folder = site.out / site.manifest().search
+    assert (folder / "recto.json").is_file()
+    assert not any(address.startswith("_recto/search") for address in site.manifest().files)
+
+
+def test_changed_page_is_exchanged_in_the_index(make_site: MakeSite) -> None:
+    from recto.search.push import published_records
+
+    site = make_site({"docs/index.md": page("Home"), "docs/a.md": page("Alpha", "Old words.")})
+    site.build()
+    site.write({"docs/a.md": page("Alpha", "New words."), "docs/b.md": page("Beta")})
+    site.build()
+    texts = {record["content"] or record["hierarchy"]["lvl1"] for record in published_records(site.out)}
+    assert {"New words.", "Alpha", "Beta", "Home"} <= texts
+    assert "Old words." not in texts
+
+
+def test_unchanged_site_keeps_its_index(make_site: MakeSite) -> None:
+    site = make_site({"docs/index.md": page("Home")})
+    site.build()
+    before = site.manifest().search
+    site.build()
+    assert site.manifest().search == before
+    assert (site.out / before / "recto.json").is_file()
+
+
+def test_unlisted_pages_are_not_found(make_site: MakeSite) -> None:
+    from recto.search.push import published_records
+
+    site = make_site({"docs/index.md": page("Home"), "docs/b.md": page("Beta", unlisted=True)})
+    site.build()
+    assert {record["hierarchy"]["lvl1"] for record in published_records(site.out)} == {"Home"}
