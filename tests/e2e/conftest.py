@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +14,8 @@ from tests.browser import NOT_FOUND, find_browser, launch_browser
 
 from .pages import DESKTOP, Reader, Settings
 from .serving import Served, copy_site, publish_site, serve_folder
+
+_PATIENCE_S = 240
 
 HERE = Path(__file__).parent
 SHIPPED = HERE.parents[1] / "site"
@@ -31,6 +34,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if any(NOT_FOUND in str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])):
         terminalreporter.write_sep("!", "browser tests skipped", red=True, bold=True)
         terminalreporter.write_line(NOT_FOUND, red=True)
+
+
+@pytest.fixture(autouse=True)
+def _end_of_patience() -> Iterator[None]:
+    """A script that never answers ends this process with a trace, instead of holding everything up for ever."""
+    faulthandler.dump_traceback_later(_PATIENCE_S, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture(scope="session")

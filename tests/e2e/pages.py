@@ -145,10 +145,15 @@ class Reader:
         value: str | None = self.page.evaluate("key => localStorage.getItem(key)", key)
         return value
 
-    def width_needed(self) -> int:
-        """Measure how wide the page is, in px; more than the window means that it scrolls sideways."""
-        width: int = self.page.evaluate("document.documentElement.scrollWidth")
-        return width
+    def sideways_px(self) -> float:
+        """Try to scroll the page sideways, and tell how far it went."""
+        reached: float = self.page.evaluate("""() => {
+          window.scrollTo({ left: 10000, top: window.scrollY, behavior: "instant" });
+          const reached = window.scrollX;
+          window.scrollTo({ left: 0, top: window.scrollY, behavior: "instant" });
+          return reached;
+        }""")
+        return reached
 
     def focused(self) -> Locator:
         """Give the element that has the focus."""

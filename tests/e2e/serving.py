@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 import msgspec
 
@@ -44,7 +45,7 @@ class Served(msgspec.Struct, frozen=True):
 
     def html(self, route: str) -> str:
         """Read the HTML file of a route."""
-        return (self.out / route.strip("/") / "index.html").read_text()
+        return (self.out / unquote(route).strip("/") / "index.html").read_text()
 
 
 def copy_site(source: Path, target: Path, changes: Mapping[str, str] | None = None) -> Path:

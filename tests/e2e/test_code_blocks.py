@@ -53,7 +53,7 @@ def test_buttons_are_reached_by_keyboard_and_seen_then(editions: Served, open_re
     reader.press("Tab")
     button = block.get_by_role("button", name="Copy code to clipboard")
     expect(button).to_be_focused()
-    assert float(button.evaluate("element => getComputedStyle(element.parentElement).opacity")) == 1
+    expect(button.locator("..")).to_have_css("opacity", "1")
     reader.press("Enter")
     expect(block.get_by_role("button", name="Copied")).to_be_visible()
 

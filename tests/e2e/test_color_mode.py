@@ -16,7 +16,7 @@ window.framesSeen = [];
 const record = () => {
   if (document.body) {
     const root = document.documentElement;
-    window.framesSeen.push(root.dataset.theme + " " + getComputedStyle(document.body).backgroundColor);
+    window.framesSeen.push(root.dataset.theme + " " + getComputedStyle(document.documentElement).backgroundColor);
   }
   requestAnimationFrame(record);
 };
@@ -25,7 +25,7 @@ requestAnimationFrame(record);
 
 
 def background(reader: Reader) -> str:
-    color: str = reader.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    color: str = reader.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     return color
 
 

@@ -48,7 +48,7 @@ def test_close_button_closes(reader: Reader) -> None:
 
 def test_click_beside_it_closes(reader: Reader) -> None:
     reader.open_drawer()
-    reader.page.mouse.click(380, 500)
+    reader.page.mouse.click(350, 500)
     expect(reader.drawer).to_be_hidden()
 
 

@@ -23,6 +23,11 @@ STOP = """() => {
   };
 }"""
 
+LATER_STOP = f"""async () => {{
+  for (let frame = 0; frame < 30; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+  return ({STOP})();
+}}"""
+
 FOCUSABLE = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")]
   .filter((element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility({ visibilityProperty: true })
     && element.closest("[inert]") === null).length"""
@@ -36,6 +41,9 @@ def walk(reader: Reader, limit: int = 400) -> list[dict[str, object]]:
         stop = reader.page.evaluate(STOP)
         if stop is None:
             return stops
+        if not stop["isSeen"]:
+            # The browser scrolls in a later frame; a stop that stays out of view is reported by the test.
+            stop = reader.page.evaluate(LATER_STOP)
         stops.append(stop)
     raise AssertionError(f"The focus did not leave the page after {limit} stops.")
 
@@ -62,18 +70,16 @@ def test_tab_reaches_everything_in_order_and_the_focus_is_seen(
     route: str, shipped: Served, open_reader: OpenReader
 ) -> None:
     reader = open_reader(shipped, route)
-    count = reader.page.evaluate(FOCUSABLE)
     stops = walk(reader)
-    assert len(stops) >= count
+    assert len(stops) >= reader.page.evaluate(FOCUSABLE)
     assert [stop for stop in stops if not stop["hasRing"]] == []
     assert [stop for stop in stops if not stop["isSeen"]] == []
 
 
 def test_tab_reaches_everything_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", PHONE)
-    count = reader.page.evaluate(FOCUSABLE)
     stops = walk(reader)
-    assert len(stops) >= count
+    assert len(stops) >= reader.page.evaluate(FOCUSABLE)
     assert [stop for stop in stops if not (stop["hasRing"] and stop["isSeen"])] == []
 
 

@@ -8,8 +8,19 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from .conftest import OpenReader
-from .pages import PHONE, settings
+from .pages import PHONE, Reader, settings
 from .serving import Served
+
+
+def hold_back(reader: Reader, address: str) -> list[Route]:
+    """Let requests wait; the list that is given fills with them."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    reader.context.route(address, hold)
+    return waiting
 
 
 def test_link_shows_the_next_page_in_the_same_document(shipped: Served, open_reader: OpenReader) -> None:
@@ -197,8 +208,7 @@ def test_new_deployment_is_loaded_in_full(shipped: Served, open_reader: OpenRead
 
 def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing")
-    waiting: list[Route] = []
-    reader.context.route("**/_recto/pages/codegate/features/workspaces.json", waiting.append)
+    waiting = hold_back(reader, "**/_recto/pages/codegate/features/workspaces.json")
     reader.follow("Workspaces", within=reader.sidebar)
     bar = reader.page.locator(".progress")
     expect(bar).to_have_attribute("data-state", "loading")
@@ -211,8 +221,7 @@ def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader:
 
 def test_last_of_two_quick_clicks_wins(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing")
-    waiting: list[Route] = []
-    reader.context.route("**/_recto/pages/codegate/features/workspaces.json", waiting.append)
+    waiting = hold_back(reader, "**/_recto/pages/codegate/features/workspaces.json")
     reader.follow("Workspaces", within=reader.sidebar)
     reader.follow("Security reviews", within=reader.sidebar)
     reader.expect_heading("Security reviews")

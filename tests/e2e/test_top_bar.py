@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from .conftest import OpenReader
-from .pages import Reader
+from .pages import Reader, settings
 from .serving import Served
 
 
@@ -35,6 +35,26 @@ def test_dropdown_opens_on_hover_and_says_so(editions: Served, open_reader: Open
     reader.page.mouse.move(700, 700)
     expect(link).to_be_hidden()
     expect(button).to_have_attribute("aria-expanded", "false")
+
+
+def test_click_keeps_a_dropdown_open_that_hover_has_opened(editions: Served, open_reader: OpenReader) -> None:
+    """Who points and clicks wants to see it; only a second click closes it."""
+    reader = open_reader(editions, "/tall")
+    button, link = dropdown(reader)
+    button.hover()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(link).to_be_visible()
+
+
+def test_tap_opens_and_closes_a_dropdown(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/tall", settings(is_touch=True))
+    button, link = dropdown(reader)
+    button.tap()
+    expect(link).to_be_visible()
+    button.tap()
+    expect(link).to_be_hidden()
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])
@@ -142,3 +162,12 @@ def test_bar_that_hides_shows_itself_when_the_focus_enters_it(handbook: Served, 
     expect(reader.bar).not_to_be_in_viewport()
     reader.bar.get_by_role("link").first.focus()
     expect(reader.bar).to_be_in_viewport(ratio=1)
+
+
+def test_focus_in_the_bar_does_not_scroll_the_page(shipped: Served, open_reader: OpenReader) -> None:
+    """The bar is in view already; a scroll padding of the root must not pull the page up to it."""
+    reader = open_reader(shipped, "/theme-preview")
+    reader.scroll_to(1400)
+    reader.color_mode.button.focus()
+    reader.press("Shift+Tab")
+    assert reader.scroll_y == 1400

@@ -1,0 +1,53 @@
+"""Diagrams are drawn when they come near, in the colors of the mode, and their source stays where scripts fail."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from .conftest import OpenReader
+from .pages import Reader, settings
+from .serving import Served
+
+
+def diagram(reader: Reader) -> Locator:
+    box = reader.article.locator("[data-island=mermaid]")
+    box.scroll_into_view_if_needed()
+    return box
+
+
+def test_diagram_is_drawn_and_redrawn_in_the_other_mode(editions: Served, open_reader: OpenReader) -> None:
+    """The library's `neutral` theme in light mode and `dark` in dark."""
+    reader = open_reader(editions, "/constructs", settings(system="light"))
+    drawing = diagram(reader).locator("svg")
+    expect(drawing).to_contain_text("Cold")
+    ink = "svg => getComputedStyle(svg.querySelector('.nodeLabel, .label text, text')).color"
+    light = drawing.evaluate(ink)
+    reader.page.emulate_media(color_scheme="dark")
+    reader.page.wait_for_function(
+        "([ink, light]) => { const svg = document.querySelector('[data-island=mermaid] svg');"
+        " return svg && (0, eval)(ink)(svg) !== light; }",
+        arg=[ink, light],
+    )
+
+
+def test_library_that_cannot_be_loaded_leaves_the_source_and_a_retry(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    reader.watch.forgive(r"ERR_FAILED|drawDiagram|dynamically imported")
+    reader.context.route("**/drawDiagram*", lambda route: route.abort())
+    reader.follow("Constructs", within=reader.sidebar)
+    reader.expect_heading("Constructs")
+    box = diagram(reader)
+    expect(box.get_by_role("alert")).to_contain_text("could not be drawn")
+    expect(box.locator(".mermaid-source")).to_be_visible()
+    reader.context.unroute_all()
+    box.get_by_role("button", name="Retry").click()
+    expect(box.locator("svg")).to_contain_text("Cold")
+
+
+def test_drawing_a_diagram_moves_nothing_that_is_read(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    box = diagram(reader)
+    expect(box.locator("svg")).to_contain_text("Cold")
+    before = reader.page.locator("#raw-html").bounding_box()
+    reader.page.wait_for_load_state("networkidle")
+    assert reader.page.locator("#raw-html").bounding_box() == before
