@@ -59,13 +59,18 @@ export function Mermaid({ code }: MermaidProps) {
       {drawing.state === "failed" && (
         <div className="chunk-error" role="alert">
           <p>{`The diagram could not be drawn: ${errorMessages(drawing.error).join(" ")}`}</p>
-          <button type="button" className="button" onClick={() => void draw().then(setDrawing)}>
+          <button type="button" className="button" onClick={reload}>
             Retry
           </button>
         </div>
       )}
     </div>
   );
+}
+
+/** Browsers remember that a script did not come: only a document that is loaded anew asks for it again. */
+function reload(): void {
+  location.reload();
 }
 
 /** A drawing that is lower than its source leaves the text below where it is. */

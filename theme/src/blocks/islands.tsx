@@ -26,9 +26,7 @@ export function mountIslands(article: HTMLElement): () => void {
           hydrate(element, Component);
         },
         (error: unknown) => {
-          showChunkError(element, error, () => {
-            mount(element);
-          });
+          showChunkError(element, error);
         },
       );
     } else if (block !== undefined) {
@@ -47,7 +45,7 @@ export function mountIslands(article: HTMLElement): () => void {
 }
 
 /** Say above an island that its code did not come. What the server drew stays readable. */
-function showChunkError(element: HTMLElement, error: unknown, onRetry: () => void): void {
+function showChunkError(element: HTMLElement, error: unknown): void {
   const box = document.createElement("div");
   box.className = "chunk-error";
   box.setAttribute("role", "alert");
@@ -58,8 +56,8 @@ function showChunkError(element: HTMLElement, error: unknown, onRetry: () => voi
   button.className = "button";
   button.textContent = "Retry";
   button.addEventListener("click", () => {
-    box.remove();
-    onRetry();
+    // Browsers remember that a script did not come: only a document that is loaded anew asks for it again.
+    location.reload();
   });
   box.append(text, button);
   element.before(box);
