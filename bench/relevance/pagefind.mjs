@@ -17,9 +17,6 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const basePath = `http://127.0.0.1:${server.address().port}/`;
-globalThis.window = globalThis;
-globalThis.location = new URL(basePath);
-globalThis.document = { currentScript: null, querySelector: () => null };
 const search = await import(join(process.cwd(), "bundle", "pagefind.js"));
 await search.options({ basePath, baseUrl: "/" });
 const answers = {};

@@ -21,11 +21,8 @@ from recto.search.stop_words import STOP_WORDS
 from recto.search.tokens import make_stream
 from recto.search.vocabulary import Vocabulary
 
-CANDIDATES = 120
-"""Records that are ranked for the first pages of hits; deeper pages rank `MOST_HITS`."""
-
-SHALLOW = 60
-"""Hits that the first pages hold."""
+CANDIDATES = 80
+"""Records that are ranked for the first pages; `MOST_HITS` are where these do not hold the hits that are asked for."""
 
 ENOUGH = 50
 """Records without a typing mistake from which those with one are not looked for: they would stand after all others."""
@@ -72,7 +69,12 @@ class Engine:
 
     def search(self, parameters: Parameters) -> Found:
         """Find and rank records. The last searches are kept: paging and facets ask for the same again."""
-        depth = CANDIDATES if parameters.offset + parameters.length <= SHALLOW else MOST_HITS
+        found = self._search_kept(parameters, CANDIDATES)
+        if not found.is_exact and len(found.ranked) < parameters.offset + parameters.length:
+            return self._search_kept(parameters, MOST_HITS)
+        return found
+
+    def _search_kept(self, parameters: Parameters, depth: int) -> Found:
         key = (
             depth, parameters.query, msgspec.json.encode(parameters.filter), msgspec.json.encode(parameters.reading),
             msgspec.json.encode(parameters.optional_filters), parameters.attributes, parameters.distinct,

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from recto.search.query import Plan
-from recto.search.tokens import make_stream, spans
+from recto.search.tokens import spans, tokens_of_word
 from recto.search.vocabulary import PREFIX, TYPO
 
 MatchLevel = Literal["none", "partial", "full"]
@@ -29,13 +29,9 @@ class Marks(msgspec.Struct, frozen=True):
     after: str
     ellipsis: str = "…"
 
-    @property
-    def are_markup(self) -> bool:
-        return self.before.lstrip().startswith("<")
-
     def escape(self, text: str) -> str:
-        """Write text as it stands beside the tags."""
-        return html.escape(text, quote=False) if self.are_markup else text
+        """Write text as it stands beside the tags: escaped, where these are markup."""
+        return html.escape(text, quote=False) if self.before[:1] == "<" else text
 
 
 class Marked(msgspec.Struct, frozen=True, rename="camel"):
@@ -147,8 +143,8 @@ class Highlighter:
 def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
     """Find the marks between two spaces; most words have none, which their tokens tell at once."""
     senses, terms = plan.senses, plan.query.terms
-    stream = make_stream(word)
-    if senses.keys().isdisjoint(stream.parts) and not any(name in senses for _, name in stream.names):
+    tokens, token_names = tokens_of_word(word)
+    if senses.keys().isdisjoint(tokens) and not any(name in senses for _, name in token_names):
         return []
     marks: list[_Mark] = []
     for span in spans(word):

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import msgspec
 
 from recto.search.query import Plan
+from recto.search.tokens import LONGEST_TOKEN
 from recto.search.vocabulary import EXACT, TYPO
 
 FARTHEST = 8
@@ -30,6 +31,9 @@ FARTHEST = 8
 
 CONTENT = 7
 """Index of the content among the attributes; before it stand `lvl0` to `lvl6`."""
+
+FIRST_TEXT, OTHER_TEXT, OTHER_CODE = 50, 100, 200
+"""Weights of a word that begins the text after the page's title, another text, code; one more for each word before it."""
 
 ABOVE_HEADING, ABOVE_TEXT, ABOVE_TEXT_FAR = 40, 400, 500
 """Weights of the headings above a heading, above a text, and of the section above a text; smaller is better."""
@@ -202,7 +206,8 @@ def _attribute(text: Text, attribute: int, position: int) -> int:
     if attribute == text.own:
         if attribute != CONTENT:
             return 0
-        return (200 if text.is_code else 100) + min(position, 50)
+        begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
+        return begins + min(position, 50)
     if text.own != CONTENT:
         return ABOVE_HEADING - attribute
     return ABOVE_TEXT - attribute if attribute else ABOVE_TEXT_FAR
@@ -220,8 +225,12 @@ def _count_exact(occurrences: Sequence[Sequence[Occurrence]]) -> int:
 
 def _is_whole(occurrences: Sequence[Sequence[Occurrence]], text: Text) -> bool:
     """Tell whether the record's own attribute is the query, word for word."""
-    size = text.own_parts.count(" ") + 1
-    return size == len(occurrences) and all((text.own, index, EXACT) in word for index, word in enumerate(occurrences))
+    longest = len(occurrences) * LONGEST_TOKEN
+    if text.own == CONTENT and len(text.content) > longest:
+        return False
+    return text.own_parts.count(" ") + 1 == len(occurrences) and all(
+        (text.own, index, EXACT) in word for index, word in enumerate(occurrences)
+    )
 
 
 def _holds_phrase(occurrences: Sequence[Sequence[Occurrence]], phrase: tuple[int, int]) -> bool:

@@ -167,7 +167,7 @@ def make_stream(text: str) -> Stream:
     parts: list[str] = []
     names: list[tuple[int, str]] = []
     for word in text.split():
-        own_parts, own_names = _tokens_of(word)
+        own_parts, own_names = tokens_of_word(word)
         if own_names:
             base = len(parts)
             names += [(base + first, form) for first, form in own_names]
@@ -176,7 +176,7 @@ def make_stream(text: str) -> Stream:
 
 
 @lru_cache(maxsize=131_072)
-def _tokens_of(word: str) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
+def tokens_of_word(word: str) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """Tokenize what stands between two spaces; whole pages hold few different words, so nearly all calls are kept."""
     bare = word.rstrip(".,:;)!?").lstrip("(")
     if bare.isalpha() and bare.isascii() and (bare.islower() or bare.istitle()):
