@@ -72,6 +72,20 @@ def weight(with_peers: bool) -> None:
 
 
 @bench.command()
+def search() -> None:
+    """Search: index build, server time and memory at 100,000 records, what the index adds to a build, load."""
+    _measure("search", _search)
+
+
+@bench.command()
+def relevance() -> None:
+    """Search: right answers first, beside MiniSearch and Pagefind."""
+    from bench.relevance import run as relevance_run
+
+    _measure("relevance", relevance_run.run)
+
+
+@bench.command()
 @runs_option
 def lighthouse(runs: int) -> None:
     """Scores of the landing page and a typical page."""
@@ -83,15 +97,26 @@ def lighthouse(runs: int) -> None:
 @peers_option
 def all_(runs: int = RUNS, with_peers: bool = False) -> None:
     """Everything above, one after the other; --peers adds Hugo at 10,000 pages and the peers' page weight."""
+    from bench.relevance import run as relevance_run
 
     def measure(report: Report) -> None:
         _guard(report, "build", lambda: build_command.run(report, runs=runs, names=list(MAKERS)))
         _guard(report, "rebuild", lambda: rebuild_command.run(report))
         _guard(report, "scale", lambda: scale_command.run(report, runs=runs, with_peers=with_peers))
         _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
+        _guard(report, "search", lambda: _search(report))
+        _guard(report, "relevance", lambda: relevance_run.run(report))
         _guard(report, "lighthouse", lambda: lighthouse_command.run(report, runs=runs))
 
     _measure("all", measure)
+
+
+def _search(report: Report) -> None:
+    from bench.search import building, load, speed
+
+    speed.run(report)
+    building.run(report)
+    load.run(report)
 
 
 def _weigh(report: Report, *, with_peers: bool) -> None:

@@ -130,7 +130,8 @@ class Engine:
         for typos in steps:
             plan = make_plan(query, self._vocabulary, reading, typos=typos, small=small, wished=wished)
             found = self._candidates(plan, parameters, depth)
-            if found.count >= (ENOUGH if typos == "none" else 1):
+            is_known = all(meanings.tokens for meanings in plan.meanings)
+            if found.count >= (1 if typos != "none" or is_known else ENOUGH):
                 break
         if parameters.typos in ("min", "strict"):
             found = _with_few_typos(found, extra=int(parameters.typos == "strict"))

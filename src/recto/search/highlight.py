@@ -143,6 +143,9 @@ class Highlighter:
 def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
     """Find the marks between two spaces; most words have none, which their tokens tell at once."""
     senses, terms = plan.senses, plan.query.terms
+    bare = word.rstrip(".,:;)!?")
+    if bare not in senses and bare.isascii() and bare.isalpha() and bare.islower():
+        return []
     tokens, token_names = tokens_of_word(word)
     if senses.keys().isdisjoint(tokens) and not any(name in senses for _, name in token_names):
         return []

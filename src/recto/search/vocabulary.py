@@ -19,6 +19,9 @@ TYPO = 4
 ONE_TYPO_FROM, TWO_TYPOS_FROM = 4, 8
 """Letters of a typed word from which so many mistakes are forgiven."""
 
+_RIGHT_LETTERS = 3
+"""Letters at the beginning of an unfinished word in which no mistake is looked for."""
+
 _LONGEST_NEAR = 32
 """Letters of a word up to which its misspellings are recognised."""
 
@@ -117,7 +120,7 @@ class Vocabulary:
     def _nearly_beginning(self, word: str, limit: int) -> Iterator[str]:
         """Find longer words; their first letters must be right, for all others would be candidates else."""
         size, kept = len(word), digits(word)
-        for token in self._beginning_with(word[: max(2, size // 2)]):
+        for token in self._beginning_with(word[: max(_RIGHT_LETTERS, size // 2)]):
             is_longer = len(token) > size and token.isalnum() and digits(token[:size]) == kept
             if is_longer and begins_within(token, word, limit):
                 yield token
