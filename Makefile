@@ -12,7 +12,9 @@ serve: $(THEME)  ## build the site and serve it on http://localhost:3000
 
 test: $(THEME) lint  ## everything that must hold
 	@cd theme && npm test --silent
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/unit
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/contract
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/e2e
 
 build: $(THEME)  ## build the site into site/build
 	@$(BIN)/recto build site
