@@ -270,7 +270,7 @@ def test_link_to_a_file_name_is_normalised_by_the_client(editions: Served, open_
     reader.mark_document()
     reader.page.evaluate("""() => {
       const link = document.createElement("a");
-      link.href = "/guide/dry/index.html";
+      link.href = "/guide/dry.html";
       link.textContent = "By file name";
       document.querySelector("main .prose").append(link);
     }""")

@@ -15,10 +15,14 @@ interface DropdownProps {
 export function Dropdown({ label, name, href, children }: DropdownProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  /** Hovering has opened it; the click that mostly follows means to open it too. */
+  const isHoverOpened = useRef(false);
 
   const onPointer = (event: PointerEvent): void => {
     // A finger's tap sends these too, and then a click of its own.
-    if (event.pointerType === "mouse") setIsOpen(event.type === "pointerenter");
+    if (event.pointerType !== "mouse") return;
+    isHoverOpened.current = event.type === "pointerenter" && !isOpen;
+    setIsOpen(event.type === "pointerenter");
   };
   const onBlur = (event: FocusEvent<HTMLDivElement>): void => {
     if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false);
@@ -57,7 +61,8 @@ export function Dropdown({ label, name, href, children }: DropdownProps) {
         aria-label={href === null && name === undefined ? undefined : `${name ?? "More"}: ${label}`}
         data-intent=""
         onClick={() => {
-          setIsOpen(!isOpen);
+          setIsOpen(isHoverOpened.current || !isOpen);
+          isHoverOpened.current = false;
         }}
       >
         {href === null && label}
