@@ -103,28 +103,34 @@ def spans(text: str) -> Iterator[Span]:
 @lru_cache(maxsize=65_536)
 def analyse(written: str) -> Chunk:
     """Take a chunk apart."""
+    folded = written.lower() if written.isascii() else ""
     if written.isalpha() and (written.islower() or written.istitle()):
-        return Chunk((Part(fold(written)[:LONGEST_TOKEN], 0, len(written)),), (), is_identifier=False)
-    if not any(map(str.isalnum, written)):
-        return Chunk((Part(written, 0, len(written)),), (), is_identifier=True)
+        return Chunk((Part((folded or fold(written))[:LONGEST_TOKEN], 0, len(written)),), (), is_identifier=False)
+    places = [match.span() for match in _PARTS.finditer(written)]
+    if not places:  # operators
+        return Chunk((Part(fold(written), 0, len(written)),), (), is_identifier=True)
     parts = tuple(
-        Part(fold(found[0])[:LONGEST_TOKEN], found.start(), found.end()) for found in _PARTS.finditer(written)
-    ) or (Part(fold(written)[:LONGEST_TOKEN], 0, len(written)),)
-    names = tuple(_names(written, parts))
-    is_word = len(parts) == 1 and not names
-    return Chunk(parts, names, is_identifier=not is_word)
+        Part((folded[start:end] if folded else fold(written[start:end]))[:LONGEST_TOKEN], start, end)
+        for start, end in places
+    )
+    names: tuple[Name, ...]
+    if written.isalnum():
+        names = (Name(_name_form(written), 0, len(parts)),) if len(parts) > 1 else ()
+    else:
+        names = tuple(_names(written, parts))
+    return Chunk(parts, names, is_identifier=bool(names) or len(parts) > 1)
 
 
 def _names(written: str, parts: tuple[Part, ...]) -> Iterator[Name]:
     """List the whole, what remains without its mark, and the segments between strong separators."""
     known: set[str] = set()
     for text, start in _named_pieces(written):
-        form = _name_form(text)
-        if not form or form in known:
-            continue
         end = start + len(text)
         inside = [index for index, part in enumerate(parts) if start <= part.start < end]
-        if inside and (len(inside) > 1 or parts[inside[0]].form != form):
+        if not inside or (len(inside) == 1 and len(text) == parts[inside[0]].end - parts[inside[0]].start):
+            continue  # a plain word is a part already
+        form = _name_form(text)
+        if form and form not in known and (len(inside) > 1 or parts[inside[0]].form != form):
             known.add(form)
             yield Name(form, inside[0], len(inside))
 
