@@ -78,9 +78,9 @@ def test_insights_client_is_accepted_and_counted(run_client: RunClient, served: 
 
 
 def test_python_client_gets_hits_and_objects(python_client: SearchClientSync) -> None:
-    answer = python_client.search({"requests": [{"indexName": INDEX, "query": "thv run", "hitsPerPage": 5}]})
+    answer = python_client.search({"requests": [{"indexName": INDEX, "query": "muxing", "hitsPerPage": 5}]})
     hits: list[Any] = answer.results[0].actual_instance.hits
-    assert "Run" in hits[0].hierarchy["lvl1"] or "thv" in hits[0].hierarchy["lvl1"]
+    assert hits[0].hierarchy["lvl1"] == "Model muxing"
     single = python_client.search_single_index(INDEX, {"query": "muxing"})
     found = python_client.get_object(INDEX, single.hits[0].object_id)
     assert found["hierarchy"]["lvl1"] == "Model muxing"
