@@ -39,7 +39,7 @@ class Run(msgspec.Struct, frozen=True):
     """Largest sum over the tree at one moment, of what `memory` names."""
     memory: Memory
     largest_mib: float
-    """`ru_maxrss`: peak of the largest single process; never less than what the harness itself weighs."""
+    """Largest single process at one moment; `ru_maxrss` would hold what this process weighed when it forked."""
     processes: int
     """Most processes alive at one moment."""
     log: Path
@@ -93,7 +93,7 @@ def run_measured(
         cpu_s=usage.ru_utime + usage.ru_stime,
         peak_mib=peak.bytes / MIB,
         memory=memory,
-        largest_mib=usage.ru_maxrss / 1024,
+        largest_mib=peak.largest / MIB,
         processes=peak.processes,
         log=log,
     )
@@ -142,6 +142,7 @@ def _read(path: str) -> str:
 
 class _Peak:
     bytes = 0
+    largest = 0
     processes = 0
 
 
@@ -153,7 +154,9 @@ def _sampled(pid: int, memory: Memory) -> Iterator[_Peak]:
     def sample() -> None:
         while not is_over.wait(SAMPLE_INTERVAL_S):
             tree = process_tree(pid)
-            peak.bytes = max(peak.bytes, sum(memory_bytes(member, memory) for member in tree))
+            sizes = [memory_bytes(member, memory) for member in tree]
+            peak.bytes = max(peak.bytes, sum(sizes))
+            peak.largest = max(peak.largest, *sizes)
             peak.processes = max(peak.processes, len(tree))
 
     thread = threading.Thread(target=sample, daemon=True)
