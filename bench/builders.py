@@ -86,17 +86,26 @@ Raises:
 
 
 def make_recto(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
-    """Recto, as installed beside this interpreter."""
+    """Recto, as installed beside this interpreter, without its search index: Hugo makes none either."""
+    return _recto("Recto", corpus, copies, suffix, "--no-search")
+
+
+def make_recto_with_search(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
+    """Recto with its search index, as Zensical and Material make theirs."""
+    return _recto("Recto+search", corpus, copies, f"-search{suffix}")
+
+
+def _recto(name: str, corpus: Corpus, copies: int, suffix: str, *options: str) -> Builder:
     command = paths.VENV_BIN / "recto"
     folder = _fresh_folder(f"recto{suffix}")
     copy_pages(corpus, folder / "docs", copies)
     shutil.copyfile(PEERS / "recto" / "recto.toml", folder / "recto.toml")
     return Builder(
-        name="Recto",
+        name=name,
         version=install.version_of([command, "--version"]),
         folder=folder,
         pages=folder / "docs",
-        command=[str(command), "build", ".", "--out", "out"],
+        command=[str(command), "build", ".", "--out", "out", *options],
         out=folder / "out",
         caches=[folder / ".recto"],
     )
@@ -159,6 +168,7 @@ def make_material(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
 
 MAKERS: dict[str, MakeBuilder] = {
     "Recto": make_recto,
+    "Recto+search": make_recto_with_search,
     "Hugo": make_hugo,
     "Zensical": make_zensical,
     "Material": make_material,

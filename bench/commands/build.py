@@ -89,7 +89,7 @@ def _take_turn(series: Series, sources: list[str], number: int) -> None:
     series.pages = builder.check_output(sources)
     series.runs["warm"].append(builder.build())
     builder.check_output(sources)
-    if builder.name == "Recto":
+    if builder.name.startswith("Recto"):
         change_a_word(builder.pages / sources[number], f"Touched{number}")
         series.runs["touched"].append(builder.build())
         builder.check_output(sources)

@@ -27,6 +27,7 @@ SCREENS = [(1440, 900), (390, 844)]
 
 MUXING = "/codegate/features/muxing"
 
+SHIPPED = "Recto+search"
 HEADER = ["page", "screen", "HTML", "CSS", "fonts", "other", "before load", "scripts", "inline", "early", "CLS"]
 
 
@@ -40,13 +41,13 @@ def run(report: Report, *, with_peers: bool) -> None:
         corpus = load_corpus()
         source = typical_page(corpus)
         report.say(f"page of the corpus: {source}")
-        for name in MAKERS if with_peers else ["Recto"]:
+        for name in [SHIPPED, *(("Hugo", "Zensical", "Material") if with_peers else ())]:
             try:
                 builder = MAKERS[name](corpus, 1, "-weight")
-                builder.build(*(["--precompress"] if name == "Recto" else []))
+                builder.build(*(["--precompress"] if name == SHIPPED else []))
                 with _served(builder) as address:
                     url = address + route_of(builder.page_of(source))
-                    rows += _measure(report, browser, f"corpus: {name}", url, is_judged=name == "Recto")
+                    rows += _measure(report, browser, f"corpus: {name}", url, is_judged=name == SHIPPED)
             except Unavailable as error:
                 report.skip(f"page weight of {name}", error)
             except BenchError as error:
