@@ -1,0 +1,1 @@
+"""The gateway API: a local service with storage, true to its contract."""

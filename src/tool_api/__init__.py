@@ -1,0 +1,1 @@
+"""The tool API: a local service that runs MCP servers."""
