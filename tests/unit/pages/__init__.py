@@ -1,0 +1,1 @@
+"""The pages of `site/`: what can be said of their text without a reader."""

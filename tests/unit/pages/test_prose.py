@@ -1,0 +1,64 @@
+"""The pages' text: written new, complete, described, and in the terms of `site/STYLE.md`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.unit.pages.phrases import LENGTH, hash_phrase, load
+from tests.unit.pages.texts import FRONT_MATTER, SITE, WORD, prose, runs, sources
+
+PAGES = [path for path in sources() if not path.name.startswith("_")]
+FEWEST_WORDS = 150
+EXEMPT_FROM_LENGTH = {"reference/api.mdx", "pages/index.mdx", "pages/search.mdx"}
+"""Made from a description, of cards, or from what the reader asks."""
+FILLER = re.compile(r"\bTODO\b|\bFIXME\b|coming soon|lorem ipsum|to be written", re.IGNORECASE)
+UNWANTED = re.compile(
+    r"\b(simply|just|easy|easily|please|powerful|leverage|utilize)\b|(?<=[a-z])!(?=\s)", re.IGNORECASE
+)
+
+
+def name(path: Path) -> str:
+    return path.relative_to(SITE).as_posix()
+
+
+def front_matter(path: Path) -> dict[str, object]:
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("---\n"), f"{name(path)} has no front matter"
+    return dict(yaml.safe_load(text.split("---\n")[1]))
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_wording_is_our_own(path: Path) -> None:
+    known = load()
+    taken = [run for run in runs(prose(path.read_text(encoding="utf-8")), LENGTH) if hash_phrase(run) in known]
+    assert taken == []
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_terms_and_tone_are_those_of_the_style(path: Path) -> None:
+    text = prose(path.read_text(encoding="utf-8"))
+    assert [match[0] for match in UNWANTED.finditer(text)] == []
+    assert FILLER.findall(text) == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name)
+def test_description_stands_alone_in_search_results(path: Path) -> None:
+    description = front_matter(path).get("description")
+    assert isinstance(description, str)
+    assert 50 <= len(description) <= 160
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name)
+def test_page_says_enough(path: Path) -> None:
+    if not name(path).endswith(tuple(EXEMPT_FROM_LENGTH)):
+        assert len(WORD.findall(FRONT_MATTER.sub("", path.read_text(encoding="utf-8")).lower())) >= FEWEST_WORDS
+
+
+def test_titles_are_unique() -> None:
+    titles = Counter(str(front_matter(path)["title"]) for path in PAGES)
+    assert [title for title, number in titles.items() if number > 1] == []
