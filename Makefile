@@ -26,6 +26,7 @@ lint: $(THEME)  ## formats, types, rules
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
+	@$(BIN)/codespell
 	@$(BIN)/python -m recto.build.contract --check
 	@cd theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
 

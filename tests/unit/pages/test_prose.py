@@ -8,12 +8,22 @@ from pathlib import Path
 
 import pytest
 import yaml
+from proselint import checks
+from proselint.config import DEFAULT
+from proselint.registry import CheckRegistry
+from proselint.tools import LintFile
 
 from tests.unit.pages.phrases import LENGTH, hash_phrase, load
 from tests.unit.pages.texts import FRONT_MATTER, SITE, WORD, prose, runs, sources
 
 PAGES = [path for path in sources() if not path.name.startswith("_")]
 FEWEST_WORDS = 150
+LINTER = {
+    **DEFAULT,
+    # Quotes are set by the engine; a heading repeats the word before it by chance.
+    "checks": {**DEFAULT["checks"], "typography": False, "lexical_illusions": False},
+}
+CheckRegistry().register_many(checks.__register__)
 EXEMPT_FROM_LENGTH = {"reference/api.mdx", "pages/index.mdx", "pages/search.mdx"}
 """Made from a description, of cards, or from what the reader asks."""
 FILLER = re.compile(r"\bTODO\b|\bFIXME\b|coming soon|lorem ipsum|to be written", re.IGNORECASE)
@@ -62,3 +72,14 @@ def test_page_says_enough(path: Path) -> None:
 def test_titles_are_unique() -> None:
     titles = Counter(str(front_matter(path)["title"]) for path in PAGES)
     assert [title for title, number in titles.items() if number > 1] == []
+
+
+@pytest.mark.parametrize("path", sources(), ids=name)
+def test_prose_linter_finds_nothing(path: Path) -> None:
+    text = prose(path.read_text(encoding="utf-8"))
+    found = [result.check_result for result in LintFile(name(path), text).lint(LINTER)] if text.strip() else []
+    assert [f"{problem.check_path}: {problem.message}" for problem in found] == []
+
+
+def test_prose_linter_is_at_work() -> None:
+    assert LintFile("sample", "At the end of the day, it is very unique.").lint(LINTER)
