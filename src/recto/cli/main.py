@@ -7,6 +7,7 @@ import sys
 import click
 
 from recto._version import __version__
+from recto.cli.api import api
 from recto.cli.build import build
 from recto.cli.check import check
 from recto.cli.new import new
@@ -40,6 +41,7 @@ recto.add_command(serve)
 recto.add_command(check)
 recto.add_command(new)
 recto.add_command(search)
+recto.add_command(api)
 
 
 def main() -> None:
