@@ -179,7 +179,12 @@ class Insights(_Table, frozen=True, kw_only=True):
     least_count: int = 3
     """Searches for the same words from which reports show them: rarer ones may be about one person."""
     script: Literal["own", "cdn"] = "own"
-    """Where the reader's browser takes the insights script from."""
+    """Where the reader's browser takes the insights script from: the theme's own, or the official one at `cdn_url`."""
+    cdn_url: str = "https://cdn.jsdelivr.net/npm/search-insights@2.17.3/dist/search-insights.min.js"
+    """Address of the official script; nothing is loaded from there unless `script` says so."""
+    host: str | None = None
+    """Address that events are sent to, such as `https://insights.algolia.io`; by default the server that answers
+    searches."""
 
 
 class Search(_Table, frozen=True, kw_only=True):
@@ -199,6 +204,10 @@ class Search(_Table, frozen=True, kw_only=True):
     page_ranks: dict[str, int] = {}
     """Weight of the documents of a folder among equal matches, 0 to 100: folder under the docs folder → rank. By
     default 10 for guides, 5 for reference pages, 0 for commands and API pages."""
+    results_per_group: int = 5
+    """Hits shown at most in each group of the dialog."""
+    missing_results_url: str | None = None
+    """Where readers report a search that should have had results, `{query}` in it replaced by theirs."""
     insights: Insights = Insights()
 
 
@@ -328,6 +337,7 @@ class _Checks:
         config = self._config
         self._addresses()
         self._analytics()
+        self._search()
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
@@ -358,6 +368,18 @@ class _Checks:
         if endpoint is not None and not _is_local(endpoint) and not re.fullmatch(r"https?://[^\s\\]+", endpoint):
             message = f'analytics.endpoint is "{endpoint}"; expected an address, or a path that begins with one slash.'
             self._fail(line_of_value(self._text, "endpoint", endpoint), message)
+
+    def _search(self) -> None:
+        search = self._config.search
+        addresses = [("missing_results_url", search.missing_results_url), ("host", search.insights.host)]
+        addresses += [("cdn_url", search.insights.cdn_url), *(("hosts", host) for host in search.hosts)]
+        for field, address in addresses:
+            if address is not None and not re.fullmatch(r"https?://[^\s\\]+", address):
+                message = f'search: {field} is "{address}"; expected an address, such as "https://search.example.org".'
+                self._fail(line_of_text(self._text, address), message)
+        if search.results_per_group < 1:
+            message = f"search.results_per_group is {search.results_per_group}; expected 1 or more."
+            self._fail(line_of_text(self._text, "results_per_group"), message)
 
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):

@@ -182,6 +182,18 @@ MESSAGES = {
         'title = "a"\n[analytics]\nendpoint = "views.example.org"',
         'recto.toml:3: analytics.endpoint is "views.example.org"; expected an address, or a path that begins with one slash.',
     ),
+    "a search host without a scheme": (
+        'title = "a"\n[search]\nhosts = ["search.example.org"]',
+        'recto.toml:3: search: hosts is "search.example.org"; expected an address, such as "https://search.example.org".',
+    ),
+    "a report of missing results that is a script": (
+        'title = "a"\n[search]\nmissing_results_url = "javascript:alert(1)"',
+        'recto.toml:3: search: missing_results_url is "javascript:alert(1)"; expected an address, such as "https://search.example.org".',
+    ),
+    "groups of no results": (
+        'title = "a"\n[search]\nresults_per_group = 0',
+        "recto.toml:3: search.results_per_group is 0; expected 1 or more.",
+    ),
     "a sidebar entry of two kinds": (
         'title = "a"\n[[sidebars]]\nid = "x"\nitems = [\n  { category = "C", items = [{ doc = "a", href = "/b" }] },\n]',
         'recto.toml:5: sidebar "x": an entry has both doc and href; expected exactly one of them.',

@@ -168,6 +168,15 @@ export interface SearchData {
   readonly hosts: readonly string[];
   readonly placeholder: string;
   readonly pageHref: string;
+  readonly resultsPerGroup: number;
+  readonly missingResultsUrl: string | null;
+  readonly insights: InsightsData | null;
+}
+
+/** Where readers' choices among hits are told; None in `SearchData` where nobody is. */
+export interface InsightsData {
+  readonly host: string | null;
+  readonly script: string | null;
 }
 
 /** Who is told of page views; None in `SiteData` where nobody is. */

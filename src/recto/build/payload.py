@@ -215,13 +215,28 @@ class AnnouncementData(_Wire, frozen=True):
     is_closeable: bool
 
 
+class InsightsData(_Wire, frozen=True):
+    """Where readers' choices among hits are told; None in `SearchData` where nobody is."""
+
+    host: str | None
+    """Address of the service; None: the host that answers searches."""
+    script: str | None
+    """Address of the official client's script; None: the theme's own."""
+
+
 class SearchData(_Wire, frozen=True):
     app_id: str
     api_key: str
     index_name: str
     hosts: list[str]
+    """Addresses, best first; empty: the server of the site itself."""
     placeholder: str
     page_href: str
+    results_per_group: int
+    """Hits in each group of the dialog at most, 1 or more."""
+    missing_results_url: str | None
+    """`{query}` in it stands for what was searched for."""
+    insights: InsightsData | None
 
 
 class AnalyticsData(_Wire, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from recto._version import __version__
 from recto.build import payload as wire
-from recto.config import Analytics, Footer, Logo, NavItem
+from recto.config import Analytics, Footer, Insights, Logo, NavItem
 from recto.site.links import LinkResolver
 from recto.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode, Site
 from recto.site.sidebar import is_shown
@@ -209,6 +209,9 @@ class Wirer:
                 hosts=search.hosts,
                 placeholder=search.placeholder,
                 page_href=self._url(f"/{home}search"),
+                results_per_group=search.results_per_group,
+                missing_results_url=search.missing_results_url,
+                insights=_insights(search.insights),
             )
             if search.is_enabled
             else None,
@@ -377,6 +380,12 @@ def _first_page(nodes: list[SidebarNode]) -> Page | None:
             if found:
                 return found
     return None
+
+
+def _insights(insights: Insights) -> wire.InsightsData | None:
+    if not insights.is_enabled:
+        return None
+    return wire.InsightsData(host=insights.host, script=insights.cdn_url if insights.script == "cdn" else None)
 
 
 def _analytics(config: Analytics) -> wire.AnalyticsData | None:

@@ -304,6 +304,9 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
         "hosts": [],
         "placeholder": "Search docs",
         "pageHref": "/base/search",
+        "resultsPerGroup": 5,
+        "missingResultsUrl": None,
+        "insights": None,
     }
 
 
