@@ -71,10 +71,13 @@ class TextChunk(msgspec.Struct, frozen=True, gc=False):
     """A stretch of the page's text, for search records and descriptions."""
 
     kind: str
-    """`heading`, `paragraph`, `item`, `row`, `code`, `diagram`, `admonition`, `summary`, `tab`."""
+    """`heading`, `paragraph`, `item`, `row`, `code`, `diagram`, `admonition`, `summary`, `tab`; in references also
+    `option`, `operation`, `parameter`, `field`."""
     heading: int
     """Index into `Document.headings` of the heading it stands under; -1 before the first."""
     text: str
+    anchor: str = ""
+    """Anchor of its own, where it has one that is no heading's: a search hit leads there."""
 
 
 class LastUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,7 +35,7 @@ _CHUNK_KINDS: dict[str, Kind] = {
 """Kinds of text that are found as something else than their page is."""
 
 
-class Weight(msgspec.Struct, frozen=True, array_like=True):
+class Weight(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What decides between records that match equally well."""
 
     page_rank: int
@@ -46,7 +46,7 @@ class Weight(msgspec.Struct, frozen=True, array_like=True):
     """Place in the page, from 0; smaller is better."""
 
 
-class Record(msgspec.Struct, frozen=True, array_like=True):
+class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One record, as it is stored."""
 
     object_id: str
@@ -126,7 +126,7 @@ class _Maker:
                 continue
             kind = _CHUNK_KINDS.get(chunk.kind, self._facts.kind)
             for text in split_text(chunk.text):
-                yield self._record("content", text, kind)
+                yield self._record("content", text, kind, chunk.anchor)
 
     def _enter(self, index: int) -> Iterator[Indexed]:
         heading = self._headings[index]
@@ -137,16 +137,17 @@ class _Maker:
         self._anchor = heading.anchor
         yield self._record(_TYPES[heading.level], None, self._facts.kind)
 
-    def _record(self, type_: RecordType, content: str | None, kind: Kind) -> Indexed:
+    def _record(self, type_: RecordType, content: str | None, kind: Kind, own_anchor: str = "") -> Indexed:
         facts = self._facts
-        url = f"{facts.url}#{self._anchor}" if self._anchor else facts.url
+        anchor = own_anchor or self._anchor
+        url = f"{facts.url}#{anchor}" if anchor else facts.url
         weight = Weight(facts.page_rank, LEVEL_WEIGHTS[type_], self._position)
         self._position += 1
         record = Record(
             object_id=self._object_id(url, type_, content or ""),
             url=url,
             url_without_anchor=facts.url,
-            anchor=self._anchor,
+            anchor=anchor,
             type=type_,
             content=content,
             hierarchy=self._titles,

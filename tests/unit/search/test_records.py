@@ -32,6 +32,14 @@ def test_code_is_of_its_own_kind() -> None:
     assert [record.content for record, _ in records("Clay", BODY) if record.kind == "code"] == ["heat --low"]
 
 
+def test_text_with_an_anchor_of_its_own_is_led_to() -> None:
+    headings = [Heading(2, "options", "Options", "Options")]
+    chunks = [TextChunk("option", 0, "--all Show all", "option-all"), TextChunk("paragraph", 0, "More.")]
+    made = {record.content: record for record, _ in make_records(facts("List"), headings, chunks)}
+    assert (made["--all Show all"].url, made["--all Show all"].kind) == (f"{facts('List').url}#option-all", "command")
+    assert (made["More."].anchor, made["More."].kind) == ("options", "guide")
+
+
 def test_object_ids_stay_when_other_texts_change() -> None:
     before = {record.content: record.object_id for record, _ in records("Clay", BODY)}
     after = {record.content: record.object_id for record, _ in records("Clay", "New first.\n" + BODY)}
