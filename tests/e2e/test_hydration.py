@@ -99,14 +99,18 @@ def test_nothing_moves_while_a_page_loads(
 
 
 def test_nothing_moves_when_choices_are_remembered(editions: Served, open_reader: OpenReader) -> None:
-    """A closed announcement and a chosen mode are in place from the first paint."""
+    """A closed announcement, a chosen mode and chosen tabs are in place from the first paint."""
     stored = {
         "theme": "light",
         "docusaurus.announcement.id": "open-day",
         "docusaurus.announcement.dismiss": "true",
+        "docusaurus.tab.shell": "fish",
     }
-    reader = open_reader(editions, "/constructs", settings(stored=stored, init_script=MEASURE_SHIFTS))
+    habits = settings(height=2600, stored=stored, init_script=MEASURE_SHIFTS)
+    reader = open_reader(editions, "/constructs?heat=high", habits)
     reader.color_mode.expect_shown("light", choice="light")
+    reader.tabs(0).expect_chosen("Fish")
+    reader.tabs(2).expect_chosen("High")
     reader.page.evaluate(SETTLE)
     assert reader.page.evaluate("[window.shiftOfLayout, window.shifted]") == [0, []]
 

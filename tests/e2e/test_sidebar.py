@@ -73,8 +73,10 @@ def test_opening_one_category_leaves_others_open(editions: Served, open_reader: 
 
 
 def test_category_opens_when_a_link_leads_into_it(editions: Served, open_reader: OpenReader) -> None:
+    """Also one that the reader has closed while standing on its own page."""
     reader = open_reader(editions, "/category/firing")
     caret(reader, "Firing").click()
+    expect(reader.sidebar.get_by_role("link", name="Heat", exact=True)).to_be_hidden()
     reader.follow("Heat")
     reader.expect_at("/guide/heat")
     expect(reader.sidebar.get_by_role("link", name="Heat", exact=True)).to_be_visible()

@@ -30,13 +30,11 @@ root.themeChoice = choice;
 root.theme = effectiveMode(choice, prefersDark(boot.mode));
 // A constructed sheet: attributes of style would need a hole in the content security policy.
 const sheet = new CSSStyleSheet();
-let dismissed = "";
 boot.announcements.forEach(({ id, background, color }, index) => {
-  if (isDismissed(read, index, id)) dismissed += ` ${index}`;
-  // `null` is no color, and CSS passes over it.
-  sheet.insertRule(`[data-announcement="${index}"]{background:${background};color:${color}}`);
+  const display = isDismissed(read, index, id) ? "none" : null;
+  // `null` is no value, and CSS passes over it.
+  sheet.insertRule(`[data-announcement="${index}"]{background:${background};color:${color};display:${display}}`);
 });
-root.dismissed = dismissed;
 doc.adoptedStyleSheets = [sheet];
 
 function load(): void {

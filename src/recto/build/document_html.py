@@ -38,7 +38,7 @@ class DocumentWriter:
         mode = self._config.color_mode.default
         return (
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}" data-theme="{mode}">\n<head>\n'
-            f"{self._page_head(payload, page)}{self._head_end}</head>\n<body>\n"
+            f"{self._page_head(payload, page)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
             f'<div id="recto">{content}</div>\n'
             f'<script type="application/json" id="recto-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
         )
@@ -124,6 +124,9 @@ class DocumentWriter:
         """On the home page, the one script that must run where nothing else does."""
         is_home = page is not None and page.route == f"{self._edition.prefix}/" and not self._edition.version.path
         return f"<script>{self._theme.base_url_script}</script>\n" if is_home else ""
+
+    def _tabs_script(self, payload: PagePayload) -> str:
+        return f"<script>{self._theme.tabs_script}</script>\n" if "tabs" in payload.islands else ""
 
     def _shared_head(self) -> str:
         config, theme, base = self._config, self._theme, self._config.base_url

@@ -25,6 +25,8 @@ class Theme(msgspec.Struct, frozen=True):
     """The server bundle: sets `globalThis.Recto`."""
     inline_script: str
     """Runs in the head before the first paint."""
+    tabs_script: str
+    """The same, on pages with tabs: shows those that the reader has chosen before."""
     client: str
     """Address of the client's entry module in the published folder."""
     styles: list[str]
@@ -60,6 +62,7 @@ def load_theme(folder: Path = THEME_DIR) -> Theme:
     try:
         server = (folder / "server.js").read_text(encoding="utf-8")
         inline = (folder / "inline.js").read_text(encoding="utf-8").strip()
+        tabs = (folder / "inline-tabs.js").read_text(encoding="utf-8").strip()
         base_url = (folder / "base-url.js").read_text(encoding="utf-8").strip()
         manifest = json.loads((folder / "client" / ".vite" / "manifest.json").read_text(encoding="utf-8"))
     except OSError as error:
@@ -71,12 +74,13 @@ def load_theme(folder: Path = THEME_DIR) -> Theme:
     return Theme(
         server_script=server,
         inline_script=inline,
+        tabs_script=tabs,
         client=f"_recto/{manifest[entry]['file']}",
         styles=[f"_recto/{name}" for name in manifest[entry].get("css", [])],
         base_url_script=base_url,
         files=_files(folder, manifest, needed),
         diagram_files=_files(folder, manifest, manifest.keys() - needed),
-        key=digest(server, inline, base_url, json.dumps(manifest, sort_keys=True)),
+        key=digest(server, inline, tabs, base_url, json.dumps(manifest, sort_keys=True)),
     )
 
 

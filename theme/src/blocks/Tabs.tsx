@@ -23,7 +23,12 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsPr
   };
 
   return (
-    <div className="tabs">
+    <div
+      className="tabs"
+      data-group={groupId ?? undefined}
+      data-query={queryString ?? undefined}
+      data-live={id === undefined ? undefined : ""}
+    >
       <div ref={list} className="tab-list" role="tablist" onKeyDown={moveFocus}>
         {tabs.map(({ value, label }, index) => (
           <button
@@ -31,6 +36,7 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsPr
             type="button"
             role="tab"
             className="tab"
+            data-value={value}
             id={id && `${id}-tab-${index}`}
             aria-controls={id && `${id}-panel-${index}`}
             aria-selected={value === selected}
@@ -48,6 +54,7 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsPr
           key={value}
           role="tabpanel"
           className="tab-panel"
+          data-value={value}
           id={id && `${id}-panel-${index}`}
           aria-labelledby={id && `${id}-tab-${index}`}
           data-label={label}

@@ -1,10 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { AnnouncementData } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
 import { readStored, writeStored } from "../../ui/storage";
 import { announcementKey } from "./memory";
 
-/** Bars above the top bar. A closed one is hidden by the root's `data-dismissed`, which stands before the first paint. */
+/** Bars above the top bar. One that was closed on an earlier visit the inline script hides before the first paint. */
 export function Announcements({ items }: { items: readonly AnnouncementData[] }) {
   return (
     <>
@@ -16,6 +16,7 @@ export function Announcements({ items }: { items: readonly AnnouncementData[] })
 }
 
 function Announcement({ item, index }: { item: AnnouncementData; index: number }) {
+  const [isClosed, setIsClosed] = useState(false);
   useEffect(() => {
     const key = announcementKey("id", index, item.id);
     if (readStored(key) === item.id) return;
@@ -25,8 +26,7 @@ function Announcement({ item, index }: { item: AnnouncementData; index: number }
 
   const dismiss = (): void => {
     writeStored(announcementKey("dismiss", index, item.id), "true");
-    const root = document.documentElement;
-    root.dataset.dismissed = `${root.dataset.dismissed ?? ""} ${index}`.trim();
+    setIsClosed(true);
   };
 
   return (
@@ -34,6 +34,7 @@ function Announcement({ item, index }: { item: AnnouncementData; index: number }
       className="announcement"
       aria-label={index === 0 ? "Announcement" : `Announcement ${index + 1}`}
       data-announcement={index}
+      hidden={isClosed}
     >
       <div className="announcement-text" dangerouslySetInnerHTML={{ __html: item.html }} />
       {item.isCloseable && (

@@ -1,26 +1,30 @@
+/** Drawn smaller than this part of its own size, an image is worth a closer look. */
+const REDUCED = 1 / 1.1;
+
 /** Let images that are larger than their column be looked at in full size. */
 export function addZoom(article: HTMLElement): void {
   for (const image of article.querySelectorAll<HTMLImageElement>("img:not(a img, button img)")) {
-    if (image.complete) markZoomable(image);
-    else {
-      image.addEventListener(
-        "load",
-        () => {
-          markZoomable(image);
-        },
-        { once: true },
-      );
-    }
+    // Called at once, when the image has come, when its tab is chosen and when the window becomes narrow.
+    const observer = new ResizeObserver(() => {
+      if (!isReduced(image)) return;
+      observer.disconnect();
+      makeZoomable(image);
+    });
+    observer.observe(image);
   }
 }
 
-/** A vector picture has no size of its own, so only what is drawn smaller than it is counts. */
-function markZoomable(image: HTMLImageElement): void {
-  if (image.clientWidth === 0 || image.naturalWidth <= image.clientWidth * 1.1) return;
+function isReduced({ clientWidth, naturalWidth }: HTMLImageElement): boolean {
+  return clientWidth > 0 && clientWidth < naturalWidth * REDUCED;
+}
+
+function makeZoomable(image: HTMLImageElement): void {
   image.classList.add("zoomable");
   image.tabIndex = 0;
   image.setAttribute("role", "button");
-  image.setAttribute("aria-label", `Enlarge the image: ${image.alt}`);
+  image.setAttribute("aria-label", image.alt === "" ? "Enlarge the image" : `Enlarge the image: ${image.alt}`);
+  // An empty one says that the image is nothing to readers of a screen reader, and a button is something.
+  if (image.alt === "") image.removeAttribute("alt");
   image.addEventListener("click", () => {
     openZoom(image);
   });
@@ -35,7 +39,7 @@ function markZoomable(image: HTMLImageElement): void {
 function openZoom(image: HTMLImageElement): void {
   const dialog = document.createElement("dialog");
   dialog.className = "zoom";
-  dialog.setAttribute("aria-label", image.alt);
+  dialog.setAttribute("aria-label", image.alt === "" ? "Image" : image.alt);
   const close = document.createElement("button");
   close.type = "button";
   close.className = "icon-button";

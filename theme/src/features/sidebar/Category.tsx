@@ -16,9 +16,11 @@ interface CategoryProps {
 export const Category = memo(function Category({ category, openPath, current }: CategoryProps) {
   const isActive = openPath !== null;
   const [isOpen, setIsOpen] = useState(isOpenAtFirst(category, isActive));
-  const [wasActive, setWasActive] = useState(isActive);
-  if (isActive !== wasActive) {
-    setWasActive(isActive);
+  // Each page below opens it, also after one that stood below it too.
+  const active = isActive ? current : null;
+  const [wasActive, setWasActive] = useState(active);
+  if (active !== wasActive) {
+    setWasActive(active);
     if (isActive) setIsOpen(true);
   }
   const toggle = (): void => {

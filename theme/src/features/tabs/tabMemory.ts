@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { createStore, type Store } from "../../ui/store";
 import { readStored, watchStored, writeStored } from "../../ui/storage";
+import { tabKey } from "./tabKeys";
 
 /** Where the choice of a tab is kept: with a group, in the address, in both or nowhere. */
 interface TabMemory {
@@ -20,15 +21,11 @@ const groups = new Map<string, Store<string | null>>();
 function groupStore(groupId: string): Store<string | null> {
   const known = groups.get(groupId);
   if (known !== undefined) return known;
-  const key = storageKey(groupId);
+  const key = tabKey(groupId);
   const store = createStore(readStored(key));
   watchStored(key, store.set);
   groups.set(groupId, store);
   return store;
-}
-
-function storageKey(groupId: string): string {
-  return `docusaurus.tab.${groupId}`;
 }
 
 /** The first choice that names a tab which is there; a query parameter goes before what is stored. */
@@ -60,7 +57,7 @@ export function useRememberedTab(options: RememberedTabOptions): void {
 export function rememberTab({ groupId, queryString }: TabMemory, value: string): void {
   if (groupId !== null) {
     groupStore(groupId).set(value);
-    writeStored(storageKey(groupId), value);
+    writeStored(tabKey(groupId), value);
   }
   if (queryString !== null) {
     const url = new URL(location.href);
