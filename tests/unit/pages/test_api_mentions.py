@@ -1,0 +1,85 @@
+"""What the pages say of the two APIs is what their descriptions say."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+from openapi_schema_validator import OAS31Validator
+
+from tests.unit.pages.calls import Call, calls
+from tests.unit.pages.texts import SITE, sources
+
+GATEWAY = json.loads((SITE / "openapi" / "gateway.json").read_bytes())
+TOOL = yaml.safe_load((SITE / "openapi" / "tool.yaml").read_bytes())
+BY_PORT = {8989: GATEWAY, 8080: TOOL}
+MENTION = re.compile(
+    r"(?:\b(?P<method>GET|POST|PUT|PATCH|DELETE) )?(?P<path>/api/v1(?:beta)?/[A-Za-z0-9/_{}.-]*[A-Za-z0-9_}])"
+)
+ELSEWHERE = {"docs/toolhive/tutorials/toolhive-operator.mdx"}
+"""Its port 8080 is that of a server's proxy."""
+
+
+def operation(document: dict[str, Any], method: str | None, path: str) -> dict[str, Any] | None:
+    """Find the operation that serves a path; with no method, any of the path."""
+    for template, item in document["paths"].items():
+        pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
+        if re.fullmatch(pattern, path) or re.sub(r"\{\w+\}", "{}", template) == re.sub(r"\{\w+\}", "{}", path):
+            if method is None:
+                return dict(item)
+            if method.lower() in item:
+                return dict(item[method.lower()])
+    return None
+
+
+def described_calls() -> Iterator[tuple[Call, dict[str, Any]]]:
+    for call in calls():
+        document = BY_PORT.get(urlsplit(call.url).port or 0)
+        if document and call.place.split(":")[0] not in ELSEWHERE:
+            yield call, document
+
+
+CALLS = list(described_calls())
+
+
+def test_pages_show_requests() -> None:
+    assert len(CALLS) >= 12
+
+
+@pytest.mark.parametrize(("call", "document"), CALLS, ids=lambda value: value.place if isinstance(value, Call) else "")
+def test_request_is_described(call: Call, document: dict[str, Any]) -> None:
+    found = operation(document, call.method, urlsplit(call.url).path)
+    assert found, f"{call.method} {call.url}"
+    if call.body is None:
+        return
+    schema = next(iter(found["requestBody"]["content"].values()))["schema"]
+    validator = OAS31Validator({**schema, "components": document["components"]})
+    body = json.loads(call.body)
+    assert [error.message for error in validator.iter_errors(body)] == []
+    unknown = set(body) - set(properties(document, schema)) if isinstance(body, dict) else set()
+    assert unknown == set()
+
+
+def properties(document: dict[str, Any], schema: dict[str, Any]) -> Iterator[str]:
+    """List the names of an object's fields, through references and compositions."""
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    yield from schema.get("properties", {})
+    for key in ("allOf", "anyOf", "oneOf"):
+        for part in schema.get(key, []):
+            yield from properties(document, part)
+
+
+def test_every_mentioned_address_exists() -> None:
+    unknown = []
+    for path in sources():
+        for match in MENTION.finditer(path.read_text(encoding="utf-8")):
+            document = TOOL if "/v1beta/" in match["path"] else GATEWAY
+            if operation(document, match["method"], match["path"]) is None:
+                unknown.append(f"{path.relative_to(SITE).as_posix()}: {match[0]}")
+    assert unknown == []
