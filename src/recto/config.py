@@ -228,6 +228,15 @@ class Analytics(_Table, frozen=True, kw_only=True):
     """Keep page views back until a script of the operator's sets `window.rectoConsent` to `"granted"`."""
 
 
+class CommandReference(_Table, frozen=True, kw_only=True):
+    """A program whose commands have a page each, made from data."""
+
+    source: str
+    """File or folder that describes the commands: YAML as cobra's generator writes it."""
+    docs: str
+    """Folder under the docs folder where the pages stand."""
+
+
 class Redirect(_Table, frozen=True, kw_only=True):
     source: str = msgspec.field(name="from")
     to: str
@@ -272,6 +281,7 @@ class Config(_Table, frozen=True, kw_only=True):
     search: Search = Search()
     analytics: Analytics = Analytics()
     diagnostics: DiagnosticLevels = DiagnosticLevels()
+    commands: list[CommandReference] = []
     redirects: list[Redirect] = []
 
     @property
@@ -419,6 +429,7 @@ class _Checks:
         folders = [(field, getattr(config, field)) for field in ("docs", "pages", "static", "components")]
         folders += [("docs", version.docs) for version in config.versions]
         folders += [("docs", locale.docs) for locale in config.locales if locale.docs is not None]
+        folders += [(field, getattr(one, field)) for one in config.commands for field in ("source", "docs")]
         for field, folder in folders:
             if not folder or Path(folder).is_absolute() or ".." in Path(folder).parts:
                 line = line_of_value(self._text, field, folder)
@@ -471,4 +482,5 @@ def _tidy(config: Config) -> Config:
         components=normal(config.components),
         versions=[replace(version, docs=normal(version.docs)) for version in config.versions],
         locales=[replace(locale, docs=normal(locale.docs) if locale.docs else None) for locale in config.locales],
+        commands=[replace(one, source=normal(one.source), docs=normal(one.docs)) for one in config.commands],
     )

@@ -22,7 +22,7 @@ ARROWS: dict[str, set[str]] = {
     "config": {"config_errors"},
     "manifest": set(),
     "content": set(),
-    "reference": {"content", "config"},
+    "reference": {"content", "config", "config_errors"},
     "site": {"content", "reference", "config", "config_errors"},
     "search": {"content", "reference", "site", "config"},
     "build": {"content", "reference", "site", "search", "config", "config_errors"},

@@ -14,6 +14,7 @@ from recto.build.body import Bodies
 from recto.build.cache import Cache, code_version, digest
 from recto.build.check import LinkChecker, check_collisions
 from recto.build.check_settings import check_settings
+from recto.build.command_pages import add_command_pages
 from recto.build.compile import compile_sources
 from recto.build.draw import Artist, html_file
 from recto.build.findings import SourceLines, complete_findings
@@ -99,13 +100,13 @@ def _build(
     work_dir = site_dir / WORK_DIR
     staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
     try:
-        sources = find_sources(site_dir, config)
+        sources, command_problems = add_command_pages(find_sources(site_dir, config), site_dir, config)
         compiled = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
         faces = compiled.faces
         sources = [source for source in sources if source.path in faces]
         history = _load_history(site_dir, cache)
         site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
-        problems = compiled.problems + site.diagnostics
+        problems = command_problems + compiled.problems + site.diagnostics
         problems += [problem for face in faces.values() for problem in face.diagnostics]
         bodies = Bodies(cache, compiled.bodies)
         publication = _Publication(site, site_dir, staging, out, theme, cache, bodies, report)

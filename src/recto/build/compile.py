@@ -41,6 +41,7 @@ def compile_sources(
     """Compile all sources."""
     options = content_options(site_dir, config)
     base_key = digest(code_version("content"), msgspec.json.encode(options))
+    data_key = digest(base_key, code_version("reference"))
     stored = cache.load_table(_TABLE, dict[str, StoredFace], {})
     packs = cache.has_packs({entry.body.pack for entry in stored.values()})
     files = _Files(site_dir)
@@ -49,8 +50,11 @@ def compile_sources(
     problems: list[Diagnostic] = []
     for source in sources:
         try:
-            with open(f"{site_dir}/{source.path}", "rb") as file:  # noqa: PTH123 - for every page of the site
-                text_key = digest(base_key, source.path, file.read())
+            if source.data is not None:
+                text_key = digest(data_key, source.path, source.data)
+            else:
+                with open(f"{site_dir}/{source.path}", "rb") as file:  # noqa: PTH123 - for every page of the site
+                    text_key = digest(base_key, source.path, file.read())
         except OSError as error:
             problems.append(_unreadable(source, str(error)))
             continue
@@ -104,8 +108,14 @@ def _compile(source: Source, key: str, files: _Files, options: ContentOptions) -
     # Not at the top: a rebuild in which nothing has changed does without the compiler.
     from recto.content.compile import compile_document
 
-    text = files.read(source.path)
-    document = compile_document(text or "", source_path=source.path, load=files.read, options=options)
+    if source.data is not None:
+        from recto.reference.commands_page import CommandPage, compile_command
+
+        page = msgspec.msgpack.decode(source.data, type=CommandPage)
+        document = compile_command(page, source_path=source.path, options=options)
+    else:
+        text = files.read(source.path)
+        document = compile_document(text or "", source_path=source.path, load=files.read, options=options)
     # The body depends on the partials too, so their content is part of its key.
     face, body = split_document(document, digest(key, msgspec.json.encode(document.dependencies)))
     return (document, face), body

@@ -45,7 +45,7 @@ class Wirer:
         shared = self.shared[id(page.edition)]
         config = self._config
         is_editable = page.source is not None and not (front and front.hides_edit_url)
-        edit_url = config.edit_url + page.source.path if config.edit_url and page.source and is_editable else None
+        edit_url = config.edit_url + page.source.origin if config.edit_url and page.source and is_editable else None
         shows_update = config.shows_last_update and page.last_updated is not None
         return wire.PagePayload(
             path=self._url(page.route),

@@ -69,7 +69,7 @@ def assemble_site(
         edition = Edition(locale=locale, version=version, prefix=prefix, pages={}, by_file={}, sidebars={}, drafts=[])
         for root in (*docs, *pages):
             for source in by_root.get(root, ()):
-                _add_page(edition, source, faces[source.path], history.get(source.path), diagnostics, includes_drafts)
+                _add_page(edition, source, faces[source.path], history.get(source.origin), diagnostics, includes_drafts)
         edition.drafts[:] = [doc_id for doc_id in dict.fromkeys(edition.drafts) if doc_id not in edition.pages]
         _build_sidebars(config, edition, site_dir, docs, diagnostics)
         editions.append(edition)
@@ -103,7 +103,7 @@ def _add_page(
     if doc_id in edition.pages:
         message = f'The id "{doc_id}" is already that of {edition.pages[doc_id].origin}.'
         hint = "Give one of the two another id in its front matter."
-        problem = Diagnostic("duplicate-id", "error", Span(source.path), message, hint)
+        problem = Diagnostic("duplicate-id", "error", Span(source.origin), message, hint)
         diagnostics.append(problem)
         return
     page = Page(

@@ -14,7 +14,7 @@ PageKind = Literal["doc", "page", "category"]
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A Markdown file of the site."""
+    """A Markdown file of the site, or a page made from data that stands where such a file would."""
 
     path: str
     """From the site's folder, with forward slashes."""
@@ -22,6 +22,15 @@ class Source(msgspec.Struct, frozen=True):
     """The docs or pages folder it was found in, from the site's folder."""
     is_page: bool
     """It lies in the pages folder, outside every sidebar."""
+    made_from: str = ""
+    """Data file that the page is made from, from the site's folder; empty for a file of its own."""
+    data: bytes | None = None
+    """What it is made of (`reference.commands_page.CommandPage`, encoded); None for a file of its own."""
+
+    @property
+    def origin(self) -> str:
+        """File in which an author changes the page."""
+        return self.made_from or self.path
 
     @property
     def relative(self) -> str:
@@ -110,7 +119,7 @@ class Page(msgspec.Struct, eq=False):
     @property
     def origin(self) -> str:
         """File that this page comes from, from the site's folder."""
-        return self.source.path if self.source else self.settings_path
+        return self.source.origin if self.source else self.settings_path
 
     @property
     def navigation_label(self) -> str:

@@ -66,7 +66,7 @@ def _enter(page: Page, sidebar_id: str, diagnostics: list[Diagnostic], membershi
             Diagnostic(
                 code="sidebar-membership",
                 level=membership,
-                span=Span(page.source.path),
+                span=Span(page.source.origin),
                 message=f'The document "{page.doc_id}" stands {place}; it must belong to exactly one place.',
                 suggestion="Remove one of the entries, or write a link entry with an href instead.",
             )

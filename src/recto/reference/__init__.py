@@ -1,0 +1,1 @@
+"""References from data: descriptions of HTTP APIs and of command lines become documents."""
