@@ -1,0 +1,92 @@
+"""The server, put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio.to_thread
+import httpx
+from fastapi import FastAPI, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.middleware.cors import CORSMiddleware
+
+from gateway_api.answers import answer_errors
+from gateway_api.database import Database
+from gateway_api.deps import Parts
+from gateway_api.discovery import ModelDiscovery
+from gateway_api.document import load_document
+from gateway_api.events import AlertNews
+from gateway_api.guard import Guard
+from gateway_api.migrations import migrate
+from gateway_api.observing import Metrics, log
+from gateway_api.routes import personas, providers, records, system, workspaces
+from gateway_api.sealing import load_seal
+from gateway_api.settings import Settings
+
+
+def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None) -> FastAPI:
+    """Make a server.
+
+    Args:
+        settings: Where data lives and who may call.
+        transport: How providers are reached; None is the network.
+
+    Raises:
+        SetupError: The database or the key file cannot be used.
+    """
+    database = Database(settings.database_url, pool_size=settings.threads)
+    migrate(database)
+    metrics = Metrics()
+    parts = Parts(
+        database=database,
+        discovery=ModelDiscovery(settings, transport),
+        seal=load_seal(settings.key_file),
+        news=AlertNews(database, settings, metrics.listeners, log),
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        # As many threads as connections: a request that has a thread never waits for a connection.
+        anyio.to_thread.current_default_thread_limiter().total_tokens = settings.threads
+        yield
+        parts.news.close()
+        await parts.discovery.close()
+        database.close()
+
+    document = load_document()
+    app = FastAPI(
+        title=document["info"]["title"],
+        version=document["info"]["version"],
+        lifespan=lifespan,
+        separate_input_output_schemas=False,
+        max_body_size=settings.max_body_bytes,
+    )
+    app.state.parts = parts
+    for router in (system.router, providers.router, workspaces.router, records.router, personas.router):
+        app.include_router(router)
+    _serve_metrics(app, metrics)
+    answer_errors(app)
+    app.add_middleware(
+        CORSMiddleware,
+        allow_origins=list(settings.allowed_origins),
+        allow_methods=["GET", "POST", "PUT", "DELETE"],
+        allow_headers=["content-type", "x-request-id"],
+        expose_headers=["x-request-id"],
+    )
+    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    _describe(app, document)
+    return app
+
+
+def _describe(app: FastAPI, document: dict[str, Any]) -> None:
+    """Serve the contract instead of what FastAPI makes of the code; tests hold the two together."""
+    app.generated_openapi = app.openapi  # type: ignore[attr-defined]
+    app.openapi = lambda: document  # type: ignore[method-assign]
+
+
+def _serve_metrics(app: FastAPI, metrics: Metrics) -> None:
+    @app.get("/metrics", include_in_schema=False)
+    async def show_metrics() -> Response:
+        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,103 @@
+"""Connections and transactions.
+
+Writers go one at a time: on SQLite by `BEGIN IMMEDIATE`, on PostgreSQL by an advisory lock that the transaction holds.
+So no update is lost, no two writers wait for each other in a circle, and rows become visible in the order of their
+numbers, which the event stream relies on. Readers see one state of the database from begin to end.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from gateway_api.errors import SetupError
+
+BUSY_TIMEOUT_MS = 15_000
+_WRITER_LOCK = 0x6761_7465
+"""Number of the advisory lock, the same in every process that writes to one database."""
+
+
+class Database:
+    """A database of the gateway, on SQLite or PostgreSQL.
+
+    Raises:
+        SetupError: The URL names another kind of database, or one that cannot be made.
+    """
+
+    def __init__(self, url: str, *, pool_size: int = 8) -> None:
+        try:
+            self.url = make_url(url)
+        except ArgumentError as error:
+            raise SetupError("The database URL cannot be read; expected sqlite:///FILE or postgresql://…") from error
+        backend = self.url.get_backend_name()
+        if backend not in ("sqlite", "postgresql"):
+            raise SetupError(f"The database URL names {backend}; expected sqlite or postgresql.")
+        self.is_sqlite = backend == "sqlite"
+        self._writers = threading.Lock() if self.is_sqlite else nullcontext()
+        if self.is_sqlite:
+            self._make_folder()
+        else:
+            self.url = self.url.set(drivername="postgresql+psycopg")
+        try:
+            self._engine = create_engine(
+                self.url, pool_size=pool_size, max_overflow=2, pool_pre_ping=not self.is_sqlite
+            )
+        except (NoSuchModuleError, ModuleNotFoundError) as error:
+            raise SetupError("PostgreSQL needs its driver: pip install 'recto[postgres]'.") from error
+        if self.is_sqlite:
+            event.listen(self._engine, "connect", _prepare_sqlite)
+            event.listen(self._engine, "begin", _begin_sqlite)
+
+    def _make_folder(self) -> None:
+        name = self.url.database
+        if not name or name == ":memory:":
+            raise SetupError("The database needs a file: sqlite:///FILE.")
+        try:
+            Path(name).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise SetupError(f"The database's folder cannot be made: {error.strerror}.") from error
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction that sees one state and changes nothing."""
+        options: dict[str, Any] = (
+            {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        )
+        with self._engine.connect().execution_options(**options) as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open the one transaction that may write; it is kept when the block ends, undone when it raises."""
+        with self._writers, self._engine.connect().execution_options(is_writer=True) as connection, connection.begin():
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITER_LOCK})
+            yield connection
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+
+def _prepare_sqlite(connection: Any, _: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # transactions are begun by `_begin_sqlite` only
+    for pragma in (
+        f"busy_timeout = {BUSY_TIMEOUT_MS}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "cache_size = -8000",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    is_writer = connection.get_execution_options().get("is_writer", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writer else "BEGIN")

@@ -1,0 +1,1 @@
+"""The demo data: seven workspaces, seven providers, 200 conversations, made from a fixed seed."""

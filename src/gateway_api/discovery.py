@@ -1,0 +1,138 @@
+"""Models, asked of the provider itself.
+
+`none` and `api_key` providers are asked by HTTP, `llamacpp` looks into the folder of model files, `passthrough` is
+never contacted and has no models.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from gateway_api.errors import DiscoveryError
+from gateway_api.models.providers import ProviderAuthType, ProviderType
+from gateway_api.settings import Settings
+
+DEFAULT_ENDPOINTS = {
+    ProviderType.OPENAI: "https://api.openai.com",
+    ProviderType.ANTHROPIC: "https://api.anthropic.com",
+}
+ANTHROPIC_VERSION = "2023-06-01"
+MOST_ANSWER_BYTES = 8_388_608
+MOST_MODELS = 5_000
+MOST_REDIRECTS = 3
+_EMBEDDING_MODEL = "all-minilm-L6-v2-q5_k_m"
+"""Comes with the gateway for its own use and answers no prompts."""
+
+
+class ModelDiscovery:
+    """Asks providers for their models.
+
+    Args:
+        settings: Time limits, and the folder of local models.
+        transport: How connections are made; None is httpx's own way.
+    """
+
+    def __init__(self, settings: Settings, transport: httpx.AsyncBaseTransport | None = None) -> None:
+        self._settings = settings
+        self._client = httpx.AsyncClient(
+            transport=transport,
+            timeout=httpx.Timeout(settings.provider_timeout_s, connect=settings.connect_timeout_s),
+            follow_redirects=False,
+            trust_env=False,  # an address in the environment must not see the keys
+        )
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._client.aclose()
+
+    async def find_models(
+        self, provider_type: ProviderType, endpoint: str, auth_type: ProviderAuthType, api_key: str | None
+    ) -> list[str]:
+        """List the names of a provider's models, as it spells them, each once.
+
+        Raises:
+            DiscoveryError: Whatever the reason: refused, unreachable, late, or an answer of another kind.
+        """
+        if auth_type is ProviderAuthType.PASSTHROUGH:
+            return []
+        if provider_type is ProviderType.LLAMACPP:
+            return await asyncio.to_thread(_local_models, self._settings.models_dir)
+        path, headers = _question(provider_type, api_key if auth_type is ProviderAuthType.API_KEY else None)
+        try:
+            async with asyncio.timeout(self._settings.provider_timeout_s):
+                answer = await self._get(httpx.URL(endpoint.rstrip("/") + path), headers)
+            return _names(provider_type, json.loads(answer))
+        except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, RecursionError) as error:
+            raise DiscoveryError from error
+
+    async def _get(self, url: httpx.URL, headers: dict[str, str]) -> bytes:
+        for _ in range(MOST_REDIRECTS + 1):
+            async with self._client.stream("GET", url, headers=headers) as response:
+                if response.next_request is not None:
+                    url = _same_host(url, response.next_request.url)
+                    continue
+                if response.status_code != httpx.codes.OK:
+                    raise DiscoveryError
+                return await _read(response)
+        raise DiscoveryError
+
+
+def _same_host(url: httpx.URL, target: httpx.URL) -> httpx.URL:
+    """Follow a redirect on the same host only: the key must not travel."""
+    if (url.scheme, url.host, url.port) != (target.scheme, target.host, target.port):
+        raise DiscoveryError
+    return target
+
+
+async def _read(response: httpx.Response) -> bytes:
+    body = bytearray()
+    async for chunk in response.aiter_bytes():
+        body += chunk
+        if len(body) > MOST_ANSWER_BYTES:
+            raise DiscoveryError
+    return bytes(body)
+
+
+def _question(provider_type: ProviderType, api_key: str | None) -> tuple[str, dict[str, str]]:
+    """Give the path that lists models, and the headers that the provider expects."""
+    path = "/api/tags" if provider_type is ProviderType.OLLAMA else "/v1/models"
+    if provider_type is ProviderType.ANTHROPIC:
+        return path, {"anthropic-version": ANTHROPIC_VERSION} | ({"x-api-key": api_key} if api_key else {})
+    return path, {"authorization": f"Bearer {api_key}"} if api_key else {}
+
+
+def _names(provider_type: ProviderType, answer: Any) -> list[str]:
+    """Read names from an answer: `data[].id`, or `models[].name` from Ollama.
+
+    Raises:
+        ValueError: It has another shape.
+    """
+    members, member = ("models", "name") if provider_type is ProviderType.OLLAMA else ("data", "id")
+    try:
+        names = [item[member] for item in answer[members]]
+    except (KeyError, TypeError) as error:
+        raise ValueError(members) from error
+    if len(names) > MOST_MODELS or not all(isinstance(name, str) and name and _is_text(name) for name in names):
+        raise ValueError(members)
+    return list(dict.fromkeys(names))
+
+
+def _is_text(name: str) -> bool:
+    """Tell whether a name can be written in UTF-8; JSON can escape halves of characters."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _local_models(folder: Path) -> list[str]:
+    names = sorted(path.stem for path in folder.glob("*.gguf") if path.stem != _EMBEDDING_MODEL)
+    if not names:
+        raise DiscoveryError
+    return names

@@ -1,0 +1,143 @@
+"""News of alerts, told to everybody who listens.
+
+While somebody listens, the database is asked for exchanges recorded since the last look, so alerts that another
+process has recorded are told as well. Every listener has a short queue of its own; one that does not empty it is
+closed, and all others go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+
+from prometheus_client import Gauge
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+
+from gateway_api.database import Database
+from gateway_api.moments import from_us
+from gateway_api.settings import Settings
+from gateway_api.tables import prompts
+
+MOST_NEWS = 200
+"""Events told after one look; the rest follows with the next."""
+
+HELLO = b": listening\n\n"
+HEARTBEAT = b": still here\n\n"
+
+Queue = asyncio.Queue[bytes | None]
+"""Events as they go over the wire; None ends the stream."""
+
+
+class TooManyListenersError(Exception):
+    """The server holds as many streams as it may."""
+
+
+class AlertNews:
+    """The event stream of one server."""
+
+    def __init__(self, database: Database, settings: Settings, listeners: Gauge, report: Callable[..., None]) -> None:
+        self._database = database
+        self._settings = settings
+        self._gauge = listeners
+        self._report = report
+        self._queues: set[Queue] = set()
+        self._seen = 0
+        self._watcher: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+        self._is_closed = False
+
+    async def join(self) -> Queue:
+        """Begin to listen; events recorded from now on will be in the queue.
+
+        Raises:
+            TooManyListenersError: The server holds as many streams as it may.
+        """
+        if len(self._queues) >= self._settings.most_listeners:
+            raise TooManyListenersError
+        queue: Queue = asyncio.Queue(maxsize=self._settings.listener_queue + 1)  # one place is for the end
+        async with self._starting:
+            if self._is_closed:
+                queue.put_nowait(None)
+                return queue
+            if self._watcher is None or self._watcher.done():
+                self._seen = await run_in_threadpool(self._newest)
+                self._watcher = asyncio.create_task(self._watch())
+            self._queues.add(queue)
+            self._gauge.set(len(self._queues))
+        return queue
+
+    def leave(self, queue: Queue) -> None:
+        """Stop listening."""
+        self._queues.discard(queue)
+        self._gauge.set(len(self._queues))
+
+    async def stream(self, queue: Queue) -> AsyncIterator[bytes]:
+        """Give the events of a listener as bytes, with a comment where nothing happens for long."""
+        try:
+            yield HELLO
+            while True:
+                try:
+                    event = await asyncio.wait_for(queue.get(), self._settings.heartbeat_s)
+                except TimeoutError:
+                    event = HEARTBEAT
+                if event is None:
+                    return
+                yield event
+        finally:
+            self.leave(queue)
+
+    def close(self) -> None:
+        """End all streams; call it from the event loop."""
+        self._is_closed = True
+        if self._watcher:
+            self._watcher.cancel()
+        for queue in list(self._queues):
+            self._end(queue)
+
+    async def _watch(self) -> None:
+        """Look for news until nobody listens any more."""
+        while self._queues:
+            try:
+                moments = await run_in_threadpool(self._news)
+            except SQLAlchemyError as error:  # a database that is away comes back; listeners stay
+                self._report("news_unread", error=type(error).__name__)
+                moments = []
+            for moment in moments:
+                self._tell(moment)
+            await asyncio.sleep(0 if len(moments) == MOST_NEWS else self._settings.poll_s)
+
+    def _newest(self) -> int:
+        with self._database.reading() as connection:
+            return connection.scalar(select(func.max(prompts.c.id))) or 0
+
+    def _news(self) -> list[int]:
+        """Read when critical alerts were raised since the last look, oldest first."""
+        with self._database.reading() as connection:
+            query = select(prompts.c.id, prompts.c.alerted_at)
+            query = query.where(prompts.c.id > self._seen, prompts.c.alerted_at.is_not(None))
+            rows = connection.execute(query.order_by(prompts.c.id).limit(MOST_NEWS)).all()
+        if rows:
+            self._seen = rows[-1].id
+        return [row.alerted_at for row in rows]
+
+    def _tell(self, moment_us: int) -> None:
+        event = event_at(moment_us)
+        for queue in list(self._queues):
+            if queue.qsize() < self._settings.listener_queue:
+                queue.put_nowait(event)
+            else:
+                self._end(queue)
+
+    def _end(self, queue: Queue) -> None:
+        self.leave(queue)
+        with suppress(asyncio.QueueFull):  # it holds its end already
+            queue.put_nowait(None)
+
+
+def event_at(moment_us: int) -> bytes:
+    """Write an event; clients know it by the words before the first colon."""
+    moment = from_us(moment_us).isoformat(sep=" ", timespec="microseconds")
+    return f"data: New alert detected: {moment}\n\n".encode()

@@ -1,0 +1,41 @@
+"""Personas."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from gateway_api.deps import DatabaseDep
+from gateway_api.models.personas import Persona, PersonaRequest, PersonaUpdateRequest
+from gateway_api.store import personas as store
+
+router = APIRouter(prefix="/api/v1/personas", tags=["Personas"])
+
+
+@router.get("", operation_id="v1_list_personas")
+def list_personas(database: DatabaseDep) -> list[Persona]:
+    with database.reading() as connection:
+        return store.list_personas(connection)
+
+
+@router.post("", operation_id="v1_create_persona", status_code=201)
+def create_persona(database: DatabaseDep, body: PersonaRequest) -> Persona:
+    with database.writing() as connection:
+        return store.create(connection, body.name, body.description)
+
+
+@router.get("/{persona_name}", operation_id="v1_get_persona")
+def get_persona(database: DatabaseDep, persona_name: str) -> Persona:
+    with database.reading() as connection:
+        return store.get_persona(connection, persona_name)
+
+
+@router.put("/{persona_name}", operation_id="v1_update_persona")
+def update_persona(database: DatabaseDep, persona_name: str, body: PersonaUpdateRequest) -> Persona:
+    with database.writing() as connection:
+        return store.change(connection, persona_name, body.new_name, body.new_description)
+
+
+@router.delete("/{persona_name}", operation_id="v1_delete_persona", status_code=204)
+def delete_persona(database: DatabaseDep, persona_name: str) -> None:
+    with database.writing() as connection:
+        store.remove(connection, persona_name)

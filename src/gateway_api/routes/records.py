@@ -1,0 +1,81 @@
+"""What a workspace has recorded, and news of alerts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+
+from gateway_api.deps import DatabaseDep, PartsDep
+from gateway_api.models.records import (
+    AlertConversation,
+    AlertSummary,
+    AlertTriggerType,
+    Conversation,
+    PaginatedMessagesResponse,
+    TokenUsageAggregate,
+)
+from gateway_api.store import records as store
+from gateway_api.store.workspaces import get_live
+
+router = APIRouter(prefix="/api/v1")
+
+
+@router.get("/workspaces/{workspace_name}/alerts", operation_id="v1_get_workspace_alerts", tags=["Workspaces"])
+def get_alerts(database: DatabaseDep, workspace_name: str) -> list[AlertConversation]:
+    with database.reading() as connection:
+        return store.list_alerts(connection, get_live(connection, workspace_name).id)
+
+
+@router.get(
+    "/workspaces/{workspace_name}/alerts-summary", operation_id="v1_get_workspace_alerts_summary", tags=["Workspaces"]
+)
+def get_alerts_summary(database: DatabaseDep, workspace_name: str) -> AlertSummary:
+    with database.reading() as connection:
+        return store.summary_of(get_live(connection, workspace_name))
+
+
+@router.get("/workspaces/{workspace_name}/messages", operation_id="v1_get_workspace_messages", tags=["Workspaces"])
+def get_messages(
+    database: DatabaseDep,
+    workspace_name: str,
+    page: Annotated[int, Query(ge=1)] = 1,
+    page_size: Annotated[int, Query(ge=1, le=100)] = 50,
+    filter_by_ids: Annotated[list[str] | None, Query()] = None,
+    filter_by_alert_trigger_types: Annotated[list[AlertTriggerType] | None, Query()] = None,
+) -> PaginatedMessagesResponse:
+    with database.reading() as connection:
+        return store.list_messages(
+            connection,
+            get_live(connection, workspace_name),
+            page=page,
+            page_size=page_size,
+            ids=filter_by_ids,
+            trigger_types=filter_by_alert_trigger_types,
+        )
+
+
+@router.get(
+    "/workspaces/{workspace_name}/messages/{prompt_id}",
+    operation_id="v1_get_messages_by_prompt_id",
+    tags=["Workspaces"],
+)
+def get_message(database: DatabaseDep, workspace_name: str, prompt_id: str) -> Conversation:
+    with database.reading() as connection:
+        return store.get_conversation(connection, get_live(connection, workspace_name).id, prompt_id)
+
+
+@router.get(
+    "/workspaces/{workspace_name}/token-usage", operation_id="v1_get_workspace_token_usage", tags=["Token Usage"]
+)
+def get_token_usage(database: DatabaseDep, workspace_name: str) -> TokenUsageAggregate:
+    with database.reading() as connection:
+        return store.token_usage(connection, get_live(connection, workspace_name).id)
+
+
+@router.get("/alerts_notification", operation_id="v1_stream_sse", tags=["Dashboard"], response_class=StreamingResponse)
+async def stream_alerts(parts: PartsDep) -> StreamingResponse:
+    queue = await parts.news.join()
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(parts.news.stream(queue), media_type="text/event-stream", headers=headers)

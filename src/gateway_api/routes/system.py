@@ -1,0 +1,21 @@
+"""Health and version."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from gateway_api import __version__
+from gateway_api.models.system import HealthStatus, VersionInfo
+
+router = APIRouter()
+
+
+@router.get("/health", operation_id="health_check_health_get", tags=["System"])
+async def health_check() -> HealthStatus:
+    return HealthStatus(status="healthy")
+
+
+@router.get("/api/v1/version", operation_id="v1_version_check", tags=["Dashboard"])
+async def version_check() -> VersionInfo:
+    """Tell the version; nobody is asked for a newer one."""
+    return VersionInfo(current_version=__version__, latest_version="unknown", is_latest=None, error=None)

@@ -1,0 +1,276 @@
+"""What was recorded, read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, func, or_, select
+
+from gateway_api.errors import NotFoundError
+from gateway_api.models.providers import ProviderType
+from gateway_api.models.records import (
+    Alert,
+    AlertConversation,
+    AlertSeverity,
+    AlertSummary,
+    AlertTriggerType,
+    ChatMessage,
+    CodeSnippet,
+    Conversation,
+    ConversationSummary,
+    PaginatedMessagesResponse,
+    QuestionAnswer,
+    QuestionType,
+    TokenUsage,
+    TokenUsageAggregate,
+    TokenUsageByModel,
+)
+from gateway_api.moments import from_us
+from gateway_api.store.recording import KIND_BITS
+from gateway_api.tables import alerts, prompts, usage_totals
+
+DUPLICATE_US = 5_000_000
+"""Alerts that say the same within 5 seconds are one."""
+
+_CHUNK = 500
+"""Bound parameters of one statement."""
+
+
+def list_messages(
+    connection: Connection,
+    workspace: Row[Any],
+    *,
+    page: int,
+    page_size: int,
+    ids: Sequence[str] | None,
+    trigger_types: Sequence[AlertTriggerType] | None,
+) -> PaginatedMessagesResponse:
+    """List a page of exchanges, newest first; filters combine with AND, the values of one with OR."""
+    offset = (page - 1) * page_size
+    wanted = _filters(workspace.id, ids, trigger_types)
+    if ids is None and trigger_types is None:
+        total = workspace.prompt_count
+    else:
+        total = connection.scalar(select(func.count()).select_from(prompts).where(*wanted)) or 0
+    data = _page(connection, wanted, offset=offset, limit=page_size) if offset < total else []
+    return PaginatedMessagesResponse(data=data, limit=page_size, offset=offset, total=total)
+
+
+def _filters(
+    workspace_id: int, ids: Sequence[str] | None, trigger_types: Sequence[AlertTriggerType] | None
+) -> list[ColumnElement[bool]]:
+    wanted: list[ColumnElement[bool]] = [prompts.c.workspace_id == workspace_id]
+    if ids is not None:
+        wanted.append(prompts.c.public_id.in_(set(ids)))
+    if trigger_types is not None:
+        mask = sum({KIND_BITS[trigger_type.value] for trigger_type in trigger_types})
+        # The first condition is the partial index's own.
+        wanted += [prompts.c.alert_kinds > 0, prompts.c.alert_kinds.bitwise_and(mask) != 0]
+    return wanted
+
+
+def _page(
+    connection: Connection, wanted: Sequence[ColumnElement[bool]], *, offset: int, limit: int
+) -> list[ConversationSummary]:
+    # Rows are skipped in the index alone; texts are read for the page only.
+    chosen = (
+        select(prompts.c.id)
+        .where(*wanted)
+        .order_by(prompts.c.asked_at.desc(), prompts.c.id.desc())
+        .offset(offset)
+        .limit(limit)
+        .subquery()
+    )
+    query = (
+        select(prompts)
+        .join(chosen, chosen.c.id == prompts.c.id)
+        .order_by(prompts.c.asked_at.desc(), prompts.c.id.desc())
+    )
+    return [_summary(row) for row in connection.execute(query)]
+
+
+def _summary(row: Row[Any]) -> ConversationSummary:
+    asked_at = from_us(row.asked_at)
+    return ConversationSummary(
+        chat_id=row.public_id,
+        prompt=ChatMessage(message=row.first_message, timestamp=asked_at, message_id=row.public_id),
+        alerts_summary=summary_of(row),
+        token_usage_agg=_usage([row]),
+        provider=row.provider,
+        type=QuestionType(row.kind),
+        conversation_timestamp=asked_at,
+    )
+
+
+def summary_of(row: Row[Any]) -> AlertSummary:
+    """Read the alert counters of a workspace or of an exchange."""
+    return AlertSummary(
+        malicious_packages=row.malicious_packages, pii=row.pii, secrets=row.secrets, total_alerts=row.total_alerts
+    )
+
+
+def get_conversation(connection: Connection, workspace_id: int, prompt_id: str) -> Conversation:
+    """Read one exchange with its critical alerts.
+
+    Raises:
+        NotFoundError: The workspace has no such exchange, or it is a chat without an answer.
+    """
+    query = select(prompts).where(prompts.c.workspace_id == workspace_id, prompts.c.public_id == prompt_id)
+    row = connection.execute(query).one_or_none()
+    if row is None or not _is_complete(row):
+        raise NotFoundError("Conversation not found")
+    of_prompt = connection.execute(_critical_alerts().where(alerts.c.prompt_id == row.id))
+    found = [_alert(alert) for alert in _without_duplicates(of_prompt)]
+    return _conversation([row], usage=_usage([row]) if row.input_tokens else None).model_copy(update={"alerts": found})
+
+
+def list_alerts(connection: Connection, workspace_id: int) -> list[AlertConversation]:
+    """List the critical alerts of a workspace, newest first, each with the chat it belongs to."""
+    rows = list(
+        _without_duplicates(connection.execute(_critical_alerts().where(alerts.c.workspace_id == workspace_id)))
+    )
+    threads = _threads(connection, {row.root_id for row in rows})
+    conversations = {
+        root: _conversation(thread, usage=_usage(thread) if any(row.input_tokens for row in thread) else None)
+        for root, thread in threads.items()
+        if thread
+    }
+    return [
+        AlertConversation(
+            conversation=conversations[row.root_id],
+            alert_id=row.public_id,
+            code_snippet=_snippet(row),
+            trigger_string=_trigger(row),
+            trigger_type=row.trigger_type,
+            trigger_category=row.category,
+            timestamp=from_us(row.raised_at),
+        )
+        for row in rows
+        if row.kind == QuestionType.FIM or row.answer is not None
+    ]
+
+
+def token_usage(connection: Connection, workspace_id: int) -> TokenUsageAggregate:
+    """Read what a workspace has spent since it was made."""
+    rows = connection.execute(
+        select(usage_totals).where(usage_totals.c.workspace_id == workspace_id).order_by(usage_totals.c.model_key)
+    ).all()
+    return _aggregate((row.model, row.provider_type, _spent(row)) for row in rows)
+
+
+def _is_complete(row: Row[Any]) -> bool:
+    return row.kind == QuestionType.FIM or row.answer is not None
+
+
+def _critical_alerts() -> Any:
+    return (
+        select(
+            alerts,
+            prompts.c.public_id.label("prompt_public_id"),
+            prompts.c.kind,
+            prompts.c.answer,
+            func.coalesce(prompts.c.thread_id, prompts.c.id).label("root_id"),
+        )
+        .join(prompts, prompts.c.id == alerts.c.prompt_id)
+        .where(alerts.c.category == AlertSeverity.CRITICAL.value)
+        .order_by(alerts.c.raised_at.desc(), alerts.c.id.desc())
+    )
+
+
+def _without_duplicates(rows: Iterable[Row[Any]]) -> Iterable[Row[Any]]:
+    """Leave out alerts that a newer one repeats; rows come newest first."""
+    kept: dict[tuple[str | None, str, str, str], int] = {}
+    for row in rows:
+        trigger = _trigger(row)
+        said = trigger.split("Context", 1)[0] if isinstance(trigger, str) else str(row.trigger)
+        key = (row.snippet, row.trigger_type, row.category, said)
+        newer = kept.get(key)
+        if newer is not None and newer - row.raised_at < DUPLICATE_US:
+            continue
+        kept[key] = row.raised_at
+        yield row
+
+
+def _threads(connection: Connection, roots: set[int]) -> dict[int, list[Row[Any]]]:
+    """Read whole chats: id of the first exchange → exchanges in the order they were asked."""
+    threads: dict[int, list[Row[Any]]] = {root: [] for root in roots}
+    ordered = sorted(roots)
+    for start in range(0, len(ordered), _CHUNK):
+        some = ordered[start : start + _CHUNK]
+        query = select(prompts).where(or_(prompts.c.id.in_(some), prompts.c.thread_id.in_(some)))
+        for row in connection.execute(query.order_by(prompts.c.asked_at, prompts.c.id)):
+            threads[row.thread_id or row.id].append(row)
+    return threads
+
+
+def _conversation(rows: Sequence[Row[Any]], *, usage: TokenUsageAggregate | None) -> Conversation:
+    first = rows[0]
+    return Conversation(
+        question_answers=[_question_answer(row) for row in rows],
+        provider=first.provider,
+        type=QuestionType(first.kind),
+        chat_id=first.public_id,
+        conversation_timestamp=from_us(first.asked_at),
+        token_usage_agg=usage,
+        alerts=[],
+    )
+
+
+def _question_answer(row: Row[Any]) -> QuestionAnswer:
+    question = ChatMessage(message=row.last_message, timestamp=from_us(row.asked_at), message_id=row.public_id)
+    if row.answer is None:
+        return QuestionAnswer(question=question, answer=None)
+    answer = ChatMessage(message=row.answer, timestamp=from_us(row.answered_at), message_id=row.answer_id)
+    return QuestionAnswer(question=question, answer=answer)
+
+
+def _alert(row: Row[Any]) -> Alert:
+    return Alert(
+        id=row.public_id,
+        prompt_id=row.prompt_public_id,
+        code_snippet=_snippet(row),
+        trigger_string=_trigger(row),
+        trigger_type=row.trigger_type,
+        trigger_category=AlertSeverity(row.category),
+        timestamp=from_us(row.raised_at),
+    )
+
+
+def _snippet(row: Row[Any]) -> CodeSnippet | None:
+    return None if row.snippet is None else CodeSnippet.model_validate_json(row.snippet)
+
+
+def _trigger(row: Row[Any]) -> str | dict[str, Any] | None:
+    found: str | dict[str, Any] | None = None if row.trigger is None else json.loads(row.trigger)
+    return found
+
+
+def _spent(row: Row[Any]) -> TokenUsage:
+    return TokenUsage(
+        input_tokens=row.input_tokens,
+        output_tokens=row.output_tokens,
+        input_cost=row.input_cost,
+        output_cost=row.output_cost,
+    )
+
+
+def _usage(rows: Iterable[Row[Any]]) -> TokenUsageAggregate:
+    counted = [row for row in rows if row.model is not None and (row.input_tokens or row.output_tokens)]
+    return _aggregate((row.model, row.model_provider, _spent(row)) for row in counted)
+
+
+def _aggregate(spent: Iterable[tuple[str, str, TokenUsage]]) -> TokenUsageAggregate:
+    """Sum by model; the type is that of the model's first record."""
+    by_model: dict[str, TokenUsageByModel] = {}
+    total = TokenUsage()
+    for model, provider_type, usage in spent:
+        known = by_model.get(model)
+        by_model[model] = TokenUsageByModel(
+            provider_type=known.provider_type if known else ProviderType(provider_type),
+            model=model,
+            token_usage=known.token_usage + usage if known else usage,
+        )
+        total += usage
+    return TokenUsageAggregate(tokens_by_model=by_model, token_usage=total)
