@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import type { DocsVersion, SidebarData, SidebarItem, SiteData } from "../../payload.gen";
+import type { DocsVersion, SiteData } from "../../payload.gen";
+import { loadPageLabels } from "../../shell/pageLabels";
 import { loadShared } from "../../shell/sharedData";
 import { nearestPaths } from "./nearest";
 
@@ -48,21 +49,6 @@ async function findSuggestions(site: SiteData): Promise<Suggestion[]> {
   const listed = version.docs.filter((doc) => !doc.unlisted).map((doc) => doc.path);
   const nearest = nearestPaths(location.pathname.slice(site.baseUrl.length - 1), listed, LIMIT);
   if (nearest.length === 0) return [];
-  const labels = await loadLabels(site);
+  const labels = await loadPageLabels(site);
   return nearest.map((href) => ({ href, label: labels.get(href) ?? href }));
-}
-
-/** Labels of the pages that stand in a sidebar of the top bar: address → label. */
-async function loadLabels(site: SiteData): Promise<Map<string, string>> {
-  const sections = site.navbar.items.filter((item) => item.type === "section");
-  const sidebars = await Promise.all(sections.map((section) => loadShared(section.sidebar)));
-  const labels = new Map<string, string>();
-  const collect = (items: readonly SidebarItem[]): void => {
-    for (const item of items) {
-      if (item.href !== null) labels.set(item.href, item.label);
-      if (item.type === "category") collect(item.items);
-    }
-  };
-  for (const sidebar of sidebars) collect((sidebar as SidebarData).items);
-  return labels;
 }

@@ -7,7 +7,7 @@ export function openSearch(): void {
   const { search } = getCurrent().site;
   if (search === null || isLoading) return;
   isLoading = true;
-  import("./dialog").then(
+  load().then(
     ({ openDialog }) => {
       isLoading = false;
       openDialog(search);
@@ -16,6 +16,17 @@ export function openSearch(): void {
       location.assign(search.pageHref);
     },
   );
+}
+
+/** Have the dialog's code at hand: the reader is about to want it. */
+export function prepareSearch(): void {
+  load().catch(() => {
+    // Told when it is wanted.
+  });
+}
+
+function load(): Promise<typeof import("./dialog/openDialog")> {
+  return import("./dialog/openDialog");
 }
 
 /** Ctrl+K or Command+K anywhere; "/" outside of text fields. */

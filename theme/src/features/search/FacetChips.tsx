@@ -1,0 +1,68 @@
+import { kindOrder, valueName } from "./kinds";
+import type { Counts } from "./query/answer";
+import { type Facet, NOTHING_CHOSEN, type Question, toggle } from "./query/question";
+
+interface FacetChipsProps {
+  counts: Counts;
+  question: Question;
+  onChange: (change: Partial<Question>) => void;
+}
+
+/** Values of the facets that divide the hits, each to be chosen or taken back. */
+export function FacetChips({ counts, question, onChange }: FacetChipsProps) {
+  const { chosen, isEverywhere } = question;
+  const isChosen = chosen.section.length + chosen.kind.length > 0;
+  const facets = (["section", "kind"] as const).filter((facet) => counts[facet].size > 1 || chosen[facet].length > 0);
+  if (facets.length === 0 && !isEverywhere) return null;
+  return (
+    <div className="chips" role="group" aria-label="Filters">
+      {isEverywhere && (
+        <button
+          type="button"
+          className="chip"
+          aria-pressed="true"
+          onClick={() => {
+            onChange({ isEverywhere: false });
+          }}
+        >
+          All versions and languages
+        </button>
+      )}
+      {facets.map((facet) => (
+        <span key={facet} className="chips-facet">
+          {valuesOf(facet, counts).map(([value, count]) => (
+            <button
+              key={value}
+              type="button"
+              className="chip"
+              aria-pressed={chosen[facet].includes(value)}
+              onClick={() => {
+                onChange({ chosen: toggle(chosen, facet, value) });
+              }}
+            >
+              {valueName(facet, value)} <span className="chip-count">{count.toLocaleString("en")}</span>
+            </button>
+          ))}
+        </span>
+      ))}
+      {isChosen && (
+        <button
+          type="button"
+          className="chip-clear"
+          onClick={() => {
+            onChange({ chosen: NOTHING_CHOSEN });
+          }}
+        >
+          Clear filters
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** In an order that does not change while one types. */
+function valuesOf(facet: Facet, counts: Counts): [string, number][] {
+  return [...counts[facet]].sort(([one], [other]) =>
+    facet === "kind" ? kindOrder(one) - kindOrder(other) : one.localeCompare(other, "en"),
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { SearchData } from "../../../payload.gen";
+import { useStore } from "../../../ui/store";
+import { FacetChips } from "../FacetChips";
+import { itemSelected, itemsViewed } from "../insights";
+import { groupHits, hitsInOrder } from "../query/groups";
+import type { Hit } from "../query/hits";
+import type { SearchSession } from "../query/session";
+import { addRecent, readSaved, savedHit, type SavedSearches, writeSaved } from "../saved/savedSearches";
+import { announcementOf } from "../announcement";
+import { ErrorScreen } from "../ErrorScreen";
+import { NoResults } from "../NoResults";
+import { DialogFooter } from "./DialogFooter";
+import { Results } from "./Results";
+import { SearchBox } from "./SearchBox";
+import { StartScreen } from "./StartScreen";
+import { screenOf } from "./screen";
+import { LIST_ID, useOptions } from "./useOptions";
+
+interface SearchDialogProps {
+  search: SearchData;
+  session: SearchSession;
+  onClose: () => void;
+}
+
+/** All that stands in the dialog. */
+export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
+  const state = useStore(session.store);
+  const { answer, question, status } = state;
+  const { indexName } = search;
+  const [saved, setSaved] = useState(() => readSaved(indexName));
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const screen = screenOf(state);
+  const groups = useMemo(() => groupHits(answer?.hits ?? [], search.resultsPerGroup), [answer, search]);
+  const hits = useMemo(() => hitsInOrder(groups), [groups]);
+  const count =
+    screen === "results" ? hits.length : screen === "start" ? saved.favorites.length + saved.recent.length : 0;
+  const isCurrent = status !== "loading" && status !== "stalled";
+  const options = useOptions({
+    count,
+    source: screen === "results" ? answer : screen,
+    isCurrent,
+    first: screen === "results" ? 0 : -1,
+  });
+
+  useEffect(() => {
+    list.current?.scrollTo({ top: 0 });
+    const objectIds = answer === null ? [] : hits.map((hit) => hit.objectId);
+    itemsViewed({ indexName, objectIds, queryId: answer?.queryId ?? null });
+    return () => {
+      itemsViewed({ indexName, objectIds: [], queryId: null });
+    };
+  }, [answer, hits, indexName]);
+
+  const keep = (change: SavedSearches): void => {
+    setSaved(change);
+    writeSaved(indexName, change);
+  };
+  const chooseHit = (hit: Hit, position: number): void => {
+    itemSelected({ indexName, objectId: hit.objectId, position, queryId: answer?.queryId ?? null });
+    keep(addRecent(readSaved(indexName), savedHit(hit)));
+  };
+  const ask = (query: string): void => {
+    session.ask({ query });
+    input.current?.focus();
+  };
+
+  return (
+    <div className="search-frame">
+      <SearchBox
+        inputRef={input}
+        placeholder={search.placeholder}
+        query={question.query}
+        status={status}
+        options={options}
+        onQuery={ask}
+        onClose={onClose}
+      />
+      {answer !== null && screen !== "error" && screen !== "start" && (
+        <FacetChips
+          counts={answer.counts}
+          question={question}
+          onChange={(change) => {
+            session.ask(change);
+            input.current?.focus();
+          }}
+        />
+      )}
+      {screen === "results" && answer !== null && (
+        <Results
+          listRef={list}
+          listId={LIST_ID}
+          groups={groups}
+          question={answer.question}
+          options={options}
+          onChoose={chooseHit}
+          onLeave={onClose}
+        />
+      )}
+      {screen === "start" && <StartScreen saved={saved} options={options} onChange={keep} onLeave={onClose} />}
+      {screen === "none" && answer !== null && (
+        <NoResults
+          answer={answer}
+          missingResultsUrl={search.missingResultsUrl}
+          onAsk={ask}
+          onEverywhere={(change) => {
+            session.ask(change);
+            input.current?.focus();
+          }}
+        />
+      )}
+      {screen === "error" && (
+        <ErrorScreen
+          help={state.problem}
+          onRetry={() => {
+            session.retry();
+            input.current?.focus();
+          }}
+        />
+      )}
+      <DialogFooter search={search} answer={screen === "results" ? answer : null} onLeave={onClose} />
+      <p className="visually-hidden" role="status">
+        {announcementOf(state)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { flushSync } from "react-dom";
+import { createRoot, type Root } from "react-dom/client";
+import type { SearchData } from "../../../payload.gen";
+import { getCurrent } from "../../../shell/current";
+import { makeFinder } from "../finder";
+import { LONGEST_IN_DIALOG } from "../query/question";
+import { SearchSession } from "../query/session";
+import { startInsights } from "../sendInsights";
+import "../search.css";
+import { SearchDialog } from "./SearchDialog";
+
+let open: { element: HTMLDialogElement; close: () => void } | null = null;
+
+/** Open the search dialog; close it, if it is open. */
+export function openDialog(search: SearchData): void {
+  if (open === null) show(search);
+  else open.close();
+}
+
+/** The native dialog brings the focus trap, the inert page behind, and the return of the focus. */
+function show(search: SearchData): void {
+  const initialQuery = selectedText();
+  const element = document.createElement("dialog");
+  element.className = "search-dialog";
+  element.setAttribute("aria-label", "Search");
+  document.body.append(element);
+  const root = createRoot(element);
+  const session = new SearchSession(makeFinder(getCurrent(), search));
+  const close = (): void => {
+    element.close();
+  };
+  element.addEventListener("mousedown", (event) => {
+    if (event.target === element) close();
+  });
+  element.addEventListener("close", () => {
+    session.end();
+    open = null;
+    remove(root, element);
+  });
+  flushSync(() => {
+    root.render(<SearchDialog search={search} session={session} onClose={close} />);
+  });
+  open = { element, close };
+  startInsights(search);
+  element.showModal();
+  const input = element.querySelector("input");
+  input?.focus();
+  if (initialQuery !== "") {
+    session.ask({ query: initialQuery });
+    requestAnimationFrame(() => input?.select());
+  }
+}
+
+/** After the event: a root can't be unmounted while one of its own handlers runs, nor a link be followed that is gone. */
+function remove(root: Root, element: HTMLDialogElement): void {
+  setTimeout(() => {
+    root.unmount();
+    element.remove();
+  });
+}
+
+/** What the reader has marked on the page, if it looks like something to search for. */
+function selectedText(): string {
+  const text = getSelection()?.toString().trim() ?? "";
+  return text.includes("\n") || text.length > LONGEST_IN_DIALOG ? "" : text;
+}

@@ -1,0 +1,44 @@
+import type { SearchData } from "../../payload.gen";
+import { loadPageLabels } from "../../shell/pageLabels";
+import type { Current } from "../../shell/current";
+import { makeTransport, SearchClient } from "./client/searchClient";
+import type { Finder } from "./query/answer";
+import { scopeOf } from "./query/scope";
+import { chooseCandidates } from "./query/suggestions";
+
+/** Width of the window up to which snippets are short, in px, and words in each. */
+const NARROW = "(max-width: 768px)";
+const WORDS = 10;
+const WORDS_NARROW = 5;
+
+/** Titles kept of what was found, newest first. */
+const SEEN = 20;
+
+// One client for the document: its answers and what it knows of hosts outlive the dialog.
+let client: SearchClient | undefined;
+let seen: string[] = [];
+
+/** What searches for a reader who is on this page. */
+export function makeFinder({ page, site }: Current, search: SearchData): Finder {
+  client ??= new SearchClient(() => makeTransport(search));
+  return {
+    client,
+    siteUrl: site.url,
+    settings: {
+      indexName: search.indexName,
+      scope: scopeOf({ page, site }),
+      snippetWords: matchMedia(NARROW).matches ? WORDS_NARROW : WORDS,
+      hasInsights: search.insights !== null,
+    },
+    titles: {
+      note: (hits) => {
+        seen = [...new Set([...hits.map((hit) => hit.pageTitle), ...seen])].slice(0, SEEN);
+      },
+      candidates: async (query) => {
+        // Suggestions are an extra: what is known already will do.
+        const labels = await loadPageLabels(site).catch(() => new Map<string, string>());
+        return chooseCandidates(query, [...labels.values()], seen);
+      },
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { SearchClient } from "../client/searchClient";
+import type { WireResult } from "../client/wire";
+import { type Hit, readHit } from "./hits";
+import { FACETS, type Chosen, type Facet, isNarrowed, type Question } from "./question";
+import { makeFallbackRequests, makeRequests, type RequestSettings } from "./requests";
+
+/** Value of a facet → hits that have it. */
+export type Counts = Readonly<Record<Facet, ReadonlyMap<string, number>>>;
+
+export interface Answer {
+  question: Question;
+  hits: readonly Hit[];
+  /** Hits in all. */
+  count: number;
+  /** Pages of hits that can be asked for, and those that are here. */
+  pages: number;
+  pagesHere: number;
+  queryId: string | null;
+  counts: Counts;
+  /** Where nothing was found: hits without any filter. */
+  elsewhere: number;
+  /** Where nothing was found: other queries, which do find something. */
+  suggestions: readonly string[];
+}
+
+export interface Finder {
+  client: SearchClient;
+  settings: RequestSettings;
+  /** The site's configured address. */
+  siteUrl: string;
+  titles: TitleMemory;
+}
+
+/** Knows titles of the site. */
+export interface TitleMemory {
+  /** These hits have been seen. */
+  note: (hits: readonly Hit[]) => void;
+  /** Queries that might do instead of one that finds nothing, best first. */
+  candidates: (query: string) => Promise<readonly string[]>;
+}
+
+/** Suggestions shown at most. */
+const SUGGESTIONS = 3;
+
+/** Answer a question. */
+export async function find(finder: Finder, question: Question, signal: AbortSignal): Promise<Answer> {
+  const { client, settings, siteUrl } = finder;
+  const [main, ...others] = await client.search(makeRequests(settings, question, 0), signal);
+  const answer: Answer = {
+    question,
+    hits: readHits(main, siteUrl),
+    count: main?.nbHits ?? 0,
+    pages: main?.nbPages ?? 1,
+    pagesHere: 1,
+    queryId: main?.queryID ?? null,
+    counts: readCounts(main, others, question.chosen),
+    elsewhere: 0,
+    suggestions: [],
+  };
+  finder.titles.note(answer.hits);
+  return answer.count > 0 ? answer : { ...answer, ...(await findOther(finder, question, signal)) };
+}
+
+/** Add the next page of hits. */
+export async function findMore(finder: Finder, answer: Answer, signal: AbortSignal): Promise<Answer> {
+  const { client, settings, siteUrl } = finder;
+  const [main] = await client.search(makeRequests(settings, answer.question, answer.pagesHere), signal);
+  const known = new Set(answer.hits.map(({ objectId }) => objectId));
+  const fresh = readHits(main, siteUrl).filter(({ objectId }) => !known.has(objectId));
+  return { ...answer, hits: [...answer.hits, ...fresh], pagesHere: answer.pagesHere + 1 };
+}
+
+async function findOther(
+  { client, settings, titles }: Finder,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Pick<Answer, "elsewhere" | "suggestions">> {
+  const candidates = await titles.candidates(question.query);
+  const [everywhere, ...tried] = await client.search(makeFallbackRequests(settings, question, candidates), signal);
+  return {
+    elsewhere: isNarrowed(question) ? (everywhere?.nbHits ?? 0) : 0,
+    suggestions: candidates.filter((_, index) => (tried[index]?.nbHits ?? 0) > 0).slice(0, SUGGESTIONS),
+  };
+}
+
+function readHits(result: WireResult | undefined, siteUrl: string): Hit[] {
+  return (result?.hits ?? []).map((hit) => readHit(hit, siteUrl)).filter((hit) => hit !== null);
+}
+
+function readCounts(main: WireResult | undefined, others: readonly WireResult[], chosen: Chosen): Counts {
+  const narrowed = FACETS.filter((facet) => chosen[facet].length > 0);
+  const read = (facet: Facet): Map<string, number> => {
+    const place = narrowed.indexOf(facet);
+    const counts = new Map(Object.entries((place === -1 ? main : others[place])?.facets?.[facet] ?? {}));
+    // What is chosen can be taken back, whether or not there is anything.
+    for (const value of chosen[facet]) if (!counts.has(value)) counts.set(value, 0);
+    return counts;
+  };
+  return { section: read("section"), kind: read("kind") };
+}

@@ -1,0 +1,50 @@
+/** Facets by which readers narrow a search down. */
+export const FACETS = ["section", "kind"] as const;
+export type Facet = (typeof FACETS)[number];
+
+/** Values chosen in each facet; any of them will do, none means all. */
+export type Chosen = Readonly<Record<Facet, readonly string[]>>;
+
+export interface Question {
+  query: string;
+  chosen: Chosen;
+  /** Also outside of the reader's language and version. */
+  isEverywhere: boolean;
+}
+
+export const NOTHING_CHOSEN: Chosen = { section: [], kind: [] };
+export const NO_QUESTION: Question = { query: "", chosen: NOTHING_CHOSEN, isEverywhere: false };
+
+/** Longest query, in characters, in the dialog and on the page. */
+export const LONGEST_IN_DIALOG = 64;
+export const LONGEST_ON_PAGE = 512;
+
+export function isNarrowed({ chosen, isEverywhere }: Question): boolean {
+  return !isEverywhere || FACETS.some((facet) => chosen[facet].length > 0);
+}
+
+/** Choose a value, or take the choice back. */
+export function toggle(chosen: Chosen, facet: Facet, value: string): Chosen {
+  const values = chosen[facet];
+  return { ...chosen, [facet]: values.includes(value) ? values.filter((one) => one !== value) : [...values, value] };
+}
+
+/** Read a question from the query of an address; what is not understood is left out. */
+export function parseQuestion(search: string): Question {
+  const parameters = new URLSearchParams(search);
+  return {
+    query: (parameters.get("q") ?? "").slice(0, LONGEST_ON_PAGE),
+    chosen: { section: parameters.getAll("section"), kind: parameters.getAll("kind") },
+    isEverywhere: parameters.get("scope") === "all",
+  };
+}
+
+/** Address of the search page with a question; `parseQuestion` reads it. */
+export function questionHref(pageHref: string, { query, chosen, isEverywhere }: Question): string {
+  const parameters = new URLSearchParams();
+  if (query !== "") parameters.set("q", query);
+  for (const facet of FACETS) for (const value of chosen[facet]) parameters.append(facet, value);
+  if (isEverywhere) parameters.set("scope", "all");
+  const text = parameters.toString();
+  return text === "" ? pageHref : `${pageHref}?${text}`;
+}
