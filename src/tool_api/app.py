@@ -1,0 +1,169 @@
+"""The application: operations, refusals, and what stands before them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+
+from tool_api.errors import ToolError
+from tool_api.guard import BodyLimit, Gate, Journal
+from tool_api.logs import log
+from tool_api.metrics import Metrics
+from tool_api.registries import load_registries
+from tool_api.routes import discovery, registry, servers, system
+from tool_api.runtime.choose import choose_runtime
+from tool_api.secret_store import Secrets
+from tool_api.servers import Servers
+from tool_api.settings import Settings
+from tool_api.state import State
+from tool_api.store import Store
+
+_TAGS = {
+    "system": "Health, and this description.",
+    "version": "Version of the program.",
+    "discovery": "Clients on this machine.",
+    "registry": "Registries of servers.",
+    "servers": "Servers that run here.",
+}
+
+# Sentences of the contract for the fields that it has one for.
+_SENTENCES = {
+    "transport": "Unable to configure transport",
+    "permission_profile": "Unable to configure permission profile",
+    "volumes": "Unable to configure volume mounts",
+}
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Make the application; its database and servers come up with its lifespan.
+
+    Raises:
+        StartError: A registry or the secrets file cannot be used, or there is no engine.
+    """
+    registries = load_registries(settings.registries, settings.state_dir / "registries")
+    secrets = Secrets(settings.secrets_file)
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.state_dir)
+        runtime = await choose_runtime(settings.runtime, registries)
+        running = Servers(store, runtime, secrets, stop_timeout_s=settings.stop_timeout_s)
+        app.state.tool = State(store, registries, running)
+        log("runtime_chosen", runtime=runtime.name, executes=runtime.name != "simulated")
+        try:
+            async with running.running():
+                yield
+        finally:
+            await runtime.aclose()
+            store.close()
+
+    app = FastAPI(
+        title="ToolHive API",
+        version="1.0",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        middleware=_middleware(settings, metrics),
+    )
+    for router in (system.router, discovery.router, registry.router, servers.router):
+        app.include_router(router)
+    app.add_api_route("/metrics", _metrics(metrics), include_in_schema=False, methods=["GET"])
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    _add_refusals(app)
+    return app
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document of the application, without FastAPI's own 422: validation answers 400 here."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title,
+            version=app.version,
+            openapi_version="3.1.0",
+            description="Runs MCP servers in containers and tells clients where they are.",
+            routes=app.routes,
+            tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
+        )
+        for path in document["paths"].values():
+            for operation in path.values():
+                operation["responses"].pop("422", None)
+        for name in ("HTTPValidationError", "ValidationError"):
+            document["components"]["schemas"].pop(name, None)
+        app.openapi_schema = document
+    return app.openapi_schema
+
+
+def _middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
+    hosts = frozenset(name.lower() for name in settings.allowed_hosts)
+    if settings.host not in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+        hosts |= {settings.host.lower()}
+    return [
+        Middleware(Journal, metrics=metrics),
+        Middleware(Gate, hosts=hosts, origins=frozenset(settings.cors_origins)),
+        Middleware(BodyLimit, max_bytes=settings.max_body_bytes),
+    ]
+
+
+def _metrics(metrics: Metrics) -> Any:
+    async def answer(request: Request) -> Response:
+        state: State = request.app.state.tool
+        text = metrics.text(state.servers.counts())
+        return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+    return answer
+
+
+def _add_refusals(app: FastAPI) -> None:
+    @app.exception_handler(ToolError)
+    async def refuse(_request: Request, error: ToolError) -> Response:
+        return PlainTextResponse(_with_sentence(error.text), error.status)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_values(_request: Request, error: RequestValidationError) -> Response:
+        return PlainTextResponse(_with_sentence(_first(error.errors())), 400)
+
+    @app.exception_handler(HTTPException)
+    async def refuse_route(_request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404:
+            return PlainTextResponse("404 page not found", 404)
+        if error.status_code == 400:
+            return PlainTextResponse("Failed to decode request", 400)
+        return PlainTextResponse("", error.status_code, error.headers)
+
+    @app.exception_handler(Exception)
+    async def fail(_request: Request, error: Exception) -> Response:
+        log("failure", level="error", kind=type(error).__name__)
+        return PlainTextResponse("Internal error", 500)
+
+
+def _first(problems: Sequence[Any]) -> str:
+    """One sentence for the first problem, with the field as the client wrote it."""
+    problem = problems[0]
+    where, *path = problem["loc"]
+    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+    if problem["type"] == "json_invalid" or not field:
+        return "Failed to decode request"
+    if where == "body" and problem["type"] not in {"literal_error", "missing"}:
+        return f"Failed to decode request: {field}: {_message(problem)}"
+    return f"{field}: {_message(problem)}"
+
+
+def _message(problem: Any) -> str:
+    message: str = problem["msg"].removeprefix("Value error, ")
+    return message[:1].lower() + message[1:]
+
+
+def _with_sentence(text: str) -> str:
+    field = text.partition(":")[0].partition("[")[0].partition(".")[0]
+    return f"{_SENTENCES[field]}: {text}" if field in _SENTENCES else text

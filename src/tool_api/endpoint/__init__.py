@@ -1,0 +1,1 @@
+"""The port of a server: where clients talk the protocol to it."""

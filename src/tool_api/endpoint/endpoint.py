@@ -1,0 +1,102 @@
+"""The endpoint of one running server: its port, what stands behind it, and who may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+
+import anyio
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.types import ASGIApp
+
+from tool_api.endpoint.bridge import Bridge
+from tool_api.endpoint.forward import Forward
+from tool_api.endpoint.guard import LocalOnly
+from tool_api.endpoint.port import Port
+from tool_api.endpoint.sessions import Sessions
+from tool_api.endpoint.tokens import RequireToken
+from tool_api.logs import log
+from tool_api.runtime.base import Runtime
+from tool_api.store import ServerRow, ServerSpec
+
+
+class Endpoint:
+    """Opens on a bound socket and serves until closed."""
+
+    def __init__(self, row: ServerRow, runtime: Runtime, bound: socket.socket) -> None:
+        self._row = row
+        self._runtime = runtime
+        self._port = Port(bound)
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
+
+    @property
+    def is_open(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    async def open(self) -> None:
+        """Open the port; clients can connect when this returns."""
+        is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._run(is_open), name=f"endpoint {self._row.name}")
+        await is_open
+
+    async def close(self) -> None:
+        if self._task is None:
+            await self._port.close()
+            return
+        self._stopping.set()
+        # What made it fail has been logged where it failed.
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self, is_open: asyncio.Future[None]) -> None:
+        try:
+            address = await self._runtime.address(self._row)
+            if address is None:
+                await self._bridge(is_open)
+            else:
+                await self._forward(address, is_open)
+        except BaseException as error:
+            if is_open.done():
+                # The servers look after ports that are closed and should not be.
+                log("endpoint_failed", level="error", server=self._row.name, reason=type(error).__name__)
+                raise
+            is_open.set_exception(error)
+        finally:
+            await self._port.close()
+
+    async def _bridge(self, is_open: asyncio.Future[None]) -> None:
+        bridge = Bridge(self._row.name, lambda: self._runtime.connect(self._row))
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(bridge.run)
+            await self._serve(Sessions(bridge, tasks, _security(self._row.spec)), is_open)
+            tasks.cancel_scope.cancel()
+
+    async def _forward(self, address: str, is_open: asyncio.Future[None]) -> None:
+        forward = Forward(address, keeps_token=self._row.spec.oidc is None)
+        try:
+            app: ASGIApp = LocalOnly(forward) if _is_loopback(self._row.spec) else forward
+            await self._serve(app, is_open)
+        finally:
+            await forward.aclose()
+
+    async def _serve(self, app: ASGIApp, is_open: asyncio.Future[None]) -> None:
+        oidc = self._row.spec.oidc
+        await self._port.open(RequireToken(app, oidc) if oidc else app)
+        is_open.set_result(None)
+        await self._stopping.wait()
+
+
+def _is_loopback(spec: ServerSpec) -> bool:
+    return ipaddress.ip_address(spec.host).is_loopback
+
+
+def _security(spec: ServerSpec) -> TransportSecuritySettings:
+    if not _is_loopback(spec):
+        # Whoever asked for another address calls the server by a name we cannot know.
+        return TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    names = ("127.0.0.1", "localhost", "[::1]")
+    return TransportSecuritySettings(
+        allowed_hosts=[f"{name}:*" for name in names],
+        allowed_origins=[f"http://{name}:*" for name in names],
+    )

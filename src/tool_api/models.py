@@ -1,0 +1,203 @@
+# ruff: noqa: N801 - the contract spells its schemas this way, and clients are generated from the spelling
+"""The shapes that travel over the wire, named and spelled as in the contract."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
+
+
+class _Wire(BaseModel):
+    # A document's author may add keys of a later format; they are ignored, as the contract says.
+    model_config = ConfigDict(extra="ignore")
+
+
+class MCPClient(StrEnum):
+    """A client program that can be told about servers."""
+
+    ROO_CODE = "RooCode"
+    CLINE = "Cline"
+    CURSOR = "Cursor"
+    VSCODE_INSIDER = "VSCodeInsider"
+    VSCODE = "VSCode"
+    CLAUDE_CODE = "ClaudeCode"
+
+
+class MCPClientStatus(_Wire):
+    client_type: MCPClient = Field(description="Which client.")
+    installed: bool = Field(description="Whether its configuration exists on this machine.")
+    registered: bool = Field(description="Whether it was registered by name.")
+
+
+class clientStatusResponse(_Wire):
+    clients: list[MCPClientStatus] = Field(description="All supported clients.")
+
+
+class versionResponse(_Wire):
+    version: str = Field(description="Version of the running program.")
+
+
+class EnvVar(_Wire):
+    name: str = Field(min_length=1, description="Name of the variable.")
+    description: str = Field(description="What to put in it.")
+    required: bool = Field(description="Whether the server needs it.")
+    secret: bool = Field(default=False, description="Whether its value is sensitive.")
+    default: str | None = Field(default=None, description="Value when it is not given.")
+
+
+class Metadata(_Wire):
+    stars: int = Field(ge=0, description="Stars of the source repository.")
+    pulls: int = Field(ge=0, description="Downloads of the image.")
+    last_updated: str = Field(description="When the figures were taken.")
+
+
+class VerifiedAttestation(_Wire):
+    predicate_type: str | None = Field(default=None, description="Type of the attestation, a URI.")
+    predicate: Any = Field(default=None, description="Its expected content.")
+
+
+class Provenance(_Wire):
+    # Always sent, be they empty: the contract's clients count on them.
+    model_config = ConfigDict(
+        extra="ignore",
+        json_schema_extra={
+            "required": [
+                "sigstore_url",
+                "repository_uri",
+                "repository_ref",
+                "signer_identity",
+                "runner_environment",
+                "cert_issuer",
+            ]
+        },
+    )
+
+    sigstore_url: str = Field(default="", description="Host of the trust root; empty is the public one.")
+    repository_uri: str = Field(default="", description="Repository the image was built from.")
+    repository_ref: str = Field(default="", description="Git reference it was built from; empty is any.")
+    signer_identity: str = Field(default="", description="Workflow that signed it.")
+    runner_environment: str = Field(default="", description="Kind of machine that built it.")
+    cert_issuer: str = Field(default="", description="Token issuer in the signing certificate.")
+    attestation: VerifiedAttestation | None = Field(default=None, description="Attestation that is expected.")
+
+
+class OutboundNetworkPermissions(_Wire):
+    insecure_allow_all: bool = Field(default=False, description="Allow every outgoing connection.")
+    allow_transport: list[Literal["tcp", "udp"]] = Field(default_factory=list, description="Allowed protocols.")
+    allow_host: list[str] = Field(default_factory=list, description="Allowed hosts.")
+    allow_port: list[int] = Field(default_factory=list, description="Allowed ports.")
+
+
+class NetworkPermissions(_Wire):
+    outbound: OutboundNetworkPermissions | None = Field(default=None, description="Rules for what goes out.")
+
+
+class Profile(_Wire):
+    read: list[str] = Field(default_factory=list, description="Mounts that can be read.")
+    write: list[str] = Field(default_factory=list, description="Mounts that can be read and written.")
+    network: NetworkPermissions | None = Field(default=None, description="Rules for the network.")
+
+
+class Server(_Wire):
+    """An entry of a registry."""
+
+    name: str = Field(default="", description="Name of the entry; always the key it stands under.")
+    description: str = Field(description="What the server is for.")
+    image: str = Field(min_length=1, description="Container image.")
+    transport: Literal["stdio", "sse"] = Field(description="How the server is talked to.")
+    target_port: int | None = Field(default=None, ge=1, le=65535, description="Port in the container, sse only.")
+    permissions: Profile = Field(description="Permission profile it asks for.")
+    tools: list[str] = Field(description="Names of the tools it offers.")
+    env_vars: list[EnvVar] = Field(description="Variables it understands.")
+    args: list[str] = Field(description="Arguments that always come first.")
+    metadata: Metadata = Field(description="Popularity and freshness.")
+    repository_url: str = Field(default="", description="Where its source is.")
+    tags: list[str] = Field(default_factory=list, description="Words to find it by.")
+    docker_tags: list[str] = Field(default_factory=list, description="Known tags of the image.")
+    provenance: Provenance | None = Field(default=None, description="What proves the image's origin.")
+
+
+class Registry(_Wire):
+    version: str = Field(description="Version of the format.")
+    last_updated: str = Field(description="When the data was produced.")
+    servers: dict[str, Server] = Field(description="Entries by name.")
+
+
+class registryInfo(_Wire):
+    name: str = Field(description="Name of the registry.")
+    version: str = Field(description="Version of its format.")
+    last_updated: str = Field(description="When its data was produced.")
+    server_count: int = Field(description="Number of entries.")
+
+
+class registryListResponse(_Wire):
+    registries: list[registryInfo] = Field(description="Known registries.")
+
+
+class getRegistryResponse(registryInfo):
+    registry: Registry = Field(description="The whole registry.")
+
+
+class listServersResponse(_Wire):
+    servers: list[Server] = Field(description="Entries of the registry, in the order of their names.")
+
+
+class getServerResponse(_Wire):
+    server: Server = Field(description="The entry.")
+
+
+class PortMapping(_Wire):
+    container_port: int = Field(alias="containerPort", description="Port in the container.")
+    host_port: int = Field(alias="hostPort", description="Port on this machine; 0 when it is not published.")
+    protocol: Literal["tcp", "udp"] = Field(description="Protocol of the port.")
+
+
+class ContainerInfo(_Wire):
+    id: str = Field(description="Identifier of the container.")
+    name: str = Field(description="Name of the server.")
+    image: str = Field(description="Image it runs.")
+    state: str = Field(description="State in one word: running, exited …")
+    status: str = Field(description="State as people read it.")
+    created: str = Field(description="When it was created, RFC 3339.")
+    labels: dict[str, str] = Field(description="Labels of the container.")
+    ports: list[PortMapping] = Field(description="Published ports; empty for stdio.")
+
+
+class serverListResponse(_Wire):
+    servers: list[ContainerInfo] = Field(description="Managed servers, in the order of their names.")
+
+
+class SecretParameter(_Wire):
+    name: str = Field(description="Name of the secret.")
+    target: str = Field(description="Variable that receives its value.")
+
+
+class oidcOptions(_Wire):
+    issuer: str | None = Field(default=None, description="Issuer that tokens come from.")
+    audience: str | None = Field(default=None, description="Audience that tokens carry.")
+    client_id: str | None = Field(default=None, description="Client that tokens were issued to.")
+    jwks_url: str | None = Field(default=None, description="Where the keys are.")
+
+
+class createRequest(_Wire):
+    name: str | None = Field(default=None, description="Name of the server; made from the image when left out.")
+    image: str = Field(description="Container image.")
+    transport: Literal["stdio", "sse"] = Field(default="stdio", description="How the server is talked to.")
+    host: str | None = Field(default=None, description="Address its port listens on; 127.0.0.1 when left out.")
+    target_port: StrictInt | None = Field(default=None, description="Port in the container, 1 to 65535, sse only.")
+    cmd_arguments: list[str] = Field(default_factory=list, description="Arguments of the server.")
+    env_vars: list[str] = Field(default_factory=list, description="Variables, each NAME=VALUE.")
+    volumes: list[str] = Field(default_factory=list, description="Mounts, each host:container or host:container:ro.")
+    secrets: list[SecretParameter] = Field(default_factory=list, description="Secrets to pass as variables.")
+    permission_profile: str | None = Field(
+        default=None, description="none, network, or the path of a JSON file on this machine."
+    )
+    authz_config: str | None = Field(default=None, description="Not enforced here, therefore refused.")
+    oidc: oidcOptions | None = Field(default=None, description="What callers of the server must prove.")
+
+
+class createServerResponse(_Wire):
+    name: str = Field(description="Name of the server.")
+    port: int = Field(description="Port on this machine where the server is talked to.")

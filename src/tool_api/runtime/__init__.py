@@ -1,0 +1,1 @@
+"""Runtimes: what a server runs on."""

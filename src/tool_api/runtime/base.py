@@ -1,0 +1,89 @@
+"""The interface between the API and what runs the servers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import SessionMessage
+
+from tool_api.store import ServerRow, ServerSpec
+
+MessagesIn = MemoryObjectReceiveStream[SessionMessage | Exception]
+MessagesOut = MemoryObjectSendStream[SessionMessage]
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerState:
+    """What an engine says about one container."""
+
+    container_id: str
+    name: str
+    state: str
+    """created, running, paused, restarting, exited or dead."""
+
+    status: str
+    """The same as people read it."""
+
+    image: str = ""
+    created: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+class Runtime(Protocol):
+    """One way of running servers. Failures of an engine are `EngineError`; a name taken there is `ConflictError`."""
+
+    name: str
+    """docker or simulated."""
+
+    async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
+        """Make the container, without starting it.
+
+        Args:
+            row: The server as it is stored.
+            secrets: Values by variable; they go to the container and nowhere else.
+
+        Returns:
+            The row with what only the engine could say, its `container_id` first of all.
+        """
+        ...
+
+    async def start(self, row: ServerRow) -> None: ...
+
+    async def stop(self, row: ServerRow, timeout_s: int) -> None:
+        """Stop gracefully, then by force after the timeout. A container that does not run is left alone."""
+        ...
+
+    async def remove(self, row: ServerRow, *, force: bool) -> None:
+        """Remove the container and what was made for it. A container that is gone already is no failure."""
+        ...
+
+    async def states(self) -> dict[str, ContainerState] | None:
+        """All containers that bear our label, by identifier; None where the database is all there is to know."""
+        ...
+
+    def connect(self, row: ServerRow) -> AbstractAsyncContextManager[tuple[MessagesIn, MessagesOut]]:
+        """Messages of a stdio server: (what it says, what it is told). Ends when the server does."""
+        ...
+
+    async def address(self, row: ServerRow) -> str | None:
+        """Base address of a server that speaks HTTP itself; None for one that is talked to by `connect`."""
+        ...
+
+    async def aclose(self) -> None: ...
+
+
+def labels_of(spec: ServerSpec, port: int, runtime: str) -> dict[str, str]:
+    """Labels of a server's container."""
+    return {
+        "toolhive": "true",
+        "toolhive-name": spec.name,
+        "toolhive-basename": spec.name,
+        "toolhive-transport": spec.transport,
+        "toolhive-port": str(port),
+        "toolhive-tool-type": "mcp",
+        "toolhive-runtime": runtime,
+    }

@@ -1,0 +1,22 @@
+"""Which runtime a program uses."""
+
+from __future__ import annotations
+
+from tool_api.errors import StartError
+from tool_api.logs import log
+from tool_api.registries import Registries
+from tool_api.runtime.base import Runtime
+from tool_api.runtime.simulated import SimulatedRuntime
+
+
+async def choose_runtime(name: str, registries: Registries) -> Runtime:
+    """The runtime of this name; `auto` is a container engine where one answers.
+
+    Raises:
+        StartError: `docker` was asked for and no engine answers.
+    """
+    if name == "docker":
+        raise StartError("no container engine answers; start Docker or Podman, or use --runtime simulated.")
+    if name == "auto":
+        log("no_engine", level="warning", effect="servers are simulated; nothing is executed")
+    return SimulatedRuntime(registries.tools_of)

@@ -1,0 +1,341 @@
+"""The life of servers: created, stopped, restarted, deleted, and found again after a crash.
+
+Every change is written before it is answered. A row is `creating` until its server runs and `removing` once its end is
+decided, so that a start after a crash can finish what was begun: nothing acknowledged is lost, nothing half-made stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets as randomness
+import socket
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from tool_api.endpoint.endpoint import Endpoint
+from tool_api.endpoint.port import PortTakenError, bind, bind_free
+from tool_api.errors import EngineError, NotFoundError, ToolError
+from tool_api.logs import log
+from tool_api.models import ContainerInfo, PortMapping
+from tool_api.runtime.base import ContainerState, Runtime, labels_of
+from tool_api.secret_store import Secrets
+from tool_api.store import ServerRow, ServerSpec, Store
+
+RETRY_S = 5.0
+"""Pause between two attempts to open a port that another program holds."""
+
+ORPHAN = "toolhive-orphan"
+
+
+class Servers:
+    """All servers of one API."""
+
+    def __init__(self, store: Store, runtime: Runtime, secrets: Secrets, *, stop_timeout_s: int) -> None:
+        self._store = store
+        self._runtime = runtime
+        self._secrets = secrets
+        self._stop_timeout_s = stop_timeout_s
+        self._endpoints: dict[str, Endpoint] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._reserved: set[int] = set()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Take up what the database says, and keep trying ports that were taken; close all ports at the end."""
+        await self._resume()
+        retrying = asyncio.create_task(self._retry_ports(), name="ports")
+        try:
+            yield
+        finally:
+            retrying.cancel()
+            with suppress(asyncio.CancelledError):
+                await retrying
+            await asyncio.gather(*(endpoint.close() for endpoint in self._endpoints.values()))
+            self._endpoints.clear()
+
+    async def create(self, spec: ServerSpec) -> ServerRow:
+        """Make a server and start it.
+
+        Raises:
+            ConflictError: Its name is taken.
+            FieldError: A secret is missing, or its address is not one of this machine.
+            EngineError: The engine refused.
+        """
+        values = self._secrets.resolve(spec.secrets)
+        bound, port = bind_free(spec.host, self._store.ports() | self._reserved)
+        # Reserved for as long as the row is not written; the socket keeps other programs away.
+        self._reserved.add(port)
+        now = _now()
+        row = ServerRow(spec, randomness.token_hex(32), port, "creating", "running", now, now)
+        try:
+            self._store.add(row)
+        except BaseException:
+            bound.close()
+            raise
+        finally:
+            self._reserved.discard(port)
+        async with self._lock(spec.name):
+            return await self._make(row, bound, values)
+
+    async def _make(self, row: ServerRow, bound: socket.socket, values: dict[str, str]) -> ServerRow:
+        endpoint = None
+        try:
+            row = await self._runtime.create(row, values)
+            self._store.update(row)
+            await self._runtime.start(row)
+            endpoint = Endpoint(row, self._runtime, bound)
+            await endpoint.open()
+            row = replace(row, phase="kept", changed=_now())
+            self._store.update(row)
+        except BaseException:
+            bound.close()
+            if endpoint:
+                await endpoint.close()
+            with suppress(ToolError):
+                await self._runtime.remove(row, force=True)
+            self._store.remove(row.name)
+            raise
+        self._endpoints[row.name] = endpoint
+        log("server_created", server=row.name, port=row.port, runtime=self._runtime.name)
+        return row
+
+    async def infos(self, *, stopped: bool) -> list[ContainerInfo]:
+        """Servers that run, or all; containers that bear our label but are in no database of ours come last."""
+        rows = [row for row in self._store.rows() if row.phase == "kept"]
+        states = await self._runtime.states()
+        infos = [self._info(row, states) for row in rows]
+        if states is not None:
+            known = {row.container_id for row in self._store.rows()}
+            infos += [_orphan(state) for state in states.values() if state.container_id not in known]
+        return [info for info in infos if stopped or info.state == "running"]
+
+    async def info(self, name_or_id: str) -> ContainerInfo:
+        """One server.
+
+        Raises:
+            NotFoundError: There is none of this name or identifier.
+        """
+        row = self._store.find(name_or_id)
+        states = await self._runtime.states()
+        if row is not None and row.phase == "kept":
+            return self._info(row, states)
+        if row is None and (state := _find(states, name_or_id)):
+            return _orphan(state)
+        raise NotFoundError("Server not found")
+
+    async def stop(self, name_or_id: str) -> None:
+        """Stop a server; one that is stopped already is left as it is.
+
+        Raises:
+            NotFoundError: There is none of this name or identifier.
+            EngineError: The engine refused.
+        """
+        async with self._locked(name_or_id) as row:
+            await self._stop(row)
+
+    async def restart(self, name_or_id: str) -> None:
+        """Stop a server if it runs, and start it on the port it had.
+
+        Raises:
+            NotFoundError: There is none of this name or identifier.
+            EngineError: The engine refused, or another program holds the port.
+        """
+        async with self._locked(name_or_id) as row:
+            await self._close(row)
+            await self._runtime.stop(row, self._stop_timeout_s)
+            if self._is_known(row):
+                await self._start(self._write(replace(row, wanted="running", changed=_now())))
+            else:
+                await self._runtime.start(row)
+
+    async def delete(self, name_or_id: str, *, force: bool) -> None:
+        """Remove a server and its container: stopped gracefully first, or killed.
+
+        Raises:
+            NotFoundError: There is none of this name or identifier.
+            EngineError: The engine refused. Never with `force`, which removes the server whatever the engine says.
+        """
+        async with self._locked(name_or_id) as row:
+            if not force:
+                await self._stop(row)
+            await self._close(row)
+            if self._is_known(row):
+                self._write(replace(row, phase="removing"))
+            try:
+                await self._runtime.remove(row, force=force)
+            except EngineError as error:
+                if not force:
+                    raise
+                log("container_left", level="warning", server=row.name, reason=error.text)
+            self._store.remove(row.name)
+            log("server_deleted", server=row.name)
+        self._locks.pop(row.name, None)
+
+    def counts(self) -> dict[str, int]:
+        """Number of servers by what is wanted of them."""
+        rows = [row for row in self._store.rows() if row.phase == "kept"]
+        return {wanted: sum(row.wanted == wanted for row in rows) for wanted in ("running", "exited")}
+
+    async def _stop(self, row: ServerRow) -> None:
+        if self._is_known(row):
+            if row.wanted == "exited":
+                return
+            # Written first: a crash below leaves a server that is stopped at the next start.
+            self._write(replace(row, wanted="exited", changed=_now()))
+        await self._close(row)
+        await self._runtime.stop(row, self._stop_timeout_s)
+        log("server_stopped", server=row.name)
+
+    async def _start(self, row: ServerRow) -> None:
+        await self._runtime.start(row)
+        try:
+            await self._open(row)
+        except PortTakenError as error:
+            raise EngineError("Unable to configure ports") from error
+        log("server_started", server=row.name, port=row.port)
+
+    async def _open(self, row: ServerRow) -> None:
+        endpoint = Endpoint(row, self._runtime, bind(row.spec.host, row.port))
+        await endpoint.open()
+        self._endpoints[row.name] = endpoint
+
+    async def _close(self, row: ServerRow) -> None:
+        endpoint = self._endpoints.pop(row.name, None)
+        if endpoint:
+            await endpoint.close()
+
+    async def _resume(self) -> None:
+        states = await self._runtime.states()
+        for row in self._store.rows():
+            async with self._lock(row.name):
+                try:
+                    await self._take_up(row, states)
+                except (ToolError, PortTakenError) as error:
+                    log("server_not_resumed", level="error", server=row.name, reason=str(error) or "port taken")
+        if states is not None:
+            known = {row.container_id for row in self._store.rows()}
+            for state in states.values():
+                if state.container_id not in known:
+                    log("orphan_found", level="warning", container=state.container_id, name=state.name)
+
+    async def _take_up(self, row: ServerRow, states: dict[str, ContainerState] | None) -> None:
+        if row.phase != "kept":
+            await self._runtime.remove(row, force=True)
+            self._store.remove(row.name)
+            log("half_made_server_removed", server=row.name, phase=row.phase)
+        elif row.wanted == "exited":
+            await self._runtime.stop(row, self._stop_timeout_s)
+        elif states is None or row.container_id in states:
+            state = states[row.container_id].state if states is not None else "running"
+            if state != "running":
+                await self._runtime.start(row)
+            await self._open(row)
+
+    async def _retry_ports(self) -> None:
+        while True:
+            await asyncio.sleep(RETRY_S)
+            for row in self._store.rows():
+                if row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name):
+                    await self._retry(row.name)
+
+    async def _retry(self, name: str) -> None:
+        async with self._lock(name):
+            row = self._store.find(name)
+            if row and row.phase == "kept" and row.wanted == "running" and not self._is_open(name):
+                with suppress(ToolError, PortTakenError):
+                    await self._take_up(row, await self._runtime.states())
+
+    @asynccontextmanager
+    async def _locked(self, name_or_id: str) -> AsyncIterator[ServerRow]:
+        found = self._store.find(name_or_id)
+        name = found.name if found else name_or_id
+        async with self._lock(name):
+            # Read again: whoever held the lock may have changed or removed it.
+            row = self._store.find(name)
+            if row is not None and row.phase != "kept":
+                raise NotFoundError("Server not found")
+            if row is None:
+                row = await self._orphan_row(name_or_id)
+            yield row
+
+    async def _orphan_row(self, name_or_id: str) -> ServerRow:
+        state = _find(await self._runtime.states(), name_or_id)
+        if state is None:
+            raise NotFoundError("Server not found")
+        spec = ServerSpec(state.name, state.image)
+        return ServerRow(spec, state.container_id, 0, "orphan", "running", state.created, state.created)
+
+    def _is_open(self, name: str) -> bool:
+        return name in self._endpoints and self._endpoints[name].is_open
+
+    def _is_known(self, row: ServerRow) -> bool:
+        return row.phase != "orphan"
+
+    def _write(self, row: ServerRow) -> ServerRow:
+        self._store.update(row)
+        return row
+
+    @asynccontextmanager
+    async def _lock(self, name: str) -> AsyncIterator[None]:
+        async with self._locks[name]:
+            yield
+
+    def _info(self, row: ServerRow, states: dict[str, ContainerState] | None) -> ContainerInfo:
+        labels = labels_of(row.spec, row.port, self._runtime.name)
+        state, status = _stored_state(row, "simulated")
+        if states is not None:
+            found = states.get(row.container_id)
+            state, status = (found.state, found.status) if found else ("dead", "The container is gone")
+            labels = dict(found.labels) if found else labels
+        if state == "running" and not self._is_open(row.name):
+            status += f"; port {row.port} is not open"
+        return ContainerInfo(
+            id=row.container_id,
+            name=row.name,
+            image=row.spec.image,
+            state=state,
+            status=status,
+            created=row.created,
+            labels=labels,
+            ports=[PortMapping(containerPort=row.spec.target_port, hostPort=row.port, protocol="tcp")]
+            if row.spec.transport == "sse"
+            else [],
+        )
+
+
+def _stored_state(row: ServerRow, note: str) -> tuple[str, str]:
+    age = _age(row.changed)
+    return (row.wanted, f"Up {age} ({note})" if row.wanted == "running" else f"Exited (0) {age} ago ({note})")
+
+
+def _age(since: str) -> str:
+    seconds = int((datetime.now(UTC) - datetime.fromisoformat(since)).total_seconds())
+    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds // length} {unit}"
+    return f"{max(seconds, 0)} seconds"
+
+
+def _orphan(state: ContainerState) -> ContainerInfo:
+    return ContainerInfo(
+        id=state.container_id,
+        name=state.name,
+        image=state.image,
+        state=state.state,
+        status=state.status,
+        created=state.created,
+        labels={**state.labels, ORPHAN: "true"},
+        ports=[],
+    )
+
+
+def _find(states: dict[str, ContainerState] | None, name_or_id: str) -> ContainerState | None:
+    found = (state for state in (states or {}).values() if name_or_id in (state.name, state.container_id))
+    return next(found, None)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -1,0 +1,50 @@
+"""How one running API is set up; made by the command, read by everything else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+DEFAULT_PORT = 8080
+
+
+def default_state_dir() -> Path:
+    """The folder of this user where state is kept, by the custom of the platform."""
+    return Path(platformdirs.user_state_dir("toolhive", appauthor=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Values of one running API."""
+
+    state_dir: Path = field(default_factory=default_state_dir)
+    """Folder of the database and the last good copies of registries."""
+
+    runtime: str = "auto"
+    """auto, docker or simulated."""
+
+    host: str = "127.0.0.1"
+    """Address the API listens on."""
+
+    port: int = DEFAULT_PORT
+
+    socket: Path | None = None
+    """Unix socket; takes the place of host and port."""
+
+    registries: tuple[str, ...] = ()
+    """Further registries, each NAME=FILE or NAME=URL."""
+
+    secrets_file: Path | None = None
+
+    cors_origins: tuple[str, ...] = ()
+    """Origins whose pages may call the API, e.g. http://localhost:3000."""
+
+    allowed_hosts: tuple[str, ...] = ()
+    """Host names the API answers to beside localhost and its own address."""
+
+    max_body_bytes: int = 1024 * 1024
+
+    stop_timeout_s: int = 10
+    """Seconds a container gets to stop before it is killed."""

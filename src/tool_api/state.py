@@ -1,0 +1,27 @@
+"""What the operations stand on, made once per application."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from tool_api.registries import Registries
+from tool_api.servers import Servers
+from tool_api.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    store: Store
+    registries: Registries
+    servers: Servers
+
+
+def _state(request: Request) -> State:
+    state: State = request.app.state.tool
+    return state
+
+
+Held = Annotated[State, Depends(_state)]

@@ -1,0 +1,233 @@
+"""State in SQLite: what was acknowledged is on disk, whatever happens to the process."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tool_api.errors import ConflictError, StartError
+
+_MIGRATIONS = (
+    """
+    CREATE TABLE servers (
+        name TEXT PRIMARY KEY,
+        container_id TEXT NOT NULL UNIQUE,
+        port INTEGER NOT NULL UNIQUE,
+        phase TEXT NOT NULL,
+        wanted TEXT NOT NULL,
+        created TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        spec TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE clients (name TEXT PRIMARY KEY) STRICT;
+    """,
+)
+"""Numbered from 1 by their place; never edited once released."""
+
+BUSY_TIMEOUT_S = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """What a server may reach, in the form that the runtimes enforce."""
+
+    mode: str = "none"
+    """none, filtered or open."""
+
+    hosts: tuple[str, ...] = ()
+    """Allowed hosts when filtered; empty is any."""
+
+    ports: tuple[int, ...] = ()
+    """Allowed ports when filtered; empty is any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    source: str
+    target: str
+    read_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Oidc:
+    issuer: str = ""
+    audience: str = ""
+    client_id: str = ""
+    jwks_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSpec:
+    """A validated create request. Holds the names of secrets, never their values."""
+
+    name: str
+    image: str
+    transport: str = "stdio"
+    host: str = "127.0.0.1"
+    target_port: int = 0
+    """Port in the container; 0 for stdio."""
+
+    arguments: tuple[str, ...] = ()
+    env: tuple[tuple[str, str], ...] = ()
+    secrets: tuple[tuple[str, str], ...] = ()
+    """(name of the secret, variable that receives it)."""
+
+    mounts: tuple[Mount, ...] = ()
+    network: Network = field(default_factory=Network)
+    oidc: Oidc | None = None
+    egress_port: int = 0
+    """Port of the egress proxy that the container was told; 0 until it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """One server as it is stored."""
+
+    spec: ServerSpec
+    container_id: str
+    port: int
+    phase: str
+    """creating, kept or removing. A server is acknowledged while it is kept."""
+
+    wanted: str
+    """running or exited."""
+
+    created: str
+    changed: str
+    """When `wanted` was last written; RFC 3339."""
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+
+class Store:
+    """The database of one API. Calls are short and made from one thread."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path = folder / "tool.db"
+            self._db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+            path.chmod(0o600)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            # FULL: an acknowledged change outlives a power cut, not only a crash of the process.
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._migrate()
+        except (OSError, sqlite3.Error) as error:
+            raise StartError(f'state folder "{folder}" cannot be used: {error}.') from error
+
+    def close(self) -> None:
+        self._db.close()
+
+    def add(self, row: ServerRow) -> None:
+        """Write a new server.
+
+        Raises:
+            ConflictError: Its name is taken.
+        """
+        try:
+            self._db.execute(
+                "INSERT INTO servers (name, container_id, port, phase, wanted, created, changed, spec)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    row.name,
+                    row.container_id,
+                    row.port,
+                    row.phase,
+                    row.wanted,
+                    row.created,
+                    row.changed,
+                    json.dumps(asdict(row.spec)),
+                ),
+            )
+        except sqlite3.IntegrityError as error:
+            if "servers.name" not in str(error):
+                raise
+            raise ConflictError(f'A server named "{row.name}" exists already') from error
+
+    def update(self, row: ServerRow) -> None:
+        self._db.execute(
+            "UPDATE servers SET container_id = ?, phase = ?, wanted = ?, changed = ?, spec = ? WHERE name = ?",
+            (row.container_id, row.phase, row.wanted, row.changed, json.dumps(asdict(row.spec)), row.name),
+        )
+
+    def remove(self, name: str) -> None:
+        self._db.execute("DELETE FROM servers WHERE name = ?", (name,))
+
+    def rows(self) -> list[ServerRow]:
+        """All servers, in the order of their names."""
+        return [_row(found) for found in self._db.execute(f"{_SELECT} ORDER BY name")]
+
+    def find(self, name_or_id: str) -> ServerRow | None:
+        found = self._db.execute(f"{_SELECT} WHERE name = ? OR container_id = ?", (name_or_id, name_or_id)).fetchone()
+        return None if found is None else _row(found)
+
+    def ports(self) -> set[int]:
+        return {port for (port,) in self._db.execute("SELECT port FROM servers")}
+
+    def clients(self) -> set[str]:
+        """Names of the registered clients."""
+        return {name for (name,) in self._db.execute("SELECT name FROM clients")}
+
+    def register_client(self, name: str) -> None:
+        self._db.execute("INSERT OR IGNORE INTO clients (name) VALUES (?)", (name,))
+
+    def remove_client(self, name: str) -> bool:
+        """Forget a client; tells whether it was registered."""
+        return self._db.execute("DELETE FROM clients WHERE name = ?", (name,)).rowcount > 0
+
+    def _migrate(self) -> None:
+        with self._transaction():
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+            if version > len(_MIGRATIONS):
+                raise StartError("the state folder was written by a newer version of this program.")
+            for number, script in enumerate(_MIGRATIONS[version:], start=version + 1):
+                for statement in filter(str.strip, script.split(";")):
+                    self._db.execute(statement)
+                self._db.execute(f"PRAGMA user_version = {number}")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        # IMMEDIATE: two programs that start at once migrate one after the other.
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+
+_SELECT = "SELECT container_id, port, phase, wanted, created, changed, spec FROM servers"
+
+
+def _row(found: tuple[Any, ...]) -> ServerRow:
+    container_id, port, phase, wanted, created, changed, spec = found
+    return ServerRow(
+        spec=_spec(json.loads(spec)),
+        container_id=container_id,
+        port=port,
+        phase=phase,
+        wanted=wanted,
+        created=created,
+        changed=changed,
+    )
+
+
+def _spec(stored: dict[str, Any]) -> ServerSpec:
+    network = stored["network"]
+    return replace(
+        ServerSpec(**stored),
+        arguments=tuple(stored["arguments"]),
+        env=tuple((name, value) for name, value in stored["env"]),
+        secrets=tuple((name, target) for name, target in stored["secrets"]),
+        mounts=tuple(Mount(**mount) for mount in stored["mounts"]),
+        network=Network(network["mode"], tuple(network["hosts"]), tuple(network["ports"])),
+        oidc=Oidc(**stored["oidc"]) if stored["oidc"] else None,
+    )

@@ -1,0 +1,188 @@
+"""A create request becomes a `ServerSpec`; what is wrong with it is a 400 that names the field."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import time
+from urllib.parse import urlsplit
+
+from tool_api.errors import BadRequestError, FieldError
+from tool_api.models import createRequest, oidcOptions
+from tool_api.permissions import Permissions, load_permissions, parse_mount
+from tool_api.store import Mount, Oidc, ServerSpec
+
+# Name of a container: Docker Engine API, parameter `name` of ContainerCreate; its length is bounded by what a
+# network derived from it and a DNS label can hold.
+_NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_.-]{0,62}")
+
+# Reference grammar of the distribution project: [host[:port]/]path[:tag][@digest].
+_COMPONENT = r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*"
+_IMAGE = re.compile(
+    rf"(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::[0-9]+)?/)?{_COMPONENT}(?:/{_COMPONENT})*"
+    r"(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@sha256:[0-9a-f]{64})?"
+)
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SECRET = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+
+MAX_ITEMS = 256
+MAX_TEXT = 32 * 1024
+"""Characters in one argument or variable; the kernel refuses more than 128 KiB for one."""
+
+
+def validate(request: createRequest) -> ServerSpec:
+    """Check every field.
+
+    Returns:
+        The spec, with defaults filled in. `target_port` is 0 where the transport is stdio.
+
+    Raises:
+        FieldError: A field does not hold what it must.
+    """
+    image = _image(request.image)
+    if request.authz_config:
+        raise FieldError("authz_config", "authorization policies are not enforced here; leave the field out")
+    permissions = load_permissions(request.permission_profile or "network")
+    return ServerSpec(
+        name=_name(request.name, image),
+        image=image,
+        transport=request.transport,
+        host=_host(request.host),
+        target_port=_target_port(request),
+        arguments=_texts("cmd_arguments", request.cmd_arguments),
+        env=_env(request),
+        secrets=_secrets(request),
+        mounts=_mounts(request, permissions),
+        network=permissions.network,
+        oidc=_oidc(request.oidc),
+    )
+
+
+def _name(name: str | None, image: str) -> str:
+    if not name:
+        base = re.sub(r"[^a-zA-Z0-9]+", "-", image.partition("@")[0].rpartition("/")[2].partition(":")[0])
+        # Nanoseconds: two nameless requests within one second get two names.
+        return f"{base.strip('-')[:40]}-{time.time_ns()}"
+    if not _NAME.fullmatch(name):
+        raise FieldError(
+            "name", "use 1 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"
+        )
+    return name
+
+
+def _image(image: str) -> str:
+    if not image:
+        raise FieldError("image", "must not be empty")
+    if len(image) > 512 or not _IMAGE.fullmatch(image):
+        raise FieldError("image", "not an image reference such as ghcr.io/example/server:1.0")
+    return image
+
+
+def _host(host: str | None) -> str:
+    if not host or host == "localhost":
+        return "127.0.0.1"
+    try:
+        return str(ipaddress.ip_address(host))
+    except ValueError as error:
+        raise FieldError("host", "not an IP address") from error
+
+
+def _target_port(request: createRequest) -> int:
+    port = request.target_port
+    if port is not None and not 1 <= port <= 65535:
+        raise FieldError("target_port", "use a number from 1 to 65535")
+    return (port or 8080) if request.transport == "sse" else 0
+
+
+def _texts(field: str, texts: list[str]) -> tuple[str, ...]:
+    if len(texts) > MAX_ITEMS:
+        raise FieldError(field, f"holds more than {MAX_ITEMS} items")
+    for index, text in enumerate(texts):
+        if len(text) > MAX_TEXT:
+            raise FieldError(f"{field}[{index}]", f"longer than {MAX_TEXT} characters")
+        if "\0" in text:
+            raise FieldError(f"{field}[{index}]", "holds a null character")
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise FieldError(f"{field}[{index}]", "holds half of a surrogate pair") from error
+    return tuple(texts)
+
+
+def _env(request: createRequest) -> tuple[tuple[str, str], ...]:
+    variables: dict[str, str] = {}
+    for index, text in enumerate(_texts("env_vars", request.env_vars)):
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise FieldError(f"env_vars[{index}]", "expected NAME=VALUE")
+        if not _VARIABLE.fullmatch(name):
+            raise FieldError(f"env_vars[{index}]", "not a variable name; use letters, digits and underscores")
+        variables[name] = value
+    return tuple(variables.items())
+
+
+def _secrets(request: createRequest) -> tuple[tuple[str, str], ...]:
+    if len(request.secrets) > MAX_ITEMS:
+        raise FieldError("secrets", f"holds more than {MAX_ITEMS} items")
+    taken = {text.partition("=")[0] for text in request.env_vars}
+    for index, secret in enumerate(request.secrets):
+        if not _SECRET.fullmatch(secret.name):
+            raise FieldError(f"secrets[{index}].name", "use letters, digits, dots, dashes and underscores")
+        if not _VARIABLE.fullmatch(secret.target):
+            raise FieldError(f"secrets[{index}].target", "not a variable name; use letters, digits and underscores")
+        if secret.target in taken:
+            raise FieldError(f"secrets[{index}].target", f'"{secret.target}" is given twice')
+        taken.add(secret.target)
+    return tuple((secret.name, secret.target) for secret in request.secrets)
+
+
+def _mounts(request: createRequest, permissions: Permissions) -> tuple[Mount, ...]:
+    mounts = {mount.target: mount for mount in permissions.mounts}
+    for index, text in enumerate(_texts("volumes", request.volumes)):
+        mount = parse_mount(f"volumes[{index}]", text, may_choose=True)
+        if mount.target in mounts:
+            raise FieldError(f"volumes[{index}]", f'"{mount.target}" is mounted already')
+        mounts[mount.target] = mount
+    return tuple(mounts.values())
+
+
+def _oidc(options: oidcOptions | None) -> Oidc | None:
+    if options is None:
+        return None
+    oidc = Oidc(options.issuer or "", options.audience or "", options.client_id or "", options.jwks_url or "")
+    if oidc == Oidc():
+        return None
+    if not (oidc.issuer or oidc.jwks_url):
+        raise FieldError("oidc", "give issuer or jwks_url; without keys no token can be checked")
+    for field, url in (("oidc.issuer", oidc.issuer), ("oidc.jwks_url", oidc.jwks_url)):
+        if url:
+            _check_key_url(field, url)
+    return oidc
+
+
+def _check_key_url(field: str, url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+        _ = parts.port
+    except ValueError as error:
+        raise FieldError(field, "not an address") from error
+    # Plain HTTP is for a provider on this machine only: keys that travel in the clear prove nothing.
+    is_local = host in {"127.0.0.1", "::1", "localhost"}
+    if not host or parts.scheme not in {"https", "http"} or (parts.scheme == "http" and not is_local):
+        raise FieldError(field, "expected an https address")
+    if parts.username or parts.password:
+        raise FieldError(field, "an address with a password is not accepted")
+
+
+def parse_flag(field: str, text: str | None) -> bool:
+    """Read a boolean of a query.
+
+    Raises:
+        BadRequestError: Neither true nor false.
+    """
+    if text is None or text == "false":
+        return False
+    if text == "true":
+        return True
+    raise BadRequestError(f"{field}: use true or false")
