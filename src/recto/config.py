@@ -122,6 +122,8 @@ class CategoryLink(_Table, frozen=True, kw_only=True):
     description: str | None = None
     keywords: list[str] = []
     image: str | None = None
+    also: list[str] = []
+    """Ids of documents elsewhere whose cards stand behind the index's own; one that opens a category stands for it."""
 
 
 class Sidebar(_Table, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from recto.build import payload as wire
 from recto.config import Analytics, Footer, Insights, Logo, NavItem
 from recto.site.links import LinkResolver
 from recto.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode, Site
-from recto.site.sidebar import is_shown
+from recto.site.sidebar import is_shown, sidebar_label
 
 GENERATOR = f"Recto {__version__}"
 _HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
@@ -111,7 +111,8 @@ class Wirer:
 
     def cards(self, page: Page) -> list[wire.CardData]:
         """List the cards of a card list on a page: the items of its category."""
-        others = (node for node in page.siblings if not (isinstance(node, DocNode) and node.page is page))
+        others = [node for node in page.siblings if not (isinstance(node, DocNode) and node.page is page)]
+        others += [other.category or DocNode(other, sidebar_label(other), None) for other in page.also]
         return [card for node in others if is_shown(node) for card in self._card(page.edition, node)]
 
     def _card(self, edition: Edition, node: SidebarNode) -> Iterable[wire.CardData]:

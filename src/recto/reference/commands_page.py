@@ -100,7 +100,7 @@ def write_markdown(page: CommandPage, *, has_anchors: bool) -> str:
     if inherited := _inherited(command):
         parts.append("## Inherited options\n\n" + _options(inherited, has_anchors=has_anchors))
     if command.notes:
-        parts.append("## Notes\n\n" + "\n".join(_item(markdown(note)) for note in command.notes))
+        parts += ["## Notes", *_notes(command.notes)]
     if command.example.strip():
         parts.append("## Examples\n\n" + block("bash", command.example))
     parts += _relatives(page)
@@ -146,6 +146,13 @@ def _meaning(option: Option) -> str:
     if option.deprecated:
         parts.append(f"**Deprecated.** {plain(option.deprecated)}")
     return " ".join(part for part in parts if part) or _NOTHING
+
+
+def _notes(notes: Iterable[str]) -> Iterator[str]:
+    """List the notes; an admonition among them stands by itself, behind the list."""
+    texts = [markdown(note) for note in notes]
+    yield "\n".join(_item(text) for text in texts if not text.startswith(":::"))
+    yield from (text for text in texts if text.startswith(":::"))
 
 
 def _inherited(command: Command) -> list[Option]:

@@ -61,6 +61,8 @@ def _documents(text: str) -> Iterator[tuple[Any, int, int]]:
     try:
         while loader.check_node():
             node = loader.get_node()
+            if node is None:
+                continue
             start, end = node.start_mark.line, node.end_mark.line + 1
             value = loader.construct_document(node)
             if value is not None:

@@ -107,6 +107,8 @@ class Page(msgspec.Struct, eq=False):
     """The category whose own page this is."""
     siblings: list[SidebarNode] = []
     """What a card list on this page shows: the items of its category, this page itself not among the cards."""
+    also: list[Page] = []
+    """Pages elsewhere that a generated index shows behind its own items."""
     last_updated: str | None = None
     """ISO 8601 date."""
     last_author: str | None = None

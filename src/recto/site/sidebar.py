@@ -172,6 +172,8 @@ class SidebarBuilder:
             source=None,
             settings_path=path,
         )
+        named = (self._document(doc_id, f'category "{label}"', path=path) for doc_id in link.also)
+        page.also = [other for other in named if other is not None]
         self.edition.pages[page.doc_id] = page
         return page
 

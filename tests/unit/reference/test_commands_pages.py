@@ -104,6 +104,30 @@ def test_pages_stand_in_the_sidebar_of_their_folder(make_site: MakeSite) -> None
     assert [crumb["label"] for crumb in site.payload("/cli/pot_fire")["breadcrumbs"]] == ["Commands", "pot fire"]
 
 
+def test_generated_index_leads_to_the_commands(make_site: MakeSite) -> None:
+    files = FILES | {
+        "docs/cli/_category_.yaml": "label: Commands\ndescription: All of them\nlink: { type: doc, id: pot }\n",
+        "docs/guides/_category_.yaml": "link: { type: generated-index, slug: /guides, also: [cli/pot] }\n",
+        "docs/guides/kiln.md": page("Kiln"),
+    }
+    site = make_site(files, CONFIG)
+    assert site.check() == []
+    cards = re.findall(r'href="([^"]*)"[^>]*>(?:<[^>]*>)*([^<]+)', site.html("/guides").partition("card-list")[2])
+    assert [card for card in cards if card[0] in ("/guides/kiln", "/cli/pot")][:2] == [
+        ("/guides/kiln", "Kiln"),
+        ("/cli/pot", "Commands"),
+    ]
+
+
+def test_index_names_a_document_that_does_not_exist(make_site: MakeSite) -> None:
+    index = "label: Guides\nlink: { type: generated-index, also: [cli/pots] }\n"
+    files = FILES | {"docs/guides/_category_.yaml": index, "docs/guides/kiln.md": page("Kiln")}
+    assert make_site(files, CONFIG).check() == [
+        'docs/guides/_category_.yaml:2:1: error: category "Guides": there is no document with the id "cli/pots". '
+        'Did you mean "cli/pot"? [sidebar]'
+    ]
+
+
 def test_page_says_all_that_the_data_says(pottery: SiteFolder) -> None:
     text = text_of(pottery.html("/cli/pot_fire"))
     expected = (
