@@ -25,7 +25,7 @@ class Fillings(msgspec.Struct, frozen=True):
     sizes: list[str]
     """Size attributes, by asset index."""
     has_files: bool
-    """The page shows or offers files of the site, whose content counts as well."""
+    """The page shows or offers files of the site, whose content counts as well, or links what may become one."""
 
 
 def island_props(island: Island, fillings: Fillings, cards: Callable[[], list[Any]]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 import msgspec
@@ -16,8 +16,10 @@ from recto.build.check import LinkChecker, check_collisions
 from recto.build.check_settings import check_settings
 from recto.build.command_pages import add_command_pages
 from recto.build.compile import compile_sources
-from recto.build.draw import Artist, html_file
+from recto.build.draw import PARALLEL_FROM, Artist, Sheet, html_file, not_found_route
+from recto.build.engine import Engines
 from recto.build.findings import SourceLines, complete_findings
+from recto.build.keys import QuickKeys
 from recto.build.progress import Report, say_nothing
 from recto.build.publish import Staging
 from recto.build.published import PageRecord, Published
@@ -36,7 +38,7 @@ from recto.site.assemble import assemble_site, find_sources
 from recto.site.assets import AssetStore
 from recto.site.history import Change, find_head, load_history
 from recto.site.links import LinkResolver
-from recto.site.model import Page, Site
+from recto.site.model import Site
 
 WORK_DIR = ".recto"
 """Under the site's folder: the cache, and the folders that become the published one."""
@@ -98,10 +100,18 @@ def _build(
 ) -> Build:
     theme = load_theme()
     work_dir = site_dir / WORK_DIR
+    engines = Engines(theme)
+
+    def prepare(missing: int) -> None:
+        if 0 < missing < PARALLEL_FROM:
+            engines.start_ahead()
+
     staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
     try:
         sources, command_problems = add_command_pages(find_sources(site_dir, config), site_dir, config)
-        compiled = compile_sources(sources, site_dir=site_dir, config=config, cache=cache, report=report)
+        compiled = compile_sources(
+            sources, site_dir=site_dir, config=config, cache=cache, report=report, prepare=prepare
+        )
         faces = compiled.faces
         sources = [source for source in sources if source.path in faces]
         history = _load_history(site_dir, cache)
@@ -109,9 +119,10 @@ def _build(
         problems = command_problems + compiled.problems + site.diagnostics
         problems += [problem for face in faces.values() for problem in face.diagnostics]
         bodies = Bodies(cache, compiled.bodies)
-        publication = _Publication(site, site_dir, staging, out, theme, cache, bodies, report)
+        publication = _Publication(site, site_dir, staging, out, theme, engines, cache, bodies, report)
         return publication.run(problems, precompress, has_search=has_search and config.search.is_enabled)
     finally:
+        engines.close()
         staging.discard()
 
 
@@ -125,6 +136,7 @@ class _Publication:
         staging: Staging,
         out: Path | None,
         theme: Theme,
+        engines: Engines,
         cache: Cache,
         bodies: Bodies,
         report: Report,
@@ -146,8 +158,10 @@ class _Publication:
             assets=self._assets,
             wirer=self._wirer,
             theme=theme,
+            engines=engines,
             bodies=bodies,
             staging=staging,
+            shared_key=self._shared_key,
         )
         self._files: dict[str, ManifestFile] = {}
 
@@ -156,11 +170,9 @@ class _Publication:
         self._files |= copy_static(site_dir, site.config.static, staging)
         self._write_shared()
         published = Published.load(self._out, self._cache)
-        shared_key = self._shared_key()
-        site_key = self._site_key(shared_key)
-        records, drawn = self._draw_pages(published, shared_key, site_key)
-        not_found = self._draw_not_found(published, records, shared_key)
-        self._files |= copy_documents_files(site_dir, staging, self._assets)
+        records, drawn = self._draw_pages(published)
+        copies = {address: file for record in records.values() for address, file in record.copies.items()}
+        self._files |= copy_documents_files(site_dir, staging, copies)
         problems += check_collisions(site, records, self._files)
         for record in records.values():
             self._files |= record.files
@@ -176,8 +188,8 @@ class _Publication:
         is_good = count_levels(problems)[0] == 0
         if is_good and self._out is not None:
             search = self._index(self._out) if has_search else ""
-            self._publish(self._out, build_id, not_found, list(pages), precompress, search)
-            Published(build_id, site_key, records).save(self._cache)
+            self._publish(self._out, build_id, list(pages), precompress, search)
+            Published(build_id, self._shared_key, records).save(self._cache)
         return Build(
             len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
         )
@@ -197,6 +209,7 @@ class _Publication:
             if address not in self._files:
                 self._files[address] = self._staging.write_hashed(address, partial(read_theme_file, path))
 
+    @cached_property
     def _shared_key(self) -> str:
         """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""
         shared = sorted(address for entry in self._wirer.shared.values() for address in entry.files)
@@ -207,63 +220,49 @@ class _Publication:
             "\n".join(shared),
         )
 
-    def _site_key(self, shared_key: str) -> str:
-        """Hash all that pages may know of each other. Unchanged, it saves looking at each page for itself."""
-        site = self._site
-        neighbours = [
-            (page.route, page.title, page.description, page.last_updated, page.last_author, page.face.front_matter)
-            for page in site.pages
-            if page.face is not None
-        ]
-        return digest(shared_key, msgspec.msgpack.encode(neighbours), "\n".join(sorted(self._files)))
+    def _sheets(self) -> list[Sheet]:
+        """List what must be drawn or taken over: the pages, and the not-found page of each locale."""
+        keys = QuickKeys(self._site, self._shared_key, self._files)
+        sheets = [Sheet(page.route, page.edition, page, keys.key(page)) for page in self._site.pages]
+        for edition in self._site.editions:
+            route = not_found_route(edition)
+            if not edition.version.path and html_file(route) not in self._files:
+                sheets.append(Sheet(route, edition, None, self._shared_key))
+        return sheets
 
-    def _draw_pages(self, published: Published, shared_key: str, site_key: str) -> tuple[dict[str, PageRecord], int]:
+    def _draw_pages(self, published: Published) -> tuple[dict[str, PageRecord], int]:
         """Draw what has changed and take over the rest.
 
         Returns:
-            (route → record in the order of the site, number of pages drawn).
+            (route → record, pages in the order of the site and then the not-found pages; number of pages drawn).
         """
-        site, records = self._site, {}
-        same_site = published.site_key == site_key
-        to_draw: list[tuple[Page, str]] = []
-        for page in site.pages:
-            known = published.records.get(page.route)
-            if known and same_site and not known.has_files and page.face and known.body_key == page.face.body_key:
-                key = known.key
+        sheets = self._sheets()
+        records: dict[str, PageRecord] = {}
+        to_draw: list[Sheet] = []
+        # Without this key, the records' own keys cannot be the same either.
+        old = published.records if published.shared_key == self._shared_key else {}
+        for sheet in sheets:
+            known = old.get(sheet.route)
+            if known and self._artist.is_current(sheet, known) and self._reuse(known):
+                records[sheet.route] = msgspec.structs.replace(known, quick_key=sheet.quick_key)
             else:
-                key = self._artist.page_key(page, shared_key)
-            if known and known.key == key and self._reuse(known):
-                records[page.route] = known
-            else:
-                to_draw.append((page, key))
-        kept, total = len(records), len(site.pages)
+                to_draw.append(sheet)
+        drawn, total = sum(sheet.page is not None for sheet in to_draw), len(self._site.pages)
+        kept = total - drawn
         self._report("draw", kept, total)
-        for page, record in self._artist.draw_all(
+        for sheet, record in self._artist.draw_all(
             to_draw, report=lambda done: self._report("draw", kept + done, total)
         ):
-            records[page.route] = record
-        return {page.route: records[page.route] for page in site.pages}, len(to_draw)
+            records[sheet.route] = record
+        return {sheet.route: records[sheet.route] for sheet in sheets}, drawn
 
-    def _draw_not_found(self, published: Published, records: dict[str, PageRecord], shared_key: str) -> dict[str, str]:
-        """Draw the not-found page of each locale into `records`.
-
-        Returns:
-            Locale path → address in the published folder.
-        """
-        addresses: dict[str, str] = {}
-        for edition in self._site.editions:
-            if edition.version.path:
-                continue
-            route = f"/{edition.locale.path}/404.html".replace("//", "/")
-            address = html_file(route)
-            addresses[edition.locale.path] = address
-            if address in self._files:
-                continue
-            key = self._artist.not_found_key(edition, shared_key)
-            known = published.records.get(route)
-            reuses = known is not None and known.key == key and self._reuse(known)
-            records[route] = known if known and reuses else self._artist.draw_not_found(edition, address, key)
-        return addresses
+    def _not_found(self) -> dict[str, str]:
+        """Name the not-found page of each locale: `Locale.path` → address in the published folder."""
+        return {
+            edition.locale.path: html_file(not_found_route(edition))
+            for edition in self._site.editions
+            if not edition.version.path
+        }
 
     def _reuse(self, record: PageRecord) -> bool:
         out = self._out
@@ -302,7 +301,6 @@ class _Publication:
         self,
         out: Path,
         build_id: str,
-        not_found: Mapping[str, str],
         routes: list[str],
         precompress: bool,
         search: str,
@@ -311,6 +309,7 @@ class _Publication:
             from recto.build.precompress import precompress_files
 
             self._files |= precompress_files(self._staging, self._files, self._report)
+        not_found = self._not_found()
         manifest = Manifest(
             build=build_id,
             base_url=self._site.config.base_url,

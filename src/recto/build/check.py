@@ -202,7 +202,7 @@ class LinkChecker:
 
     def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:
         for asset in page.face.assets if page.face else ():
-            if not self._assets.resolve(asset, self._site.config.base_url).is_found:
+            if not self._assets.is_found(asset):
                 close = nearest(asset.href, self._assets.candidates(asset.href, asset.span))
                 yield Diagnostic(
                     code="broken-asset",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -36,9 +36,24 @@ class Compiled(msgspec.Struct, frozen=True):
 
 
 def compile_sources(
-    sources: Sequence[Source], *, site_dir: Path, config: Config, cache: Cache, report: Report
+    sources: Sequence[Source],
+    *,
+    site_dir: Path,
+    config: Config,
+    cache: Cache,
+    report: Report,
+    prepare: Callable[[int], None],
 ) -> Compiled:
-    """Compile all sources."""
+    """Compile all sources.
+
+    Args:
+        sources: The Markdown files.
+        site_dir: The site's folder.
+        config: Its configuration.
+        cache: What earlier builds have compiled.
+        report: Told about progress.
+        prepare: Told how many of them will be compiled, before the first one is.
+    """
     options = content_options(site_dir, config)
     base_key = digest(code_version("content"), msgspec.json.encode(options))
     data_key = digest(base_key, code_version("reference"))
@@ -63,6 +78,7 @@ def compile_sources(
             current[source.path] = known
         else:
             missing.append((source, text_key))
+    prepare(len(missing))
     if missing:
         _warm_up()  # before the workers are forked, so that they need not each import the compiler
     done = len(current)

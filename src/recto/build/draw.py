@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +15,7 @@ from recto.build.article import Fillings, fill_article, fill_slots, island_props
 from recto.build.body import Bodies, Body
 from recto.build.cache import digest
 from recto.build.document_html import DocumentWriter
+from recto.build.engine import Engines
 from recto.build.publish import Staging
 from recto.build.published import PageRecord
 from recto.build.render import Renderer
@@ -28,7 +29,19 @@ from recto.site.links import LinkResolver
 from recto.site.model import Edition, Page, Site
 
 _CHUNK = 24
-_PARALLEL_FROM = 48
+PARALLEL_FROM = 48
+"""Pages from which on several processes draw."""
+
+
+class Sheet(NamedTuple):
+    """A page that the site must have, with what tells cheaply whether it is still as it was drawn."""
+
+    route: str
+    edition: Edition
+    page: Page | None
+    """None for the not-found page of an edition."""
+    quick_key: str
+    """See `QuickKeys`."""
 
 
 class Artist:
@@ -42,23 +55,43 @@ class Artist:
         assets: AssetStore,
         wirer: Wirer,
         theme: Theme,
+        engines: Engines,
         bodies: Bodies,
         staging: Staging,
+        shared_key: str,
     ) -> None:
+        """Prepare.
+
+        Args:
+            site: The site.
+            resolver: Finds what links lead to.
+            assets: Finds files.
+            wirer: Makes payloads.
+            theme: The theme.
+            engines: Give what runs the theme.
+            bodies: The texts.
+            staging: The folder that pages are written into.
+            shared_key: Hash of what all pages are drawn from.
+        """
         self._site = site
         self._resolver = resolver
         self._assets = assets
         self._wirer = wirer
+        self._engines = engines
         self._bodies = bodies
         self._staging = staging
-        self._renderer = Renderer(theme)
+        self._shared_key = shared_key
         self._navbar_paths = {_plain_path(href) for href in wirer.navbar_hrefs()}
         self._writers = {id(edition): DocumentWriter(site.config, edition, theme) for edition in site.editions}
+
+    @cached_property
+    def _renderer(self) -> Renderer:
+        return Renderer(self._engines.take())
 
     def fillings(self, page: Page) -> Fillings:
         """Resolve the links and assets of a page."""
         if page.face is None:
-            return Fillings([], [], [], has_files=False)
+            return _NO_FILLINGS
         base_url = self._site.config.base_url
         targets = [self._resolver.resolve(page, link) for link in page.face.links]
         resolved = [self._assets.resolve(asset, base_url) for asset in page.face.assets]
@@ -66,55 +99,50 @@ class Artist:
             links=[target.url for target in targets],
             assets=[asset.url for asset in resolved],
             sizes=[asset.size_attributes for asset in resolved],
-            has_files=bool(resolved) or any(target.kind == "file" for target in targets),
+            has_files=bool(resolved) or any(target.kind in ("file", "broken") for target in targets),
         )
 
-    def page_key(self, page: Page, shared_key: str) -> str:
-        """Hash everything a page is drawn from."""
-        body_key = page.face.body_key if page.face else ""
-        has_cards = page.face is None or "card-list" in page.face.island_kinds
-        cards = msgspec.msgpack.encode(self._wirer.cards(page)) if has_cards else b""
-        front = msgspec.msgpack.encode(page.face.front_matter) if page.face else b""
-        return digest(
-            shared_key,
-            body_key,
-            msgspec.msgpack.encode(self._wirer.page(page)),
-            msgspec.msgpack.encode(self.fillings(page)),
-            cards,
-            front,
-            repr(page.trail),
-        )
+    def is_current(self, sheet: Sheet, known: PageRecord) -> bool:
+        """Tell whether a page would be drawn as it was."""
+        if known.is_shallow and known.quick_key == sheet.quick_key:
+            return True
+        return known.key == self._key(self._draft(sheet))
 
-    def draw_all(
-        self, pages: Sequence[tuple[Page, str]], *, report: Callable[[int], None]
-    ) -> list[tuple[Page, PageRecord]]:
-        """Draw pages, given with their keys; `report` is told how many are done each time."""
-        drawn: list[tuple[Page, PageRecord]] = []
+    def draw_all(self, sheets: Sequence[Sheet], *, report: Callable[[int], None]) -> Iterator[tuple[Sheet, PageRecord]]:
+        """Draw pages; `report` is told how many are done each time."""
 
-        def work(jobs: Sequence[tuple[Page, str]]) -> list[bytes]:
+        def work(jobs: Sequence[Sheet]) -> list[bytes]:
             return [msgspec.msgpack.encode(record) for record in self._draw(jobs)]
 
-        for jobs, outcomes in map_chunks(work, pages, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
-            for (page, _), outcome in zip(jobs, outcomes, strict=True):
-                drawn.append((page, msgspec.msgpack.decode(outcome, type=PageRecord)))
-            report(len(drawn))
-        return drawn
+        if len(sheets) >= PARALLEL_FROM:
+            self._engines.close()  # the workers can't share it
+        done = 0
+        for jobs, outcomes in map_chunks(work, sheets, chunk=_CHUNK, parallel_from=PARALLEL_FROM):
+            for sheet, outcome in zip(jobs, outcomes, strict=True):
+                yield sheet, msgspec.msgpack.decode(outcome, type=PageRecord)
+            done += sum(sheet.page is not None for sheet in jobs)
+            report(done)
 
-    def not_found_key(self, edition: Edition, shared_key: str) -> str:
-        """Hash everything an edition's not-found page is drawn from."""
-        return digest(shared_key, msgspec.msgpack.encode(self._wirer.not_found(edition)))
+    def _draft(self, sheet: Sheet) -> _Draft:
+        page = sheet.page
+        if page is None:
+            return _Draft(sheet, self._wirer.not_found(sheet.edition), _NO_FILLINGS)
+        return _Draft(sheet, self._wirer.page(page), self.fillings(page))
 
-    def draw_not_found(self, edition: Edition, address: str, key: str) -> PageRecord:
-        """Draw an edition's not-found page."""
-        payload = self._wirer.not_found(edition)
-        document = self._document(payload, "", None, edition, self._drawn_pages([(payload, edition)])[0])
-        file = self._staging.write(address, document.encode())
-        return PageRecord(key, "", has_files=False, files={address: file}, references=[], anchors=[])
+    def _key(self, draft: _Draft) -> str:
+        """Hash everything a page is drawn from."""
+        page = draft.sheet.page
+        parts: list[bytes | str] = [self._shared_key, msgspec.msgpack.encode((draft.payload, draft.fillings))]
+        if page is not None:
+            front = page.face.front_matter if page.face else None
+            cards = self._wirer.cards(page) if _has_cards(page) else None
+            parts += [page.face.body_key if page.face else "", msgspec.msgpack.encode((cards, front, page.trail))]
+        return digest(*parts)
 
-    def _draw(self, jobs: Sequence[tuple[Page, str]]) -> list[PageRecord]:
-        drafts = [_Draft(page, key, self._wirer.page(page), self.fillings(page)) for page, key in jobs]
+    def _draw(self, jobs: Sequence[Sheet]) -> list[PageRecord]:
+        drafts = [self._draft(sheet) for sheet in jobs]
         articles = self._articles(drafts)
-        skeletons = self._drawn_pages([(draft.payload, draft.page.edition) for draft in drafts])
+        skeletons = self._drawn_pages([(draft.payload, draft.sheet.edition) for draft in drafts])
         return [
             self._write(draft, article, skeleton)
             for draft, article, skeleton in zip(drafts, articles, skeletons, strict=True)
@@ -134,10 +162,10 @@ class Artist:
             self._renderer.load("loadSidebar", base + address, shared.files[address])
 
     def _articles(self, drafts: Sequence[_Draft]) -> list[str]:
-        bodies = [self._body(draft.page) for draft in drafts]
+        bodies = [self._body(draft.sheet.page) for draft in drafts]
         islands: list[tuple[str, dict[str, Any]]] = []
         for draft, body in zip(drafts, bodies, strict=True):
-            cards = partial(self._wirer.cards, draft.page)
+            cards = partial(self._cards, draft)
             islands += [(island.kind, island_props(island, draft.fillings, cards)) for island in body.islands]
         drawn = iter(self._renderer.islands(islands) if islands else ())
         return [
@@ -145,22 +173,30 @@ class Artist:
             for draft, body in zip(drafts, bodies, strict=True)
         ]
 
-    def _body(self, page: Page) -> Body:
+    def _cards(self, draft: _Draft) -> list[wire.CardData]:
+        return self._wirer.cards(draft.sheet.page) if draft.sheet.page else []
+
+    def _body(self, page: Page | None) -> Body:
+        if page is None:
+            return _NO_BODY
         return self._bodies.load(page.face.body_key) if page.face else _category_body(page)
 
     def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
-        page, payload = draft.page, draft.payload
-        document = self._document(payload, article, page, page.edition, skeleton)
-        files = {
-            html_file(page.route): document.encode(),
-            payload_file(page.route): msgspec.json.encode(msgspec.structs.replace(payload, html=article)),
-        }
-        references, anchors = scan_html(skeleton.replace(f"{SLOT}{render.HTML}{SLOT}", article))
+        sheet, payload = draft.sheet, draft.payload
+        document = self._document(payload, article, sheet.page, sheet.edition, skeleton)
+        files = {html_file(sheet.route): document.encode()}
+        references: list[str] = []
+        anchors: list[str] = []
+        if sheet.page is not None:
+            content = msgspec.json.encode(msgspec.structs.replace(payload, html=article))
+            files[payload_file(sheet.route)] = content
+            references, anchors = scan_html(skeleton.replace(f"{SLOT}{render.HTML}{SLOT}", article))
         return PageRecord(
-            key=draft.key,
-            body_key=page.face.body_key if page.face else "",
-            has_files=draft.fillings.has_files,
+            key=self._key(draft),
+            quick_key=sheet.quick_key,
+            is_shallow=not draft.fillings.has_files and not (sheet.page and _has_cards(sheet.page)),
             files={address: self._staging.write(address, content) for address, content in files.items()},
+            copies=self._assets.copied_for([*draft.fillings.links, *draft.fillings.assets], self._site.config.base_url),
             references=references,
             anchors=anchors,
         )
@@ -199,10 +235,18 @@ class Artist:
 class _Draft(NamedTuple):
     """A page about to be drawn."""
 
-    page: Page
-    key: str
+    sheet: Sheet
     payload: wire.PagePayload
     fillings: Fillings
+
+
+_NO_FILLINGS = Fillings([], [], [], has_files=False)
+_NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
+
+
+def _has_cards(page: Page) -> bool:
+    """Tell whether a page shows cards, which say something of other pages."""
+    return page.face is None or "card-list" in page.face.island_kinds
 
 
 def _plain_path(path: str) -> str:
@@ -215,6 +259,11 @@ def _category_body(page: Page) -> Body:
     cards = Island(kind="card-list", props={"items": None})
     intro = f"<p>{html.escape(page.description)}</p>\n" if page.description else ""
     return Body(html=f"{intro}{SLOT}I0{SLOT}", islands=[cards], anchors=[], text=[], markdown="")
+
+
+def not_found_route(edition: Edition) -> str:
+    """Name the route of an edition's not-found page."""
+    return f"{edition.prefix}/404.html"
 
 
 def html_file(route: str) -> str:

@@ -17,12 +17,14 @@ class PageRecord(msgspec.Struct, frozen=True):
 
     key: str
     """Hash of everything it was drawn from."""
-    body_key: str
-    """Key of its body; with the site's key unchanged, this alone tells that the page is."""
-    has_files: bool
-    """It shows or offers files, whose content counts as well."""
+    quick_key: str
+    """Hash of what tells most cheaply that it has not changed; see `QuickKeys`."""
+    is_shallow: bool
+    """The quick key tells all: it shows no files, whose content counts, and no cards of other pages."""
     files: dict[str, ManifestFile]
     """Address in the published folder → file."""
+    copies: dict[str, str]
+    """Address in the published folder → path from the site's folder, of files beside the documents."""
     references: list[str]
     """What its HTML refers to: values of `href`, `src`, `poster`."""
     anchors: list[str]
@@ -33,10 +35,10 @@ class Published(msgspec.Struct, frozen=True):
     """The pages of a published build."""
 
     build: str
-    site_key: str
-    """Hash of all that pages know of each other and share."""
+    shared_key: str
+    """Hash of what all pages were drawn from."""
     records: dict[str, PageRecord]
-    """Route → page."""
+    """Route → page, the not-found pages of the locales included."""
 
     @staticmethod
     def load(out: Path | None, cache: Cache) -> Published:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from recto.build.publish import Staging
 from recto.manifest import ManifestFile
-from recto.site.assets import AssetStore
 from recto.site.sources import is_inside
 
 
@@ -24,14 +23,14 @@ def copy_static(site_dir: Path, static_root: str, staging: Staging) -> dict[str,
     }
 
 
-def copy_documents_files(site_dir: Path, staging: Staging, assets: AssetStore) -> dict[str, ManifestFile]:
-    """Copy the files that documents refer to and that lie beside them.
+def copy_documents_files(site_dir: Path, staging: Staging, copies: Mapping[str, str]) -> dict[str, ManifestFile]:
+    """Copy files that lie beside the documents, given as address in the published folder → path from the site's folder.
 
     Returns:
         Address in the published folder → file.
     """
     return {
-        address: staging.write(address, (site_dir / source).read_bytes()) for address, source in assets.copies.items()
+        address: staging.write_hashed(address, (site_dir / source).read_bytes) for address, source in copies.items()
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -63,6 +64,18 @@ class AssetStore:
         found = self._find(path, folder)
         return found[0] if found else None
 
+    def copied_for(self, urls: Iterable[str], base_url: str) -> dict[str, str]:
+        """Pick out of `copies` the files that some addresses, as they stand in pages, lead to."""
+        addresses = (_split_ending(url.removeprefix(base_url))[0] for url in urls)
+        return {address: self.copies[address] for address in addresses if address in self.copies}
+
+    def is_found(self, asset: Asset) -> bool:
+        """Tell whether an asset's file exists; files elsewhere are taken to."""
+        if _EXTERNAL.match(asset.href):
+            return True
+        path = unquote(_split_ending(asset.href)[0])
+        return self._is_file(self._path(path, posixpath.dirname(asset.span.path)))
+
     def static_size(self, address: str) -> tuple[int, int] | None:
         """Measure a picture by its address under the static folder; None where it is missing or doesn't tell."""
         found = self._find(address, None)
@@ -81,14 +94,19 @@ class AssetStore:
             return []
         return [f"{stem[0]}{stem[1]}{name}" for name in names]
 
+    def _path(self, path: str, folder: str) -> str:
+        """Name the file that a path means, from the site's folder."""
+        if path.startswith("/"):
+            return f"{self._static_root}{posixpath.normpath(path)}"
+        return posixpath.normpath(posixpath.join(folder, path))
+
     def _find(self, path: str, folder: str | None) -> tuple[str, str] | None:
         if path.startswith("/"):
-            address = posixpath.normpath(path)
-            file = f"{self._static_root}{address}"
-            return (quote(address, safe=_SAFE), file) if self._is_file(file) else None
+            file = self._path(path, "")
+            return (quote(posixpath.normpath(path), safe=_SAFE), file) if self._is_file(file) else None
         if folder is None:
             return None
-        file = posixpath.normpath(posixpath.join(folder, path))
+        file = self._path(path, folder)
         if file not in self._files:
             self._files[file] = self._add(file) if self._is_file(file) else None
         return self._files[file]

@@ -97,6 +97,23 @@ def test_findings_of_pages_that_were_not_drawn_anew_are_shown_again(site: SiteFo
     assert (build.drawn, len(build.diagnostics)) == (0, 1)
 
 
+def test_file_that_a_link_was_waiting_for_is_offered(make_site: MakeSite, tmp_path: Path) -> None:
+    config = '[diagnostics]\nbroken_links = "warn"\n'
+    site = make_site({**HOME, "docs/a.md": page("A", "[data](./data.csv)")}, config)
+    assert len(site.check()) == 1
+    site.write({"docs/data.csv": "1\n"})
+    assert site.check() == []
+    assert site.pages() == fresh(site, tmp_path)
+
+
+def test_picture_of_a_page_that_was_not_drawn_anew_stays(site: SiteFolder) -> None:
+    pictures = [name for name in site.pages() if name.startswith("_recto/files/")]
+    assert len(pictures) == 2
+    site.write({"docs/b.md": page("B", "Other.")})
+    assert site.build().drawn == 1
+    assert [name for name in site.pages() if name.startswith("_recto/files/")] == pictures
+
+
 def test_heading_that_vanishes_is_missed_by_the_pages_that_link_it(site: SiteFolder) -> None:
     site.write({"docs/c.md": page("C", "[ports](./b.md#ports)")})
     assert site.check() == []
