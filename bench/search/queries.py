@@ -15,7 +15,7 @@ SEED = 4
 def make_queries(records: Sequence[Record], count: int) -> list[str]:
     """Take neighbouring words of random records; a third has a typing mistake, a half ends in an unfinished word."""
     rng = random.Random(SEED)
-    queries = []
+    queries: list[str] = []
     while len(queries) < count:
         record = rng.choice(records)
         text = record.content or next(title for title in reversed(record.hierarchy) if title)

@@ -12,6 +12,7 @@ from recto.errors import PublishError, ServeError
 from recto.search.files import LOCKS, copy_index
 from recto.search.ranking import CONTENT, Text
 from recto.search.record import Indexed, Record
+from recto.search.records_file import RecordsReader, RecordsWriter, Tokens
 from recto.search.settings import SETTINGS_NAME, IndexSettings
 
 WRITER_BYTES = 50 << 20
@@ -38,8 +39,10 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     kind: str
     numbers: tuple[int, int, int]
     """As in `NUMBER_FIELDS`."""
-    data: bytes
-    """The `Candidate`."""
+    tokens: bytes
+    """The `Tokens`, encoded."""
+    record: bytes
+    """The `Record`, encoded."""
 
 
 class PageEntries(msgspec.Struct, frozen=True, array_like=True):
@@ -62,7 +65,7 @@ def make_schema() -> tantivy.Schema:
     for name in NUMBER_FIELDS:
         builder.add_integer_field(name, indexed=True, fast=True)
     builder.add_float_field("boost", fast=True)
-    builder.add_bytes_field("data", stored=True)
+    builder.add_integer_field("place", fast=True)
     return builder.build()
 
 
@@ -87,8 +90,19 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         if key not in heads:
             heads[key] = _level_tokens(text, leaves_out=own)
         own_tokens = _join(text.content, text.content_names) if own == CONTENT else _level_tokens(text, only=own)
-        data = encode((text, record.url, record))
-        entries.append(Entry(own_tokens, heads[key], record.object_id, record.type, record.kind, text.custom, data))
+        tokens = encode(Tokens(text, record.url))
+        entries.append(
+            Entry(
+                own=own_tokens,
+                head=heads[key],
+                object_id=record.object_id,
+                type=record.type,
+                kind=record.kind,
+                numbers=text.custom,
+                tokens=tokens,
+                record=encode(record),
+            )
+        )
     return PageEntries(shared, entries)
 
 
@@ -99,17 +113,14 @@ def _level_tokens(text: Text, *, only: int | None = None, leaves_out: int | None
         for level, stream in enumerate(text.levels.split("\n"))
         if stream and level != leaves_out and only in (None, level)
     ]
-    names = [
-        entry
-        for entry in text.level_names.split(" ")
-        if entry and entry[0] != str(leaves_out) and (only is None or entry[0] == str(only))
-    ]
+    named = zip(text.level_names.split(" "), text.level_places.split(" "), strict=True) if text.level_names else ()
+    names = [name for name, place in named if place[0] != str(leaves_out) and (only is None or place[0] == str(only))]
     return _join(" ".join(streams), " ".join(names))
 
 
 def _join(parts: str, names: str) -> str:
     """Put the names behind the parts, without their places."""
-    return " ".join([parts, *(entry.split(":", 2)[2] for entry in names.split(" "))]) if names else parts
+    return f"{parts} {names}" if names else parts
 
 
 class IndexWriter:
@@ -131,6 +142,7 @@ class IndexWriter:
                 copy_index(base, folder)
             self._index = tantivy.Index(make_schema(), str(folder), reuse=base is not None)
             self._writer = self._index.writer(WRITER_BYTES, 1)
+            self._records = RecordsWriter(folder)
         except (OSError, ValueError) as error:
             raise PublishError(f"The search index in {folder} cannot be written: {error}.") from error
         self._folder = folder
@@ -138,7 +150,7 @@ class IndexWriter:
     def add(self, page: PageEntries) -> None:
         """Add the records of a page."""
         shared = [(name, text) for name, text in page.shared.items() if text]
-        add_document = self._writer.add_document
+        add_document, add_record = self._writer.add_document, self._records.add
         for entry in page.entries:
             document = tantivy.Document()
             document.add_text("own", entry.own)
@@ -151,7 +163,7 @@ class IndexWriter:
             for name, number in zip(NUMBER_FIELDS, entry.numbers, strict=True):
                 document.add_integer(name, number)
             document.add_float("boost", BOOSTS[entry.type] * (0.7 if entry.kind == "code" else 1.0))
-            document.add_bytes("data", entry.data)
+            document.add_integer("place", add_record(entry.tokens, entry.record))
             add_document(document)
 
     def remove(self, routes: Iterable[str]) -> None:
@@ -166,6 +178,7 @@ class IndexWriter:
             PublishError: the disk is full, or the like.
         """
         try:
+            self._records.close()
             self._writer.commit()
             self._writer.wait_merging_threads()
             (self._folder / SETTINGS_NAME).unlink(missing_ok=True)
@@ -190,6 +203,7 @@ class IndexReader:
             index = tantivy.Index.open(str(folder))
             index.config_reader("manual")
             index.reload()
+            self._records = RecordsReader(folder)
         except (OSError, ValueError, msgspec.MsgspecError) as error:
             raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error
         self.schema = index.schema
@@ -206,28 +220,34 @@ class IndexReader:
 
     def candidates(self, addresses: Sequence[tantivy.DocAddress]) -> list[Candidate]:
         """Load records as far as ranking needs them."""
-        read = self.searcher.doc
-        return [_decode(read(address)["data"][0]) for address in addresses]
+        places = self._places(addresses)
+        return [
+            Candidate(tokens, place, self._records)
+            for tokens, place in zip(self._records.tokens(places), places, strict=True)
+        ]
 
     def all_records(self) -> Iterator[Record]:
         """Load all records, page by page."""
         found = self.searcher.search(tantivy.Query.all_query(), max(1, self.size), count=False)
-        for _, address in found.hits:
-            yield self.candidates([address])[0].record
+        yield from map(self._records.record, self._places([address for _, address in found.hits]))
+
+    def _places(self, addresses: Sequence[tantivy.DocAddress]) -> list[int]:
+        values = self.searcher.fast_field_values("place", list(addresses))
+        return [int(value) for value in values if value is not None]
 
 
-class Candidate(msgspec.Struct, frozen=True, array_like=True):
-    """A record of which only the tokens have been decoded."""
+class Candidate:
+    """A record of which only the tokens have been loaded."""
 
-    text: Text
-    url: str
-    rest: msgspec.Raw
+    __slots__ = ("_place", "_records", "text", "url")
+
+    def __init__(self, tokens: Tokens, place: int, records: RecordsReader) -> None:
+        self.text = tokens.text
+        self.url = tokens.url
+        self._place = place
+        self._records = records
 
     @property
     def record(self) -> Record:
-        """The whole record."""
-        return _decode_record(self.rest)
-
-
-_decode = msgspec.msgpack.Decoder(Candidate).decode
-_decode_record = msgspec.msgpack.Decoder(Record).decode
+        """The whole record, loaded at each call."""
+        return self._records.record(self._place)

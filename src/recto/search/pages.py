@@ -54,8 +54,9 @@ def facts_key(facts: PageFacts) -> bytes:
 
 
 def page_kind(page: Page, search: Search) -> Kind:
-    """Say what a page is, by the longest folder that `recto.toml` names."""
-    return _by_folder(page, search.kinds) or "guide"
+    """Say what a page is, by the longest folder that `recto.toml` names; made of an API description, it is an API page."""
+    is_reference = page.face is not None and page.face.front_matter.layout == "reference"
+    return _by_folder(page, search.kinds) or ("api" if is_reference else "guide")
 
 
 def index_settings(config: Config) -> IndexSettings:

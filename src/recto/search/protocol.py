@@ -19,7 +19,7 @@ from recto.search.engine import Engine, Found, Ranked
 from recto.search.highlight import Highlighter, Marks
 from recto.search.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
 from recto.search.query import LONGEST_QUERY
-from recto.search.ranking import Rank
+from recto.search.ranking import CONTENT, Rank, Text
 from recto.search.record import Record
 
 Answer = dict[str, Any]
@@ -97,20 +97,33 @@ def record_fields(record: Record) -> Answer:
     }
 
 
-def select_fields(fields: Answer, wanted: Sequence[str]) -> Answer:
-    """Keep the fields that were asked for; `hierarchy.lvl1` keeps a part of an object, `-content` leaves one out."""
-    unwanted = {name[1:] for name in wanted if name.startswith("-")}
-    if "*" in wanted:
-        return {name: value for name, value in fields.items() if name not in unwanted}
-    kept: Answer = {}
-    for name, value in fields.items():
-        if name == "objectID" or name in wanted:
-            kept[name] = value
-        elif isinstance(value, dict):
-            parts = {key: part for key, part in value.items() if f"{name}.{key}" in wanted}
-            if parts:
-                kept[name] = parts
-    return kept
+class FieldSelection:
+    """The fields that were asked for; `hierarchy.lvl1` keeps a part of an object, `-content` leaves one out."""
+
+    def __init__(self, wanted: Sequence[str]) -> None:
+        self._unwanted = frozenset(name[1:] for name in wanted if name.startswith("-"))
+        self._takes_all = "*" in wanted
+        self._whole = frozenset(name for name in wanted if "." not in name) | {"objectID"}
+        parts: dict[str, list[str]] = {}
+        for name in wanted:
+            outer, dot, inner = name.partition(".")
+            if dot and outer not in self._whole:
+                parts.setdefault(outer, []).append(inner)
+        self._parts = parts
+
+    def of(self, fields: Answer) -> Answer:
+        """Keep these fields of a record."""
+        if self._takes_all:
+            return {name: value for name, value in fields.items() if name not in self._unwanted}
+        kept: Answer = {}
+        for name, value in fields.items():
+            if name in self._whole:
+                kept[name] = value
+            elif name in self._parts and isinstance(value, dict):
+                parts = {key: value[key] for key in self._parts[name] if key in value}
+                if parts:
+                    kept[name] = parts
+        return kept
 
 
 class HitWriter:
@@ -120,58 +133,66 @@ class HitWriter:
         self._parameters = parameters
         self._plan = found.plan
         self._highlighter = Highlighter(found.plan, Marks(parameters.pre_tag, parameters.post_tag, parameters.ellipsis))
-        self._highlighted = [
-            (index, name)
-            for index, name in enumerate(ALL_ATTRIBUTES)
-            if any(covers(wanted, name) for wanted in parameters.highlight)
-        ]
-        self._snippets = [
-            (index, name, words)
-            for index, name in enumerate(ALL_ATTRIBUTES)
-            if (words := _words(parameters.snippet, name)) is not None
-        ]
+        self._selection = FieldSelection(parameters.retrieve)
+        highlights, snippets = parameters.highlight, parameters.snippet
+        self._highlights = [any(covers(wanted, name) for wanted in highlights) for name in ALL_ATTRIBUTES]
+        self._snippets = [_words(snippets, name) for name in ALL_ATTRIBUTES]
+        self._has_highlights = any(self._highlights)
+        self._has_snippets = any(words is not None for words in self._snippets)
 
     def write(self, hit: Ranked) -> Answer:
         """Write a hit."""
         record = hit.record
-        fields = select_fields(record_fields(record), self._parameters.retrieve)
-        texts = [*record.hierarchy, record.content]
-        if self._snippets:
-            fields["_snippetResult"] = self._snippet_result(texts)
-        if self._highlighted:
-            fields["_highlightResult"] = self._highlight_result(texts)
+        fields = self._selection.of(record_fields(record))
+        if self._has_highlights or self._has_snippets:
+            highlights, snippets = self._marked(record, hit.candidate.text)
+            if self._has_snippets:
+                fields["_snippetResult"] = snippets
+            if self._has_highlights:
+                fields["_highlightResult"] = highlights
         if self._parameters.ranking_info:
             fields["_rankingInfo"] = _ranking_info(hit.rank)
         if self._parameters.distinct:
             fields["_distinctSeqID"] = 0
         return fields
 
-    def _highlight_result(self, texts: Sequence[str | None]) -> Answer:
-        highlight = self._highlighter.highlight
-        restricts = self._parameters.restrict_highlights
-        marked = {name: highlight(text) for index, name in self._highlighted if (text := texts[index])}
-        return _nest({name: entry for name, entry in marked.items() if not restricts or entry.matched_words})
+    def _marked(self, record: Record, tokens: Text) -> tuple[Answer, Answer]:
+        """Mark the texts of a record; (`_highlightResult`, `_snippetResult`)."""
+        highlighter = self._highlighter
+        highlights: Answer = {}
+        snippets: Answer = {}
+        levels: Answer = {}
+        short_levels: Answer = {}
+        for index, (text, stream) in enumerate(zip(record.hierarchy, tokens.levels.split("\n"), strict=True)):
+            if text:
+                if not highlighter.knows(text):
+                    highlighter.note(text, stream, tokens.names_of(index) if tokens.level_names else ())
+                self._mark(text, index, _LEVELS[index], levels, short_levels)
+        if levels:
+            highlights["hierarchy"] = levels
+        if short_levels:
+            snippets["hierarchy"] = short_levels
+        if record.content:
+            if not highlighter.knows(record.content):
+                names = tokens.content_names.split(" ") if tokens.content_names else ()
+                highlighter.note(record.content, tokens.content, names)
+            self._mark(record.content, CONTENT, "content", highlights, snippets)
+        return highlights, snippets
 
-    def _snippet_result(self, texts: Sequence[str | None]) -> Answer:
-        snippet = self._highlighter.snippet
-        return _nest({name: snippet(text, words) for index, name, words in self._snippets if (text := texts[index])})
+    def _mark(self, text: str, attribute: int, key: str, highlights: Answer, snippets: Answer) -> None:
+        if self._highlights[attribute]:
+            marked = self._highlighter.highlight(text)
+            if marked.matched_words or not self._parameters.restrict_highlights:
+                highlights[key] = marked
+        words = self._snippets[attribute]
+        if words is not None:
+            snippets[key] = self._highlighter.snippet(text, words)
 
 
 def _words(snippet: Mapping[str, int], name: str) -> int | None:
     """Find how many words of an attribute were asked for; the most exact name decides."""
     wanted = [key for key in snippet if covers(key, name)]
     return snippet[max(wanted, key=len)] if wanted else None
-
-
-def _nest(entries: Mapping[str, object]) -> Answer:
-    nested: Answer = {}
-    for name, entry in entries.items():
-        outer, _, inner = name.partition(".")
-        if inner:
-            nested.setdefault(outer, {})[inner] = entry
-        else:
-            nested[outer] = entry
-    return nested
 
 
 def _ranking_info(rank: Rank) -> Answer:

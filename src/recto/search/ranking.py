@@ -14,6 +14,7 @@ Source:
     alone; here the attributes of all words are added up, so that one word in a heading does not outweigh the rest.
 """
 
+# ruff: noqa: PLR1730, FURB136 - calls of min() would cost a fifth of a search: these lines run thousands of times for one.
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -42,22 +43,31 @@ MOST_OCCURRENCES = 24
 """Occurrences of one word in one record that are looked at."""
 
 
-class Text(msgspec.Struct, frozen=True, array_like=True):
+class Text(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The tokens of a record, as ranking needs them; few strings, for a hundred records are read for each search."""
 
     levels: str
     """For `lvl0` to `lvl6`, a line each: the parts, separated by spaces."""
     level_names: str
-    """Identifiers in the levels: `level:position:identifier`, separated by spaces."""
+    """Identifiers in the levels, separated by spaces."""
+    level_places: str
+    """For each of them `level:position`."""
     content: str
     """The parts of the content; empty for headings."""
     content_names: str
-    """Identifiers in the content: `7:position:identifier`."""
+    """Identifiers in the content."""
+    content_places: str
+    """The position of each of them."""
     own: int
     """Index of the attribute that this record stands for: its own heading, or the content."""
     is_code: bool
     custom: tuple[int, int, int]
     """Page rank, level, position: the first two are better when greater, the last when smaller."""
+
+    def names_of(self, level: int) -> list[str]:
+        """List the identifiers in a level."""
+        names, places = self.level_names.split(" "), self.level_places.split(" ")
+        return [name for name, place in zip(names, places, strict=True) if place.startswith(f"{level}:")]
 
     @property
     def own_parts(self) -> str:
@@ -78,8 +88,33 @@ class Rank(NamedTuple):
     custom: tuple[int, int, int]
 
 
-Occurrence = tuple[int, int, int]
-"""(attribute, position, quality). Plain tuples from here on: thousands are made for each search."""
+Entry = tuple[int, int, int]
+"""(term, position, quality) of a token in a stream. Plain tuples and lists of numbers from here on: thousands are made
+for each search."""
+
+_ATTRIBUTE = 20
+"""Bits of a place below its attribute: words in different attributes are far from each other."""
+
+_UNMATCHED = 1 << 20
+"""Quality and weight of a word that has not been found."""
+
+_IN_OWN, _ELSEWHERE = 1, 2
+
+
+class _Words:
+    """What has been found in one record, for each term of the query."""
+
+    __slots__ = ("places", "qualities", "sides", "weights")
+
+    def __init__(self, count: int) -> None:
+        self.qualities = [_UNMATCHED] * count
+        """Best quality of a match."""
+        self.weights = [_UNMATCHED] * count
+        """Weight of the best place."""
+        self.places: list[list[int]] = [[] for _ in range(count)]
+        """`attribute << _ATTRIBUTE | position` of each."""
+        self.sides = [0] * count
+        """Whether it stands in the record's own attribute, elsewhere, or in both."""
 
 
 class Ranker:
@@ -94,7 +129,7 @@ class Ranker:
         """
         self._plan = plan
         self._attributes = attributes
-        self._streams: dict[str, list[tuple[str, int]]] = {}
+        self._streams: dict[str, list[Entry]] = {"": []}
 
     def rank(self, text: Text, *, filters: int = 0) -> Rank | None:
         """Rank one record.
@@ -107,138 +142,173 @@ class Ranker:
             Its place; None when it matches no word, or breaks a quoted phrase.
         """
         plan = self._plan
-        occurrences, tokens = self._find(text)
-        matched = [occurrences[index] for index in plan.core if occurrences[index]]
+        words = self._find(text)
+        qualities, weights = words.qualities, words.weights
+        matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
         if not matched:
             return Rank(0, 0, 0, -filters, 0, 0, 0, _custom(text)) if not plan.query.terms else None
-        if plan.query.phrases and not all(_holds_phrase(occurrences, phrase) for phrase in plan.query.phrases):
-            return None
-        typo = attribute = 0
-        for word in matched:
-            typo += min([quality for _, _, quality in word]) // TYPO
-            attribute += min([_attribute(text, place, position) for place, position, _ in word])
+        for first, count in plan.query.phrases:
+            if not _holds_phrase(words.places[first : first + count]):
+                return None
         identifiers = plan.query.identifiers
         return Rank(
-            identifiers=int(not identifiers or not tokens.issuperset(identifiers)),
-            typo=typo,
-            words=-len(matched),
-            filters=-filters,
-            proximity=_proximity(matched, text.own),
-            attribute=attribute,
-            exact=-_count_exact(occurrences) - int(_is_whole(occurrences, text)),
-            custom=_custom(text),
+            int(not identifiers or not self._holds(text, identifiers)),
+            sum([qualities[index] // TYPO for index in matched]),
+            -len(matched),
+            -filters,
+            _proximity(words, matched, is_heading=text.own != CONTENT) if len(matched) > 1 else 0,
+            sum([weights[index] for index in matched]),
+            -qualities.count(EXACT) - int(self._is_whole(text)),
+            _custom(text),
         )
 
-    def _find(self, text: Text) -> tuple[list[list[Occurrence]], set[str]]:
-        """Find the terms of the query in a record.
-
-        Returns:
-            (occurrences of each term, matching tokens).
-        """
-        senses, attributes = self._plan.senses, self._attributes
-        occurrences: list[list[Occurrence]] = [[] for _ in self._plan.query.terms]
-        tokens: set[str] = set()
+    def _find(self, text: Text) -> _Words:
+        """Find the terms of the query in a record."""
+        attributes, own = self._attributes, text.own
+        words = _Words(len(self._plan.query.terms))
         for attribute, stream in enumerate(text.levels.split("\n")):
-            if stream and (attributes is None or attribute in attributes):
-                places = self._streams.get(stream)
-                if places is None:  # pages and headings stand above many records
-                    places = self._streams[stream] = self._places(stream)
-                self._note(attribute, places, occurrences, tokens)
+            entries = self._streams.get(stream)
+            if entries is None:  # pages and headings stand above many records
+                entries = self._streams[stream] = self._entries(stream)
+            if entries and (attributes is None or attribute in attributes):
+                _note(words, attribute, entries, own)
         if text.content and (attributes is None or CONTENT in attributes):
-            self._note(CONTENT, self._places(text.content), occurrences, tokens)
-        for names in (text.level_names, text.content_names):
-            for entry in names.split(" ") if names else ():
-                attribute_, position, name = entry.split(":", 2)
-                if name in senses and (attributes is None or int(attribute_) in attributes):
-                    self._note(int(attribute_), [(name, int(position))], occurrences, tokens)
-        return occurrences, tokens
+            entries = self._entries(text.content)
+            if entries:
+                _note_content(words, entries, text)
+        if text.level_names:
+            self._find_level_names(text, words)
+        if text.content_names and (attributes is None or CONTENT in attributes):
+            self._find_content_names(text, words)
+        return words
 
-    def _places(self, stream: str) -> list[tuple[str, int]]:
-        """Find the tokens of the query in a stream, as (token, position)."""
+    def _entries(self, stream: str) -> list[Entry]:
+        """Find the tokens of the query in a stream."""
         parts = stream.split(" ")
-        places: list[tuple[str, int]] = []
-        for token in self._plan.senses.keys() & parts:
+        senses = self._plan.senses
+        entries: list[Entry] = []
+        for token in senses.keys() & parts:
             position = parts.index(token)
-            places.append((token, position))
+            meanings = senses[token]
+            entries += [(term, position + offset, quality) for term, offset, quality in meanings]
             for _ in range(min(parts.count(token), MOST_OCCURRENCES) - 1):
                 position = parts.index(token, position + 1)
-                places.append((token, position))
-        return places
+                entries += [(term, position + offset, quality) for term, offset, quality in meanings]
+        return entries
 
-    def _note(
-        self,
-        attribute: int,
-        places: Sequence[tuple[str, int]],
-        occurrences: Sequence[list[Occurrence]],
-        tokens: set[str],
-    ) -> None:
+    def _find_level_names(self, text: Text, words: _Words) -> None:
+        names = text.level_names.split(" ")
         senses = self._plan.senses
-        for token, position in places:
-            tokens.add(token)
-            for term, offset, quality in senses[token]:
-                if len(occurrences[term]) < MOST_OCCURRENCES:
-                    occurrences[term].append((attribute, position + offset, quality))
+        if senses.keys().isdisjoint(names):
+            return
+        for name, place in zip(names, text.level_places.split(" "), strict=True):
+            if name in senses:
+                level, _, position = place.partition(":")
+                if self._attributes is None or int(level) in self._attributes:
+                    entries = [(term, int(position) + offset, quality) for term, offset, quality in senses[name]]
+                    _note(words, int(level), entries, text.own)
+
+    def _find_content_names(self, text: Text, words: _Words) -> None:
+        names = text.content_names.split(" ")
+        senses = self._plan.senses
+        if senses.keys().isdisjoint(names):
+            return
+        for name, position in zip(names, text.content_places.split(" "), strict=True):
+            if name in senses:
+                entries = [(term, int(position) + offset, quality) for term, offset, quality in senses[name]]
+                _note_content(words, entries, text)
+
+    def _holds(self, text: Text, identifiers: Sequence[str]) -> bool:
+        """Tell whether a record holds all identifiers, exactly."""
+        tokens: set[str] = set()
+        for attribute, stream in enumerate(text.levels.split("\n")):
+            if self._attributes is None or attribute in self._attributes:
+                tokens.update(stream.split(" "), text.names_of(attribute))
+        if self._attributes is None or CONTENT in self._attributes:
+            tokens.update(text.content.split(" "), text.content_names.split(" "))
+        return tokens.issuperset(identifiers)
+
+    def _is_whole(self, text: Text) -> bool:
+        """Tell whether the record's own attribute is the query, word for word."""
+        count = len(self._plan.query.terms)
+        if text.own == CONTENT and len(text.content) > count * LONGEST_TOKEN:
+            return False
+        parts = text.own_parts
+        if parts.count(" ") + 1 != count or (self._attributes is not None and text.own not in self._attributes):
+            return False
+        senses = self._plan.senses
+        return all((index, 0, EXACT) in senses.get(part, ()) for index, part in enumerate(parts.split(" ")))
 
 
-def _proximity(words: Sequence[Sequence[Occurrence]], own: int) -> int:
+def _note(words: _Words, attribute: int, entries: Sequence[Entry], own: int) -> None:
+    """Note what stands in a heading: one is a heading wherever the word stands in it."""
+    if attribute == own:
+        weight, side = 0, _IN_OWN
+    elif own != CONTENT:
+        weight, side = ABOVE_HEADING - attribute, _ELSEWHERE
+    else:
+        weight, side = ABOVE_TEXT - attribute if attribute else ABOVE_TEXT_FAR, _ELSEWHERE
+    qualities, weights, places, sides = words.qualities, words.weights, words.places, words.sides
+    above = attribute << _ATTRIBUTE
+    for term, position, quality in entries:
+        if quality < qualities[term]:
+            qualities[term] = quality
+        if weight < weights[term]:
+            weights[term] = weight
+        if len(places[term]) < MOST_OCCURRENCES:
+            places[term].append(above | position)
+            sides[term] |= side
+
+
+def _note_content(words: _Words, entries: Sequence[Entry], text: Text) -> None:
+    """Note what stands in a text: it begins with its matter."""
+    begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
+    qualities, weights, places, sides = words.qualities, words.weights, words.places, words.sides
+    above = CONTENT << _ATTRIBUTE
+    for term, position, quality in entries:
+        if quality < qualities[term]:
+            qualities[term] = quality
+        weight = begins + (position if position < 50 else 50)
+        if weight < weights[term]:
+            weights[term] = weight
+        if len(places[term]) < MOST_OCCURRENCES:
+            places[term].append(above | position)
+            sides[term] |= _IN_OWN
+
+
+def _proximity(words: _Words, matched: Sequence[int], *, is_heading: bool) -> int:
     """Add up the distances of neighbouring words: 1 where the next follows at once, 2 where it comes before.
 
     A heading and what stands above it are one: `install gateway` is answered by `Install`, under `Gateway`.
     """
     total = 0
-    for before, after in pairwise(words):
-        best = FARTHEST
-        for attribute, position, _ in before:
-            for other, place, _ in after:
-                if attribute == other:
-                    distance = place - position
-                    if distance <= 0:
-                        distance = 1 - distance
-                    best = min(best, distance)
-                elif own != CONTENT and own in (attribute, other):
-                    best = 1
-        total += best
+    places, sides = words.places, words.sides
+    for before, after in pairwise(matched):
+        if is_heading and sides[before] | sides[after] == _IN_OWN | _ELSEWHERE:
+            total += 1
+            continue
+        total += _distance(places[before], places[after])
     return total
 
 
-def _attribute(text: Text, attribute: int, position: int) -> int:
-    """Weigh the place of a word: a heading is a heading wherever the word stands in it, a text begins with its matter."""
-    if attribute == text.own:
-        if attribute != CONTENT:
-            return 0
-        begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
-        return begins + min(position, 50)
-    if text.own != CONTENT:
-        return ABOVE_HEADING - attribute
-    return ABOVE_TEXT - attribute if attribute else ABOVE_TEXT_FAR
+def _distance(before: Sequence[int], after: Sequence[int]) -> int:
+    """Find the shortest distance from a word to another one."""
+    if len(before) == len(after) == 1:
+        distance = after[0] - before[0]
+        distance = distance if distance > 0 else 1 - distance
+        return distance if distance < FARTHEST else FARTHEST
+    places = set(after)
+    for distance in range(1, FARTHEST):
+        for position in before:
+            if position + distance in places or position + 1 - distance in places:
+                return distance
+    return FARTHEST
 
 
-def _count_exact(occurrences: Sequence[Sequence[Occurrence]]) -> int:
-    count = 0
-    for word in occurrences:
-        for _, _, quality in word:
-            if quality == EXACT:
-                count += 1
-                break
-    return count
-
-
-def _is_whole(occurrences: Sequence[Sequence[Occurrence]], text: Text) -> bool:
-    """Tell whether the record's own attribute is the query, word for word."""
-    longest = len(occurrences) * LONGEST_TOKEN
-    if text.own == CONTENT and len(text.content) > longest:
-        return False
-    return text.own_parts.count(" ") + 1 == len(occurrences) and all(
-        (text.own, index, EXACT) in word for index, word in enumerate(occurrences)
-    )
-
-
-def _holds_phrase(occurrences: Sequence[Sequence[Occurrence]], phrase: tuple[int, int]) -> bool:
-    first, count = phrase
-    ends = {(attribute, position) for attribute, position, _ in occurrences[first]}
-    for word in occurrences[first + 1 : first + count]:
-        places = {(attribute, position) for attribute, position, _ in word}
-        ends = {(attribute, position + 1) for attribute, position in ends} & places
+def _holds_phrase(words: Sequence[Sequence[int]]) -> bool:
+    ends = set(words[0])
+    for places in words[1:]:
+        ends = {place + 1 for place in ends}.intersection(places)
     return bool(ends)
 
 

@@ -85,18 +85,17 @@ class _Levels(NamedTuple):
 
     streams: str
     names: str
+    places: str
 
     @staticmethod
     def of(titles: Sequence[str | None]) -> _Levels:
         streams = [make_stream(title) if title else _NOTHING for title in titles]
+        named = [(level, position, name) for level, stream in enumerate(streams) for position, name in stream.names]
         return _Levels(
             "\n".join(" ".join(stream.parts) for stream in streams),
-            " ".join(_write_names(level, stream) for level, stream in enumerate(streams) if stream.names),
+            " ".join([name for _, _, name in named]),
+            " ".join([f"{level}:{position}" for level, position, _ in named]),
         )
-
-
-def _write_names(attribute: int, stream: Stream) -> str:
-    return " ".join([f"{attribute}:{position}:{name}" for position, name in stream.names])
 
 
 _NOTHING = Stream([], [])
@@ -165,8 +164,10 @@ class _Maker:
         return Text(
             levels=self._levels.streams,
             level_names=self._levels.names,
+            level_places=self._levels.places,
             content=" ".join(stream.parts),
-            content_names=_write_names(CONTENT, stream) if stream.names else "",
+            content_names=" ".join([name for _, name in stream.names]),
+            content_places=" ".join([str(position) for position, _ in stream.names]),
             own=CONTENT if type_ == "content" else int(type_[3]),
             is_code=kind == "code",
             custom=(weight.page_rank, weight.level, weight.position),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from recto.search.distance import begins_within, digits, within
@@ -41,6 +41,12 @@ class Vocabulary:
     def __init__(self, frequencies: Mapping[str, int]) -> None:
         self._frequencies = frequencies
         self._sorted = sorted(frequencies)
+        plain = [token for token in self._sorted if token.isalnum() and len(token) <= _LONGEST_NEAR]
+        self._reversed = sorted(token[::-1] for token in plain)
+        """Words without separators, read backwards: no mistake is forgiven in the others."""
+        self._by_length: dict[int, list[str]] = {}
+        for token in plain:
+            self._by_length.setdefault(len(token), []).append(token)
         self.meanings = lru_cache(maxsize=4096)(self._meanings)
         self.misspellings = lru_cache(maxsize=1024)(self._misspellings)
 
@@ -131,19 +137,6 @@ class Vocabulary:
         start = bisect_left(tokens, backwards)
         end = bisect_left(tokens, backwards + "\U0010ffff", start)
         return (token[::-1] for token in tokens[start:end])
-
-    @cached_property
-    def _reversed(self) -> list[str]:
-        """Words without separators, read backwards: no mistake is forgiven in the others."""
-        return sorted(token[::-1] for token in self._sorted if token.isalnum() and len(token) <= _LONGEST_NEAR)
-
-    @cached_property
-    def _by_length(self) -> Mapping[int, Sequence[str]]:
-        found: dict[int, list[str]] = {}
-        for token in self._sorted:
-            if token.isalnum() and len(token) <= _LONGEST_NEAR:
-                found.setdefault(len(token), []).append(token)
-        return found
 
 
 def allowed_typos(word: str, *, one_from: int = ONE_TYPO_FROM, two_from: int = TWO_TYPOS_FROM) -> int:

@@ -62,8 +62,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     root = tmp_path_factory.mktemp("search")
     site, out = root / "site", root / "out"
     shutil.copytree(REPOSITORY / "site", site, ignore=shutil.ignore_patterns("build", ".recto"))
-    with (site / "recto.toml").open("a") as config:
-        config.write("\n[search.insights]\nis_enabled = true\nleast_count = 1\n")
+    config = site / "recto.toml"
+    settings = re.sub(r"^\[search\.insights\]\n[^\[]*", "", config.read_text(), flags=re.MULTILINE)
+    config.write_text(f"{settings}\n[search.insights]\nis_enabled = true\nleast_count = 1\n")
     assert build_site(site, out).is_published
     with serve(site, out) as origin:
         yield Served(site, out, origin)
