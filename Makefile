@@ -45,6 +45,7 @@ theme: $(THEME)  ## build the theme into the package
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 theme/node_modules/.ready: .venv/.ready theme/package-lock.json

@@ -5,6 +5,7 @@ Settings of the peers are their own defaults. What is changed, and why, stands i
 
 from __future__ import annotations
 
+import compileall
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -97,6 +98,8 @@ def make_recto_with_search(corpus: Corpus, copies: int = 1, suffix: str = "") ->
 
 def _recto(name: str, corpus: Corpus, copies: int, suffix: str, *options: str) -> Builder:
     command = paths.VENV_BIN / "recto"
+    # As pip compiles a package that it installs, and has compiled the peers; a checkout may run without.
+    compileall.compile_dir(paths.PACKAGE, quiet=1)
     folder = _fresh_folder(f"recto{suffix}")
     copy_pages(corpus, folder / "docs", copies)
     shutil.copyfile(PEERS / "recto" / "recto.toml", folder / "recto.toml")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
+PACKAGE = ROOT / "src" / "recto"
 WORK = BENCH / ".work"
 RESULTS = BENCH / "results"
 

@@ -26,12 +26,11 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 def digest(*parts: bytes | str) -> str:
     """Hash some parts, in order, to 24 hexadecimal digits."""
-    hasher = hashlib.sha256()
+    pieces: list[bytes] = []
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        hasher.update(len(data).to_bytes(8, "big"))
-        hasher.update(data)
-    return hasher.hexdigest()[:24]
+        pieces += (len(data).to_bytes(8, "big"), data)
+    return hashlib.sha256(b"".join(pieces)).hexdigest()[:24]
 
 
 @cache

@@ -77,11 +77,13 @@ class LinkChecker:
 
     def check(self) -> Iterator[Diagnostic]:
         """Find what leads nowhere."""
-        good: set[str] = set()
+        good = {self._resolver.url(route) for route in self._records}
         for route, record in self._records.items():
             page = self._site.by_route[route]
+            own = self._anchors[route]
             for reference in record.references:
-                if reference in good:
+                # Nearly all that a page refers to: other pages, and its own headings.
+                if reference in good or (reference[0] == "#" and reference[1:] in own):
                     continue
                 target = self._resolver.resolve_href(page, reference)
                 problem = self.problem(target)

@@ -47,6 +47,8 @@ class LinkResolver:
         self._redirects = {redirect.source for redirect in site.config.redirects}
         self._redirects |= {other_slash_form(source) for source in self._redirects}
         self._roots = _roots(site)
+        self._urls: dict[str, str] = {}
+        """Route → its address, as far as they have been asked for: each is, many times."""
 
     def resolve(self, page: Page, link: Link) -> Target:
         """Resolve a link of a page's document; its paths are relative to the file it stands in."""
@@ -55,7 +57,7 @@ class LinkResolver:
     def resolve_href(self, page: Page, href: str) -> Target:
         """Resolve an address as it stands in a finished page: from the host's root, or relative to the page."""
         if self._base and href.startswith("/") and not href.startswith("//"):
-            path = re.split(r"[?#]", href, maxsplit=1)[0]
+            path = path_of(href)
             if path != self._base and not path.startswith(f"{self._base}/"):
                 return Target(href, "external")  # another site of this host
             rest = href[len(self._base) :]
@@ -79,7 +81,10 @@ class LinkResolver:
 
     def url(self, route: str) -> str:
         """Give the address of a route: base URL in front, characters that an address can't hold encoded."""
-        return self._base + quote(route, safe=_SAFE_IN_ROUTE)
+        url = self._urls.get(route)
+        if url is None:
+            url = self._urls[route] = self._base + quote(route, safe=_SAFE_IN_ROUTE)
+        return url
 
     def _resolve(self, page: Page, href: str, folder: str | None) -> Target:
         """Resolve a link; `folder` is that of the file in which it was typed, None in a finished page."""
@@ -182,8 +187,13 @@ def _file_names(path: str) -> list[str]:
 
 def _split(href: str) -> tuple[str, str, str]:
     """Split an address into (decoded path, `?query#fragment` as typed, decoded fragment)."""
-    path = re.split(r"[?#]", href, maxsplit=1)[0]
+    path = path_of(href)
     return unquote(path), href[len(path) :], unquote(href.partition("#")[2])
+
+
+def path_of(href: str) -> str:
+    """Take query and fragment off an address."""
+    return href.partition("#")[0].partition("?")[0]
 
 
 def _join(route: str, path: str) -> str:

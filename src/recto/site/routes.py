@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import lru_cache
 
 from recto.content.document import FrontMatter
 
@@ -11,6 +12,7 @@ _NUMBER_PREFIX = re.compile(r"^(?P<number>\d{1,3})\s*[-_.]+\s*(?P<rest>[^-_.\s].
 _LOOKS_LIKE_DATE_OR_VERSION = re.compile(r"^\d+[-_.]\d+")
 
 
+@lru_cache(maxsize=4096)
 def split_number_prefix(name: str) -> tuple[float | None, str]:
     """Split `02-install` into (2.0, "install"); dates, years and versions such as `2024-05-01` keep their digits."""
     if _LOOKS_LIKE_DATE_OR_VERSION.match(name):
