@@ -12,6 +12,7 @@ from tests.unit.pages.texts import Fence, fences, sources
 
 SHELLS = {"bash", "console"}
 CONTINUED = re.compile(r"\\\n[ \t]*")
+COMMENT = re.compile(r"(?:^|(?<=\s))#.*$", re.MULTILINE)
 PROMPT = re.compile(r"^\$ ")
 WITH_VALUE = {"-X", "--request", "-H", "--header", "-d", "--data", "-o", "--output", "--unix-socket"}
 
@@ -28,13 +29,14 @@ class Call(msgspec.Struct, frozen=True):
 
 def commands(fence: Fence) -> Iterator[list[str]]:
     """List the commands of a shell block, each as words; in a session, lines without a prompt are output."""
-    text = CONTINUED.sub(" ", fence.code)
+    text = COMMENT.sub("", CONTINUED.sub(" ", fence.code))
     if fence.language == "console":
         lines = [PROMPT.sub("", line) for line in text.splitlines() if PROMPT.match(line)]
         text = "\n".join(lines)
     lexer = shlex.shlex(text, posix=True, punctuation_chars="();|&\n")
     lexer.whitespace = " \t\r"
     lexer.whitespace_split = True
+    lexer.commenters = ""  # it would take the end of the line along
     words: list[str] = []
     for word in lexer:
         if set(word) <= set("();|&\n"):
