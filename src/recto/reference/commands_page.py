@@ -29,8 +29,8 @@ class CommandPage(msgspec.Struct, frozen=True):
     parent_synopsis: str
     children: dict[str, str]
     """Name → synopsis."""
-    known: list[str]
-    """Commands that have pages, as far as this one names them."""
+    related: dict[str, str]
+    """Other commands that it names and that have pages: name → synopsis."""
 
     @property
     def path(self) -> str:
@@ -48,7 +48,7 @@ def make_command_page(command: Command, span: Span, program: Program, folder: st
         parent=parent,
         parent_synopsis=program.synopses.get(parent, "") if parent else "",
         children={name: program.synopses[name] for name in program.children(command.name)},
-        known=[name for name in map(_name, command.see_also) if name in program.synopses],
+        related={name: program.synopses[name] for name in map(_name, command.see_also) if name in program.synopses},
     )
 
 
@@ -122,30 +122,33 @@ def _argument_row(argument: Argument) -> tuple[str, str]:
 
 
 def _options(options: Iterable[Option], *, has_anchors: bool) -> str:
-    rows = ((_option_names(option, has_anchors=has_anchors), _default(option), _meaning(option)) for option in options)
-    return _table(("Option", "Default", "Meaning"), rows)
+    rows = ((_option_names(option, has_anchors=has_anchors), _meaning(option)) for option in options)
+    return _table(("Option", "Meaning"), rows)
 
 
 def _option_names(option: Option, *, has_anchors: bool) -> str:
     names = ", ".join(map(code, option.names))
     if has_anchors:
-        names = f'<a id="{option.anchor}" href="#{option.anchor}">{names}</a>'
+        names = f'<a class="option" id="{option.anchor}" href="#{option.anchor}">{names}</a>'
     return f"{names} *{plain(option.type)}*" if option.type and option.type != "bool" else names
 
 
-def _default(option: Option) -> str:
-    return code(option.default) if option.default else _NOTHING
-
-
 def _meaning(option: Option) -> str:
-    parts = [plain(option.usage)]
+    parts = [_sentence(plain(option.usage))]
     if option.allowed:
         parts.append(f"One of {', '.join(map(code, option.allowed))}.")
+    if option.default not in ("", "false"):  # what is not switched on is off
+        parts.append(f"Default: {code(option.default)}.")
     if option.required:
         parts.append("Required.")
     if option.deprecated:
         parts.append(f"**Deprecated.** {plain(option.deprecated)}")
     return " ".join(part for part in parts if part) or _NOTHING
+
+
+def _sentence(text: str) -> str:
+    """End a text with a full stop, so that another sentence may follow."""
+    return f"{text}." if text and text[-1] not in ".!?…" else text
 
 
 def _notes(notes: Iterable[str]) -> Iterator[str]:
@@ -165,14 +168,18 @@ def _relatives(page: CommandPage) -> Iterator[str]:
     if page.children:
         rows = ((_link(page, name), plain(synopsis) or _NOTHING) for name, synopsis in page.children.items())
         yield "## Subcommands\n\n" + _table(("Command", "What it does"), rows)
-    lines = [f"{_link(page, page.parent)}: {plain(page.parent_synopsis)}"] if page.parent else []
+    lines = [_line(page, page.parent, page.parent_synopsis)] if page.parent else []
     shown = {page.command.name, page.parent, *page.children}
     for entry in page.command.see_also:
         name = _name(entry)
         if name not in shown:
-            lines.append(_link(page, name) if name in page.known else markdown(entry))
+            lines.append(_line(page, name, page.related[name]) if name in page.related else markdown(entry))
     if lines:
-        yield "## See also\n\n" + "\n".join(_item(line.removesuffix(": ")) for line in lines)
+        yield "## See also\n\n" + "\n".join(map(_item, lines))
+
+
+def _line(page: CommandPage, name: str, synopsis: str) -> str:
+    return f"{_link(page, name)}: {plain(synopsis)}" if synopsis else _link(page, name)
 
 
 def _name(entry: str) -> str:
