@@ -14,6 +14,7 @@ from typing import Literal, NoReturn
 
 import msgspec
 
+from recto.config_api import ApiReference, check_apis, tidy_api
 from recto.config_errors import explain, line_of_text, line_of_value
 from recto.diagnostics import Level
 from recto.errors import ConfigError
@@ -284,6 +285,7 @@ class Config(_Table, frozen=True, kw_only=True):
     analytics: Analytics = Analytics()
     diagnostics: DiagnosticLevels = DiagnosticLevels()
     commands: list[CommandReference] = []
+    openapi: list[ApiReference] = []
     redirects: list[Redirect] = []
 
     @property
@@ -361,6 +363,8 @@ class _Checks:
         for sidebar in [*config.sidebars, *(one for version in config.versions for one in version.sidebars or [])]:
             self._entries(sidebar.items, sidebar.id)
         self._redirects()
+        for key, value, message in check_apis(config.openapi):
+            self._fail(line_of_value(self._text, key, value), message)
 
     def _addresses(self) -> None:
         base_url, url = self._config.base_url, self._config.url
@@ -485,4 +489,5 @@ def _tidy(config: Config) -> Config:
         versions=[replace(version, docs=normal(version.docs)) for version in config.versions],
         locales=[replace(locale, docs=normal(locale.docs) if locale.docs else None) for locale in config.locales],
         commands=[replace(one, source=normal(one.source), docs=normal(one.docs)) for one in config.commands],
+        openapi=[tidy_api(api) for api in config.openapi],
     )

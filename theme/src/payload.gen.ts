@@ -4,7 +4,7 @@
 /** Everything a page is drawn from, apart from what all pages share. */
 export interface PagePayload {
   readonly path: string;
-  readonly layout: "category" | "doc" | "landing" | "not-found" | "page" | "search";
+  readonly layout: "category" | "doc" | "landing" | "not-found" | "page" | "reference" | "search";
   readonly title: string;
   readonly documentTitle: string;
   readonly description: string;
@@ -265,6 +265,175 @@ export interface CardData {
 /** Props of the `mermaid` island. */
 export interface MermaidProps {
   readonly code: string;
+}
+
+/** Props of the island `api-overview`. */
+export interface OverviewView {
+  readonly version: string;
+  readonly openapi: string;
+  readonly html: string;
+  readonly facts: readonly Fact[];
+  readonly links: readonly NamedLink[];
+  readonly servers: readonly ServerView[];
+  readonly security: readonly SecurityView[];
+  readonly download: string;
+  readonly downloadName: string;
+  readonly pages: readonly TagView[];
+  readonly schemas: readonly NamedLink[];
+}
+
+/** One keyword of a schema in words: `at least` `1`. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface NamedLink {
+  readonly label: string;
+  readonly href: string;
+}
+
+export interface ServerView {
+  readonly url: string;
+  readonly html: string;
+}
+
+export interface SecurityView {
+  readonly name: string;
+  readonly kind: string;
+  readonly html: string;
+}
+
+/** Props of the island `api-tag`: the head of a group of operations, with a list of them. */
+export interface TagView {
+  readonly anchor: string;
+  readonly title: string;
+  readonly hasHeading: boolean;
+  readonly html: string;
+  readonly links: readonly NamedLink[];
+  readonly operations: readonly OperationLink[];
+  readonly page: string;
+}
+
+export interface OperationLink {
+  readonly method: string;
+  readonly path: string;
+  readonly title: string;
+  readonly href: string;
+  readonly anchor: string;
+  readonly isDeprecated: boolean;
+}
+
+/** Props of the island `api-operation`. */
+export interface OperationView {
+  readonly key: string;
+  readonly anchor: string;
+  readonly headingAnchor: string;
+  readonly moreAnchors: readonly string[];
+  readonly level: number;
+  readonly hasHeading: boolean;
+  readonly method: string;
+  readonly path: string;
+  readonly title: string;
+  readonly html: string;
+  readonly isDeprecated: boolean;
+  readonly servers: readonly string[];
+  readonly security: readonly string[];
+  readonly links: readonly NamedLink[];
+  readonly parameters: readonly ParameterView[];
+  readonly body: BodyView | null;
+  readonly responses: readonly ResponseView[];
+  readonly callbacks: readonly string[];
+  readonly samples: readonly ExampleView[];
+  readonly console: string;
+  readonly command: string;
+  readonly markdown: string;
+}
+
+export interface ParameterView {
+  readonly name: string;
+  readonly anchor: string;
+  readonly place: "cookie" | "header" | "path" | "query";
+  readonly isRequired: boolean;
+  readonly isDeprecated: boolean;
+  readonly html: string;
+  readonly facts: readonly Fact[];
+  readonly body: SchemaView;
+}
+
+/** A schema, references drawn as links. */
+export interface SchemaView {
+  readonly type: string;
+  readonly link: NamedLink | null;
+  readonly flags: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly values: readonly string[];
+  readonly html: string;
+  readonly fields: readonly FieldView[];
+  readonly parts: readonly SchemaPart[];
+}
+
+/** A field of an object. */
+export interface FieldView {
+  readonly name: string;
+  readonly anchor: string;
+  readonly href: string;
+  readonly isRequired: boolean;
+  readonly body: SchemaView;
+}
+
+/** Schemas within a schema that are no fields: alternatives, items, conditions. */
+export interface SchemaPart {
+  readonly label: string;
+  readonly html: string;
+  readonly schemas: readonly SchemaView[];
+}
+
+export interface BodyView {
+  readonly isRequired: boolean;
+  readonly html: string;
+  readonly anchor: string;
+  readonly contents: readonly ContentView[];
+}
+
+/** A body in one media type. */
+export interface ContentView {
+  readonly mediaType: string;
+  readonly body: SchemaView;
+  readonly isStream: boolean;
+  readonly examples: readonly ExampleView[];
+}
+
+export interface ExampleView {
+  readonly label: string;
+  readonly html: string;
+}
+
+export interface ResponseView {
+  readonly status: string;
+  readonly phrase: string;
+  readonly anchor: string;
+  readonly kind: "error" | "other" | "redirect" | "success";
+  readonly note: string;
+  readonly html: string;
+  readonly headers: readonly HeaderView[];
+  readonly contents: readonly ContentView[];
+}
+
+export interface HeaderView {
+  readonly name: string;
+  readonly html: string;
+  readonly body: SchemaView;
+}
+
+/** Props of the island `api-schema`: a named schema at its home. */
+export interface SchemaCard {
+  readonly name: string;
+  readonly anchor: string;
+  readonly hasHeading: boolean;
+  readonly level: number;
+  readonly body: SchemaView;
+  readonly example: string;
 }
 
 export type SidebarItem = SidebarLink | SidebarCategory;

@@ -6,6 +6,10 @@ import { CardList } from "./blocks/CardList";
 import { Mermaid } from "./blocks/Mermaid";
 import { Tabs } from "./blocks/Tabs";
 import { Announcements } from "./features/announcements/Announcements";
+import { ApiOperation } from "./features/reference/ApiOperation";
+import { ApiOverview } from "./features/reference/ApiOverview";
+import { ApiSchema } from "./features/reference/ApiSchema";
+import { ApiTag } from "./features/reference/ApiTag";
 import { serverSidebar } from "./features/sidebar/serverSidebar";
 import { SidebarTree } from "./features/sidebar/SidebarTree";
 import type { PagePayload, SidebarData, SiteData } from "./payload.gen";
@@ -27,6 +31,10 @@ const blocks: Partial<Record<string, { Component: Block; isLive: boolean }>> = {
   tabs: { Component: asBlock(Tabs), isLive: true },
   mermaid: { Component: asBlock(Mermaid), isLive: true },
   "card-list": { Component: asBlock(CardList), isLive: false },
+  "api-overview": { Component: asBlock(ApiOverview), isLive: false },
+  "api-tag": { Component: asBlock(ApiTag), isLive: false },
+  "api-operation": { Component: asBlock(ApiOperation), isLive: false },
+  "api-schema": { Component: asBlock(ApiSchema), isLive: false },
 };
 
 function find<T>(map: Map<string, T>, key: string): T {

@@ -20,6 +20,8 @@ class Body(msgspec.Struct, frozen=True):
     anchors: list[str]
     text: list[TextChunk]
     markdown: str
+    files: dict[str, str] = {}
+    """Texts published beside the page: address from the site's root → content."""
 
 
 class StoredFace(msgspec.Struct, frozen=True):
@@ -66,5 +68,6 @@ def split_document(document: Document, body_key: str) -> tuple[Face, Body]:
         anchors=document.anchors,
         text=document.text,
         markdown=document.markdown,
+        files=document.files,
     )
     return face, body

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from recto.build.api_pages import add_api_pages
 from recto.build.body import Bodies
 from recto.build.cache import Cache, code_version, digest
 from recto.build.check import LinkChecker, check_collisions
@@ -109,6 +110,7 @@ def _build(
     staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
     try:
         sources, command_problems = add_command_pages(find_sources(site_dir, config), site_dir, config)
+        sources, api_problems = add_api_pages(sources, site_dir, config, work_dir)
         compiled = compile_sources(
             sources, site_dir=site_dir, config=config, cache=cache, report=report, prepare=prepare
         )
@@ -116,7 +118,7 @@ def _build(
         sources = [source for source in sources if source.path in faces]
         history = _load_history(site_dir, cache)
         site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
-        problems = command_problems + compiled.problems + site.diagnostics
+        problems = command_problems + api_problems + compiled.problems + site.diagnostics
         problems += [problem for face in faces.values() for problem in face.diagnostics]
         bodies = Bodies(cache, compiled.bodies)
         publication = _Publication(site, site_dir, staging, out, theme, engines, cache, bodies, report)

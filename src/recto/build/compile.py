@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from recto.build.api_pages import compile_api_page
 from recto.build.body import Body, StoredFace, split_document
 from recto.build.cache import Cache, Place, code_version, digest
 from recto.build.progress import Report
@@ -56,7 +57,7 @@ def compile_sources(
     """
     options = content_options(site_dir, config)
     base_key = digest(code_version("content"), msgspec.json.encode(options))
-    data_key = digest(base_key, code_version("reference"))
+    data_key = digest(base_key, code_version("reference", "reference/openapi"))
     stored = cache.load_table(_TABLE, dict[str, StoredFace], {})
     packs = cache.has_packs({entry.body.pack for entry in stored.values()})
     files = _Files(site_dir)
@@ -124,7 +125,9 @@ def _compile(source: Source, key: str, files: _Files, options: ContentOptions) -
     # Not at the top: a rebuild in which nothing has changed does without the compiler.
     from recto.content.compile import compile_document
 
-    if source.data is not None:
+    if source.data is not None and source.maker == "openapi":
+        document = compile_api_page(source)
+    elif source.data is not None:
         from recto.reference.commands_page import CommandPage, compile_command
 
         page = msgspec.msgpack.decode(source.data, type=CommandPage)

@@ -126,8 +126,8 @@ class Artist:
     def _draft(self, sheet: Sheet) -> _Draft:
         page = sheet.page
         if page is None:
-            return _Draft(sheet, self._wirer.not_found(sheet.edition), _NO_FILLINGS)
-        return _Draft(sheet, self._wirer.page(page), self.fillings(page))
+            return _Draft(sheet, self._wirer.not_found(sheet.edition), _NO_FILLINGS, {})
+        return _Draft(sheet, self._wirer.page(page), self.fillings(page), {})
 
     def _key(self, draft: _Draft) -> str:
         """Hash everything a page is drawn from."""
@@ -168,6 +168,8 @@ class Artist:
             cards = partial(self._cards, draft)
             islands += [(island.kind, island_props(island, draft.fillings, cards)) for island in body.islands]
         drawn = iter(self._renderer.islands(islands) if islands else ())
+        for draft, body in zip(drafts, bodies, strict=True):
+            draft.files.update(body.files)
         return [
             fill_article(body, draft.fillings, [next(drawn) for _ in body.islands])
             for draft, body in zip(drafts, bodies, strict=True)
@@ -185,6 +187,7 @@ class Artist:
         sheet, payload = draft.sheet, draft.payload
         document = self._document(payload, article, sheet.page, sheet.edition, skeleton)
         files = {html_file(sheet.route): document.encode()}
+        files |= {address: content.encode() for address, content in draft.files.items()}
         references: list[str] = []
         anchors: list[str] = []
         if sheet.page is not None:
@@ -238,6 +241,8 @@ class _Draft(NamedTuple):
     sheet: Sheet
     payload: wire.PagePayload
     fillings: Fillings
+    files: dict[str, str]
+    """Texts to publish beside it: address → content; known once its body is."""
 
 
 _NO_FILLINGS = Fillings([], [], [], has_files=False)

@@ -17,6 +17,8 @@ from typing import Literal
 
 import msgspec
 
+from recto.reference.openapi.views import ROOTS as API_ROOTS
+
 
 class _Wire(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Base: camelCase on the wire, every field always present."""
@@ -68,7 +70,7 @@ class Alternate(_Wire, frozen=True):
     """False: that edition has no such page and the link leads to its main page."""
 
 
-Layout = Literal["doc", "category", "page", "landing", "search", "not-found"]
+Layout = Literal["doc", "category", "reference", "page", "landing", "search", "not-found"]
 
 
 class PagePayload(_Wire, frozen=True):
@@ -77,7 +79,7 @@ class PagePayload(_Wire, frozen=True):
     path: str
     """Address of the page: path from the host's root, base URL included."""
     layout: Layout
-    """How it is laid out. `doc` and `category` have a sidebar column and a pager."""
+    """How it is laid out. `doc`, `category` and `reference` have a sidebar column and a pager."""
     title: str
     """Title of the page without the site's."""
     document_title: str
@@ -348,6 +350,7 @@ WIRE_TYPES = (
     TabsProps,
     CardListProps,
     MermaidProps,
+    *API_ROOTS,
 )
 """Roots of the contract; what they refer to comes along."""
 

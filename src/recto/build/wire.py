@@ -406,7 +406,9 @@ def _layout(page: Page) -> wire.Layout:
     if page.kind == "page" and page.face is not None:
         name = page.face.front_matter.layout
         return "landing" if name == "landing" else "search" if name == "search" else "page"
-    return "category" if page.face is None else "doc"
+    if page.face is None:
+        return "category"
+    return "reference" if page.face.front_matter.layout == "reference" else "doc"
 
 
 def _toc(page: Page) -> list[wire.TocEntry]:

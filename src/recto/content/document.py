@@ -148,6 +148,8 @@ class Document(msgspec.Struct, frozen=True):
     diagnostics: list[Diagnostic]
     markdown: str = ""
     """The page as plain CommonMark: partials, tabs and components resolved (for programs that read pages as text)."""
+    files: dict[str, str] = {}
+    """Texts published beside the page: address from the site's root, without a slash in front → content."""
 
 
 PartialLoader = Callable[[str], str | None]

@@ -25,7 +25,10 @@ class Source(msgspec.Struct, frozen=True):
     made_from: str = ""
     """Data file that the page is made from, from the site's folder; empty for a file of its own."""
     data: bytes | None = None
-    """What it is made of (`reference.commands_page.CommandPage`, encoded); None for a file of its own."""
+    """What it is made of (`reference.commands_page.CommandPage` or `reference.openapi.documents.ApiPage`, encoded);
+    None for a file of its own."""
+    maker: Literal["commands", "openapi"] = "commands"
+    """Which part of the reference room makes the page of its data."""
 
     @property
     def origin(self) -> str:

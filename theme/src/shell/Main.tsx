@@ -37,6 +37,7 @@ function Body({ page, site, html }: MainProps) {
       return <SearchPage page={page} site={site} html={html} />;
     case "doc":
     case "category":
+    case "reference":
     case "page":
       return <DocPage page={page} site={site} html={html} />;
   }

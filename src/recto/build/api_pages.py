@@ -1,0 +1,162 @@
+"""Pages of API descriptions: read them, check them, and put a source for each page among those of the site."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from recto.build.cache import digest
+from recto.config import Config
+from recto.config_api import ApiReference
+from recto.content.document import Document
+from recto.diagnostics import Diagnostic, Span
+from recto.site.model import Source
+from recto.site.sources import docs_root, is_inside
+
+if TYPE_CHECKING:
+    from recto.reference.openapi.description import Description
+    from recto.reference.openapi.fetch import Keep
+
+KEPT = "openapi"
+"""Folder of the last good copies, under the working folder of the build."""
+
+_described: dict[str, Description] = {}
+"""`ApiPage.api` → what its pages are made of. Workers that are forked later inherit it."""
+
+
+def add_api_pages(
+    sources: Sequence[Source], site_dir: Path, config: Config, work_dir: Path
+) -> tuple[list[Source], list[Diagnostic]]:
+    """Add the pages of the API descriptions that `recto.toml` names, behind all others.
+
+    Returns:
+        (sources, what is wrong with the descriptions).
+    """
+    root = docs_root(config, config.default_locale, config.last_version)
+    taken = {posixpath.splitext(source.path)[0] for source in sources}
+    added: list[Source] = []
+    problems: list[Diagnostic] = []
+    for api in config.openapi:
+        description, found = _describe(api, site_dir, work_dir)
+        problems += found
+        if description is not None:
+            _described[api.id] = description
+            added += _sources(description, root, taken, problems)
+    return [*sources, *added], problems
+
+
+def compile_api_page(source: Source) -> Document:
+    """Make the document of a source that `add_api_pages` has made in this process or in the one it was forked from."""
+    from recto.reference.openapi.documents import ApiPage, make_document
+
+    page = msgspec.msgpack.decode(source.data or b"", type=ApiPage)
+    description = _described[page.api]
+    return make_document(description, page, source_path=source.path, spec_path=description.config.spec)
+
+
+def _sources(description: Description, root: str, taken: set[str], problems: list[Diagnostic]) -> list[Source]:
+    from recto.reference.openapi.documents import plan_pages
+
+    made = []
+    for page in plan_pages(description):
+        path = f"{root}/{page.relative}"
+        if posixpath.splitext(path)[0] in taken:
+            message = f'The page "{path}" of the description stands where a Markdown file does, which keeps its place.'
+            problems.append(Diagnostic("openapi", "warn", Span(description.config.spec), message))
+            continue
+        made.append(
+            Source(
+                path=path,
+                root=root,
+                is_page=False,
+                made_from=description.config.spec,
+                data=msgspec.msgpack.encode(page),
+                maker="openapi",
+            )
+        )
+    return made
+
+
+def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Description | None, list[Diagnostic]]:
+    # Not at the top: a site without descriptions does without all of this.
+    from recto.reference.openapi.bundle import bundle
+    from recto.reference.openapi.check import check_description
+    from recto.reference.openapi.description import Description
+    from recto.reference.openapi.parse import parse_description
+    from recto.reference.openapi.problems import Problem, SourceText
+
+    data, problems, url = _read(api, site_dir, work_dir)
+    if data is None:
+        return None, problems
+    text = ""
+    read: dict[str, bytes] = {}
+
+    def load(path: str) -> bytes | None:
+        content = _read_file(site_dir, path)
+        if content is not None:
+            read[path] = content
+        return content
+
+    try:
+        text, root = parse_description(data)
+        root = bundle(root, api.spec, load)
+        found = check_description(root)
+    except Problem as problem:
+        found = [problem]
+    if found:
+        source = SourceText(api.spec, text or data.decode("utf-8", "replace"))
+        return None, problems + [source.diagnostic(problem) for problem in found]
+    if url:
+        _keep(work_dir).save(api.id, url, data)
+    key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
+    return Description(api, root, key), problems
+
+
+def _read(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[bytes | None, list[Diagnostic], str]:
+    """Read a description from its address, or from the copy on record where that is away.
+
+    Returns:
+        (content or None, what went wrong, address that it was fetched from or nothing).
+    """
+    from recto.reference.openapi.fetch import FetchError, fetch_description
+
+    url = (os.environ.get(api.url_env, "") if api.url_env else "") or api.url or ""
+    problems: list[Diagnostic] = []
+    if url:
+        try:
+            return fetch_description(url, timeout_s=api.timeout_s), [], url
+        except FetchError as error:
+            kept = _keep(work_dir).load(api.id, url)
+            used = "The last good copy of an earlier build" if kept is not None else f'The recorded copy "{api.spec}"'
+            message = f'The description of "{api.id}" cannot be fetched: {error}. {used} is used.'
+            problems.append(Diagnostic("openapi-unreachable", "warn", Span(api.spec), message))
+            if kept is not None:
+                return kept, problems, ""
+    data = _read_file(site_dir, api.spec)
+    if data is None:
+        message = f'openapi "{api.id}": "{api.spec}" is no file of this site that can be read.'
+        problems.append(Diagnostic("openapi", "error", Span("recto.toml"), message))
+    return data, problems, ""
+
+
+def _read_file(site_dir: Path, path: str) -> bytes | None:
+    from recto.reference.openapi.parse import MAX_BYTES
+
+    if not is_inside(site_dir, path):
+        return None
+    try:
+        with (site_dir / path).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError:
+        return None
+
+
+def _keep(work_dir: Path) -> Keep:
+    from recto.reference.openapi.fetch import Keep
+
+    return Keep(work_dir / KEPT)

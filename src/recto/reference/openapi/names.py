@@ -1,0 +1,45 @@
+"""Anchors and names: the same in every build, unique in a page, and what readers of other viewers know."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_SPACES = re.compile(r"\s+")
+_NOT_FILE = re.compile(r"[^a-z0-9]+")
+
+
+def anchor_part(name: str) -> str:
+    """Make a name fit for an id: no white space, no slash that would look like a level of its own."""
+    return _SPACES.sub("-", name.strip()).replace("/", "~1") or "-"
+
+
+def file_part(name: str) -> str:
+    """Make a name fit for an address: lower case, words joined by hyphens."""
+    return _NOT_FILE.sub("-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()).strip("-") or "untitled"
+
+
+class Unique:
+    """Gives names, each once: a second `x` becomes `x-2`."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def name(self, wish: str) -> str:
+        """Give the wished name, or the next one that is free."""
+        count = self._seen.get(wish, 0) + 1
+        self._seen[wish] = count
+        return wish if count == 1 else self.name(f"{wish}-{count}")
+
+
+def operation_id(method: str, path: str, operation: dict[str, Any]) -> str:
+    """Name an operation: its `operationId`, else method and path as words (`get-pets-id`)."""
+    given = operation.get("operationId")
+    return given if isinstance(given, str) and given.strip() else f"{method}-{file_part(path)}"
+
+
+def schema_name(ref: str) -> str | None:
+    """Name the schema that a reference leads to; None where that is no named schema."""
+    prefix = "#/components/schemas/"
+    name = ref.removeprefix(prefix)
+    return name.replace("~1", "/").replace("~0", "~") if ref.startswith(prefix) and "/" not in name else None

@@ -1,0 +1,324 @@
+"""Schemas: every keyword of JSON Schema 2020-12 and of OpenAPI 3.0 in words, references as links."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from recto.reference.openapi.check import resolve
+from recto.reference.openapi.names import anchor_part, schema_name
+from recto.reference.openapi.text import render_text
+from recto.reference.openapi.views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
+
+MAX_DEPTH = 60
+"""Levels of a schema that are drawn in place."""
+_LONGEST_VALUE = 400
+"""Characters of a default, an example or a value that are shown."""
+
+_FACTS: dict[str, str] = {
+    "const": "always",
+    "default": "default",
+    "multipleOf": "multiple of",
+    "minimum": "at least",
+    "maximum": "at most",
+    "minLength": "characters, at least",
+    "maxLength": "characters, at most",
+    "pattern": "pattern",
+    "minItems": "items, at least",
+    "maxItems": "items, at most",
+    "minContains": "matching items, at least",
+    "maxContains": "matching items, at most",
+    "minProperties": "fields, at least",
+    "maxProperties": "fields, at most",
+    "contentEncoding": "encoding",
+    "contentMediaType": "content",
+}
+_ALTERNATIVES = {"oneOf": "Exactly one of", "anyOf": "One or more of", "allOf": "All of"}
+_SINGLE_PARTS = {
+    "not": "Not",
+    "if": "If it is",
+    "then": "Then it is also",
+    "else": "Otherwise it is also",
+    "contains": "Holds at least one",
+    "propertyNames": "Names of fields",
+    "contentSchema": "Content",
+    "unevaluatedItems": "Items not named above",
+    "unevaluatedProperties": "Fields not named above",
+}
+
+
+class SchemaViewer:
+    """Makes the views of one document's schemas."""
+
+    def __init__(self, root: dict[str, Any], href: Callable[[str], str]) -> None:
+        """Prepare.
+
+        Args:
+            root: The bundled document.
+            href: Name of a schema → address of its home.
+        """
+        self._root = root
+        self._href = href
+
+    def view(self, schema: Any, anchor: str = "", *, depth: int = 0) -> SchemaView:
+        """Make the view of a schema.
+
+        Args:
+            schema: A schema, or a reference to one.
+            anchor: Where its fields have their anchors; empty gives none.
+            depth: How deep it lies in others.
+        """
+        if not isinstance(schema, dict):
+            return SchemaView(type="nothing" if schema is False else "anything")
+        if depth > MAX_DEPTH:
+            return SchemaView(type="nested deeper than is shown; see the document")
+        ref = schema.get("$ref", schema.get("$dynamicRef"))
+        if isinstance(ref, str):
+            return self._reference(schema, ref, depth)
+        merged = self._nullable_reference(schema, depth)
+        return merged if merged is not None else self._own(schema, anchor, depth)
+
+    def expanded(self, schema: Any, anchor: str = "") -> SchemaView:
+        """Make the view of a body: what it refers to is shown in place, one level deep, its fields linked to their home."""
+        view = self.view(schema, anchor)
+        target, prefix = schema, ""
+        if isinstance(schema, dict) and isinstance(schema.get("items"), dict) and view.link:
+            target = schema["items"]
+        name = schema_name(str(target.get("$ref"))) if isinstance(target, dict) else None
+        if name is None:
+            return view
+        inner = self.view(resolve(self._root, target), prefix)
+        fields = [_at_home(field, self._href(name)) for field in inner.fields]
+        return SchemaView(
+            type=view.type,
+            link=view.link,
+            flags=view.flags,
+            facts=[*view.facts, *inner.facts],
+            values=inner.values,
+            html=view.html,
+            fields=fields,
+            parts=inner.parts,
+        )
+
+    def _reference(self, schema: dict[str, Any], ref: str, depth: int) -> SchemaView:
+        siblings = {key: value for key, value in schema.items() if key not in ("$ref", "$dynamicRef")}
+        own = self._own(siblings, "", depth + 1) if siblings else SchemaView()
+        name = schema_name(ref)
+        if name is not None:
+            link = NamedLink(label=name, href=self._href(name))
+            return SchemaView(
+                link=link, flags=own.flags, facts=own.facts, values=own.values, html=own.html, parts=own.parts
+            )
+        target = resolve(self._root, schema)
+        if not isinstance(target, dict) or depth > 4:
+            return SchemaView(type=ref)
+        return self.view(target, depth=depth + 1)
+
+    def _nullable_reference(self, schema: dict[str, Any], depth: int) -> SchemaView | None:
+        """Write `anyOf: [X, null]` as `X or null`, the way 3.1 says what 3.0 called nullable."""
+        for keyword in ("anyOf", "oneOf"):
+            options = schema.get(keyword)
+            if not isinstance(options, list) or len(options) != 2:
+                continue
+            others = [option for option in options if option != {"type": "null"}]
+            if len(others) != 1:
+                continue
+            outer = {key: value for key, value in schema.items() if key != keyword}
+            inner, own = self.view(others[0], depth=depth + 1), self._own(outer, "", depth + 1)
+            return SchemaView(
+                type=f"{inner.type} or null" if not inner.link else inner.type,
+                link=inner.link,
+                flags=[*(["nullable"] if inner.link else []), *own.flags, *inner.flags],
+                facts=[*inner.facts, *own.facts],
+                values=inner.values,
+                html=own.html or inner.html,
+                fields=inner.fields,
+                parts=[*inner.parts, *own.parts],
+            )
+        return None
+
+    def _own(self, schema: dict[str, Any], anchor: str, depth: int) -> SchemaView:
+        items = schema.get("items")
+        is_list = isinstance(items, dict) and "prefixItems" not in schema
+        inner = self.view(items, anchor, depth=depth + 1) if is_list else SchemaView()
+        words = _type_words(schema)
+        if is_list:
+            words = f"{words.replace('array', 'array of', 1)} {inner.type}".strip()
+        html = render_text(str(schema.get("description") or ""))
+        return SchemaView(
+            type=words,
+            link=inner.link,
+            flags=_flags(schema),
+            facts=[*_facts(schema), *[Fact(label=f"each: {fact.label}", value=fact.value) for fact in inner.facts]],
+            values=[*[_write(value) for value in _list(schema.get("enum"))], *inner.values],
+            html=html or inner.html,
+            fields=[*self._fields(schema, anchor, depth), *inner.fields],
+            parts=[*self._parts(schema, depth), *inner.parts],
+        )
+
+    def _fields(self, schema: dict[str, Any], anchor: str, depth: int) -> list[FieldView]:
+        properties = schema.get("properties")
+        if not isinstance(properties, dict):
+            return []
+        required = {name for name in _list(schema.get("required")) if isinstance(name, str)}
+        fields = []
+        for name, value in properties.items():
+            own = f"{anchor}/{anchor_part(name)}" if anchor else ""
+            fields.append(
+                FieldView(
+                    name=name,
+                    anchor=own,
+                    href=f"#{own}" if own else "",
+                    is_required=name in required,
+                    body=self.view(value, own, depth=depth + 1),
+                )
+            )
+        return fields
+
+    def _parts(self, schema: dict[str, Any], depth: int) -> list[SchemaPart]:
+        parts: list[SchemaPart] = []
+
+        def add(label: str, schemas: Iterable[Any], html: str = "") -> None:
+            views = [self.view(one, depth=depth + 1) for one in schemas]
+            parts.append(SchemaPart(label=label, html=html, schemas=views))
+
+        for keyword, label in _ALTERNATIVES.items():
+            if isinstance(schema.get(keyword), list):
+                add(label, schema[keyword], self._discriminator(schema) if keyword != "allOf" else "")
+        if "discriminator" in schema and not {"oneOf", "anyOf"} & schema.keys():
+            parts.append(SchemaPart(label="Kinds", html=self._discriminator(schema), schemas=[]))
+        if isinstance(schema.get("prefixItems"), list):
+            add("Items, in this order", schema["prefixItems"])
+            if "items" in schema:
+                add("Further items", [schema["items"]])
+        extra = schema.get("additionalProperties")
+        if extra is False:
+            parts.append(SchemaPart(label="No other fields", schemas=[]))
+        elif isinstance(extra, dict):
+            add("Every other field" if "properties" in schema else "Every value", [extra])
+        for pattern, value in _items(schema.get("patternProperties")):
+            add(f"Fields whose names match {pattern}", [value])
+        for name, value in _items(schema.get("dependentSchemas")):
+            add(f"Where {name} is given", [value])
+        for keyword, label in _SINGLE_PARTS.items():
+            if keyword in schema and schema[keyword] not in (True, None):
+                if schema[keyword] is False:
+                    parts.append(SchemaPart(label=f"{label}: none", schemas=[]))
+                else:
+                    add(label, [schema[keyword]])
+        for name, value in _items(schema.get("$defs")):
+            add(f"Defines {name}", [value])
+        return parts
+
+    def _discriminator(self, schema: dict[str, Any]) -> str:
+        found = schema.get("discriminator")
+        if not isinstance(found, dict) or not isinstance(found.get("propertyName"), str):
+            return ""
+        text = f"The field `{found['propertyName']}` tells which."
+        kinds = [f"`{value}`: {schema_name(str(ref)) or ref}" for value, ref in _items(found.get("mapping"))]
+        return render_text(text + (f" {', '.join(kinds)}." if kinds else ""))
+
+
+def parameter_facts(parameter: dict[str, Any]) -> list[Fact]:
+    """Put into words what a parameter says beyond its schema."""
+    names = {"style": "style", "explode": "explode", "allowReserved": "reserved characters", "allowEmptyValue": "empty"}
+    facts = [Fact(label=label, value=_write(parameter[key])) for key, label in names.items() if key in parameter]
+    if "example" in parameter:
+        facts.append(Fact(label="example", value=_write(parameter["example"])))
+    for name, example in _items(parameter.get("examples")):
+        if isinstance(example, dict) and "value" in example:
+            facts.append(Fact(label=f"example {name}", value=_write(example["value"])))
+    return facts
+
+
+def _type_words(schema: dict[str, Any]) -> str:
+    given = schema.get("type")
+    types = [str(one) for one in given] if isinstance(given, list) else [str(given)] if given else []
+    if not types:
+        if "properties" in schema or "additionalProperties" in schema:
+            types = ["object"]
+        elif "items" in schema or "prefixItems" in schema:
+            types = ["array"]
+        elif isinstance(schema.get("enum"), list):
+            types = sorted({_type_of(value) for value in schema["enum"]})
+        elif "const" in schema:
+            types = [_type_of(schema["const"])]
+    words = " or ".join(types)
+    if isinstance(schema.get("format"), str):
+        words = f"{words} ({schema['format']})".strip()
+    return words
+
+
+def _type_of(value: Any) -> str:
+    for kind, name in ((bool, "boolean"), (str, "string"), (int, "integer"), (float, "number"), (list, "array")):
+        if isinstance(value, kind):
+            return name
+    return "null" if value is None else "object"
+
+
+def _flags(schema: dict[str, Any]) -> list[str]:
+    names = {"nullable": "nullable", "readOnly": "read-only", "writeOnly": "write-only", "deprecated": "deprecated"}
+    return [word for key, word in names.items() if schema.get(key) is True]
+
+
+def _facts(schema: dict[str, Any]) -> list[Fact]:
+    facts = []
+    if isinstance(schema.get("title"), str) and schema["title"]:
+        facts.append(Fact(label="title", value=schema["title"]))
+    for key, label in _FACTS.items():
+        if key in schema:
+            facts.append(Fact(label=label, value=_write(schema[key])))
+    facts += _exclusive(schema)
+    if schema.get("uniqueItems") is True:
+        facts.append(Fact(label="items", value="each once"))
+    for name, others in _items(schema.get("dependentRequired")):
+        facts.append(Fact(label=f"with {name}, also required", value=", ".join(map(str, _list(others)))))
+    examples = [schema["example"]] if "example" in schema else []
+    # Whole objects are shown as blocks, beside the bodies that they are examples of.
+    plain = [value for value in (*examples, *_list(schema.get("examples"))) if not isinstance(value, dict)]
+    facts += [Fact(label="example", value=_write(value)) for value in plain]
+    xml = schema.get("xml")
+    if isinstance(xml, dict) and xml:
+        facts.append(Fact(label="xml", value=_write(xml)))
+    docs = schema.get("externalDocs")
+    if isinstance(docs, dict) and isinstance(docs.get("url"), str):
+        facts.append(Fact(label="see also", value=docs["url"]))
+    return facts
+
+
+def _exclusive(schema: dict[str, Any]) -> list[Fact]:
+    facts = []
+    for key, base, word in (
+        ("exclusiveMinimum", "minimum", "more than"),
+        ("exclusiveMaximum", "maximum", "less than"),
+    ):
+        value = schema.get(key)
+        if value is True:  # 3.0: a flag beside the limit
+            facts.append(Fact(label=word, value=_write(schema.get(base))))
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            facts.append(Fact(label=word, value=_write(value)))
+    return facts
+
+
+def _at_home(field: FieldView, home: str) -> FieldView:
+    return FieldView(
+        name=field.name,
+        anchor="",
+        href=f"{home}/{anchor_part(field.name)}",
+        is_required=field.is_required,
+        body=field.body,
+    )
+
+
+def _write(value: Any) -> str:
+    text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _items(value: Any) -> list[tuple[str, Any]]:
+    return list(value.items()) if isinstance(value, dict) else []

@@ -1,0 +1,109 @@
+import type { OperationView } from "../../payload.gen";
+import { ApiHeading } from "./ApiHeading";
+import { Contents } from "./Content";
+import { Html } from "./Html";
+import { Method } from "./Method";
+import { Parameters } from "./Parameters";
+import { Responses } from "./Responses";
+import { Samples } from "./Samples";
+
+/** An operation: what it does, what it takes and what it answers; beside it, requests as one would write them. */
+export function ApiOperation(operation: OperationView) {
+  const { anchor, headingAnchor, level, parameters, body, responses } = operation;
+  return (
+    <section className="api-operation" id={anchor} data-operation={operation.key}>
+      {operation.moreAnchors.map((other) => (
+        <span key={other} id={other} />
+      ))}
+      {operation.hasHeading ? (
+        <ApiHeading level={level} id={headingAnchor}>
+          {operation.title}
+        </ApiHeading>
+      ) : (
+        <span id={headingAnchor} />
+      )}
+      <div className="api-columns">
+        <div className="api-text">
+          <Address operation={operation} />
+          <Html className="api-about" html={operation.html} />
+          {operation.links.map((link) => (
+            <p key={link.href}>
+              <a href={link.href}>{link.label}</a>
+            </p>
+          ))}
+          {operation.security.length > 0 && (
+            <p>
+              <strong>Authentication:</strong> {operation.security.join(", or ")}
+            </p>
+          )}
+          {parameters.length > 0 && (
+            <>
+              <ApiHeading level={level + 1} id={`${anchor}/parameters`}>
+                Parameters
+              </ApiHeading>
+              <Parameters parameters={parameters} />
+            </>
+          )}
+          {body !== null && (
+            <>
+              <ApiHeading level={level + 1} id={body.anchor}>
+                Request body{body.isRequired ? "" : " (optional)"}
+              </ApiHeading>
+              <Html className="api-about" html={body.html} />
+              <Contents contents={body.contents} />
+            </>
+          )}
+          {responses.length > 0 && (
+            <>
+              <ApiHeading level={level + 1} id={`${anchor}/responses`}>
+                Responses
+              </ApiHeading>
+              <Responses responses={responses} />
+            </>
+          )}
+          {operation.callbacks.length > 0 && (
+            <>
+              <ApiHeading level={level + 1}>Callbacks</ApiHeading>
+              <ul>
+                {operation.callbacks.map((callback) => (
+                  <li key={callback}>
+                    <code>{callback}</code>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <Samples operation={operation} />
+      </div>
+    </section>
+  );
+}
+
+function Address({ operation }: { operation: OperationView }) {
+  return (
+    <div className="api-address">
+      <p>
+        <Method method={operation.method} /> <code>{operation.path}</code>
+        {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
+      </p>
+      <p className="api-tools">
+        {operation.console !== "" && (
+          <button
+            type="button"
+            className="api-try"
+            data-console={operation.console}
+            data-command={operation.command}
+            data-key={operation.key}
+            aria-label={`Try ${operation.title}`}
+          >
+            Try it
+          </button>
+        )}
+        <a href={operation.markdown} aria-label={`${operation.title} as Markdown`}>
+          Markdown
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { OverviewView, TagView } from "../../payload.gen";
+import { ApiHeading } from "./ApiHeading";
+import { OperationList } from "./ApiTag";
+import { Html } from "./Html";
+
+/** The head of an API: what it is, where it answers, how to prove who one is, the document itself. */
+export function ApiOverview(api: OverviewView) {
+  return (
+    <div className="api-overview">
+      <Html className="api-about" html={api.html} />
+      <dl className="api-table">
+        <dt>Version</dt>
+        <dd>{api.version}</dd>
+        {api.servers.length > 0 && (
+          <>
+            <dt>Servers</dt>
+            {api.servers.map((server) => (
+              <dd key={server.url}>
+                <code>{server.url}</code>
+                <Html className="api-about" html={server.html} />
+              </dd>
+            ))}
+          </>
+        )}
+        <dt>Authentication</dt>
+        {api.security.length === 0 && <dd>None is declared.</dd>}
+        {api.security.map((scheme) => (
+          <dd key={scheme.name}>
+            <strong>{scheme.name}</strong>: {scheme.kind}
+            <Html className="api-about" html={scheme.html} />
+          </dd>
+        ))}
+        {api.facts.map(({ label, value }) => (
+          <Row key={label} label={label} value={value} />
+        ))}
+        <dt>Document</dt>
+        <dd>
+          <a href={api.download} download={api.downloadName}>
+            Download the OpenAPI {api.openapi} document
+          </a>
+        </dd>
+        {api.links.map(({ label, href }) => (
+          <dd key={href}>
+            <a href={href}>{label}</a>
+          </dd>
+        ))}
+      </dl>
+      {api.pages.map((group) => (
+        <GroupOfPages key={group.anchor} group={group} />
+      ))}
+      {api.schemas.length > 0 && (
+        <>
+          <ApiHeading level={2} id="schemas">
+            Schemas
+          </ApiHeading>
+          <ul className="api-names">
+            {api.schemas.map(({ label, href }) => (
+              <li key={label}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+function GroupOfPages({ group }: { group: TagView }) {
+  return (
+    <section>
+      <ApiHeading level={2} id={group.anchor}>
+        {group.page === "" ? group.title : <a href={group.page}>{group.title}</a>}
+      </ApiHeading>
+      <Html className="api-about" html={group.html} />
+      <OperationList operations={group.operations} />
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { SchemaCard } from "../../payload.gen";
+import { ApiHeading } from "./ApiHeading";
+import { Html } from "./Html";
+import { SchemaBody, SchemaType } from "./Schema";
+
+/** A named schema at its home, to which all references lead. */
+export function ApiSchema({ name, anchor, level, body, example }: SchemaCard) {
+  return (
+    <section className="api-schema">
+      <ApiHeading level={level} id={anchor}>
+        {name}
+      </ApiHeading>
+      <div className="api-columns">
+        <div className="api-text">
+          <p className="api-field">
+            <SchemaType schema={body} />
+          </p>
+          <Html className="api-about" html={body.html} />
+          <SchemaBody schema={body} />
+        </div>
+        {example !== "" && (
+          <div className="api-side">
+            <div className="api-choice">
+              <p className="api-part-label">Example</p>
+              <Html html={example} />
+            </div>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ContentView } from "../../payload.gen";
+import { Html } from "./Html";
+import { SchemaBody, SchemaType } from "./Schema";
+
+/** A body in each of the forms in which it may come. */
+export function Contents({ contents }: { contents: readonly ContentView[] }) {
+  return contents.map((content) => (
+    <div key={content.mediaType} className="api-content">
+      <p className="api-field">
+        <code>{content.mediaType}</code> <SchemaType schema={content.body} />
+      </p>
+      {content.isStream && (
+        <p className="api-note">Server-sent events: the answer stays open, and each event is a message of its own.</p>
+      )}
+      <Html className="api-about" html={content.body.html} />
+      <SchemaBody schema={content.body} />
+    </div>
+  ));
+}

@@ -1,0 +1,41 @@
+import type { ParameterView } from "../../payload.gen";
+import { Html } from "./Html";
+import { SchemaBody, SchemaType } from "./Schema";
+
+const PLACES = { path: "In the path", query: "In the query", header: "In the header", cookie: "In cookies" } as const;
+
+/** The parameters of an operation, by the place where they stand. */
+export function Parameters({ parameters }: { parameters: readonly ParameterView[] }) {
+  return Object.entries(PLACES).map(([place, label]) => {
+    const found = parameters.filter((parameter) => parameter.place === place);
+    if (found.length === 0) return null;
+    return (
+      <div key={place}>
+        <p className="api-part-label">{label}</p>
+        <ul className="api-fields">
+          {found.map((parameter) => (
+            <Parameter key={parameter.name} parameter={parameter} />
+          ))}
+        </ul>
+      </div>
+    );
+  });
+}
+
+function Parameter({ parameter }: { parameter: ParameterView }) {
+  const { body } = parameter;
+  return (
+    <li id={parameter.anchor}>
+      <p className="api-field">
+        <a href={`#${parameter.anchor}`} className="api-name">
+          <code>{parameter.name}</code>
+        </a>{" "}
+        <SchemaType schema={body} />
+        {parameter.isRequired && <span className="api-required"> required</span>}
+        {parameter.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
+      </p>
+      <Html className="api-about" html={parameter.html || body.html} />
+      <SchemaBody schema={{ ...body, facts: [...body.facts, ...parameter.facts] }} depth={1} />
+    </li>
+  );
+}
