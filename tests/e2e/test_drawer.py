@@ -52,6 +52,26 @@ def test_click_beside_it_closes(reader: Reader) -> None:
     expect(reader.drawer).to_be_hidden()
 
 
+def swipe(reader: Reader, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Move a finger over the screen."""
+    touch = reader.context.new_cdp_session(reader.page)
+    point = {"touchStart": start, "touchMove": end}
+    for kind, (x, y) in point.items():
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_swipe_to_its_side_closes_and_others_do_not(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing", settings(PHONE, is_touch=True))
+    reader.open_drawer()
+    swipe(reader, (200, 600), (230, 300))
+    swipe(reader, (200, 500), (170, 500))
+    expect(reader.drawer).to_be_visible()
+    swipe(reader, (250, 500), (100, 520))
+    expect(reader.drawer).to_be_hidden()
+    expect(reader.hamburger).to_have_attribute("aria-expanded", "false")
+
+
 def test_back_button_closes_without_navigating(reader: Reader) -> None:
     reader.visit("/codegate/")
     reader.visit("/codegate/features/muxing")

@@ -280,6 +280,31 @@ def test_link_to_a_file_name_is_normalised_by_the_client(editions: Served, open_
     assert reader.is_same_document()
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("/guide/dry/index.html", "/guide/dry"),
+        ("/guide/dry/", "/guide/dry"),
+        ("/guide/dry/index.html?a=b#c", "/guide/dry?a=b#c"),
+    ],
+)
+def test_link_to_a_file_of_a_page_that_is_no_folder_is_normalised_by_the_client(
+    typed: str, shown: str, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/install")
+    reader.watch.forgive("404")
+    reader.mark_document()
+    reader.page.evaluate(
+        "href => document.querySelector('main .prose').insertAdjacentHTML('beforeend', `<a href=${href}>File</a>`)",
+        typed,
+    )
+    reader.follow("File")
+    reader.expect_heading("Dry")
+    reader.expect_at(shown)
+    expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Dry")
+    assert reader.is_same_document()
+
+
 def test_page_is_fetched_ahead_on_hover_and_on_focus(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing")
     for name, use in (("Workspaces", "hover"), ("Security reviews", "focus")):

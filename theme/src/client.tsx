@@ -1,5 +1,6 @@
 // The client's entry: the only place that starts something when a page is loaded.
 import "./styles/index.css";
+import type { ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { mountIslands } from "./blocks/islands";
 import { startAnalytics } from "./features/analytics/startAnalytics";
@@ -16,6 +17,7 @@ import type { PagePayload, SiteData } from "./payload.gen";
 import { App } from "./shell/App";
 import { setArticleLife } from "./shell/articleLife";
 import { currentStore, getCurrent } from "./shell/current";
+import { rememberServed } from "./shell/servedArticle";
 import { loadShared } from "./shell/sharedData";
 import { afterPaint } from "./ui/afterPaint";
 import { reportRecoverable } from "./ui/reportRecoverable";
@@ -31,6 +33,7 @@ async function start(): Promise<void> {
   if (page.sidebar !== null) loadShared(page.sidebar).catch(reportRecoverable);
   const site = (await loadShared(page.site)) as SiteData;
   currentStore.reset({ page, site, html: "" });
+  rememberServed(root);
   startColorMode(site.colorMode);
   setArticleLife((article) => {
     // Nobody can use them in the first frame.
@@ -59,11 +62,20 @@ async function start(): Promise<void> {
         for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
       }}
     >
-      <ErrorBoundary fallback={(error, retry) => <PageCrash error={error} onRetry={retry} />}>
+      <ErrorBoundary fallback={showCrash}>
         <App />
       </ErrorBoundary>
     </Live>,
     { onRecoverableError: reportRecoverable },
+  );
+}
+
+/** What is left when the frame of the page itself can't be drawn. */
+function showCrash(error: unknown, retry: () => void): ReactNode {
+  return (
+    <main id="main" className="main main-page" tabIndex={-1}>
+      <PageCrash error={error} onRetry={retry} />
+    </main>
   );
 }
 

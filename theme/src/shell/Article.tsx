@@ -1,5 +1,6 @@
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { startArticle } from "./articleLife";
+import { restoreArticle } from "./servedArticle";
 
 /**
  * The article, whose HTML was made at build time.
@@ -10,6 +11,9 @@ export function Article({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null);
   // The same object at each drawing, else React would write the content anew.
   const content = useMemo(() => ({ __html: html }), [html]);
+  useEffect(() => {
+    if (element.current !== null) restoreArticle(element.current);
+  }, []);
   useLayoutEffect(() => (element.current === null ? undefined : startArticle(element.current)), [html]);
   return <div ref={element} className="prose" dangerouslySetInnerHTML={content} suppressHydrationWarning />;
 }

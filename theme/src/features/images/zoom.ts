@@ -4,13 +4,16 @@ const REDUCED = 1 / 1.1;
 /** Let images that are larger than their column be looked at in full size. */
 export function addZoom(article: HTMLElement): void {
   for (const image of article.querySelectorAll<HTMLImageElement>("img:not(a img, button img)")) {
-    // Called at once, when the image has come, when its tab is chosen and when the window becomes narrow.
-    const observer = new ResizeObserver(() => {
+    const check = (): void => {
       if (!isReduced(image)) return;
       observer.disconnect();
+      image.removeEventListener("load", check);
       makeZoomable(image);
-    });
+    };
+    // Called at once, when its tab is chosen, and when the window becomes narrow.
+    const observer = new ResizeObserver(check);
     observer.observe(image);
+    image.addEventListener("load", check);
   }
 }
 

@@ -10,6 +10,17 @@ export function payloadAddress(baseUrl: string, path: string): string {
   return `${baseUrl}_recto/pages/${route === "" || route.endsWith("/") ? `${route}index` : route}.json`;
 }
 
+/**
+ * The paths a page may have that a link names, likeliest first.
+ *
+ * Every page is published as `index.html` in a folder of its own, so a link by file name doesn't tell whether its address
+ * ends in a slash; and a reader may type a slash too many or too few.
+ */
+export function possiblePaths(path: string): [string, string] | [string] {
+  if (path === "/") return [path];
+  return [path, path.endsWith("/") ? path.slice(0, -1) : `${path}/`];
+}
+
 /** Whether a path is a page of this site: below the base URL, and no file with another ending than `.html`. */
 export function isPagePath(baseUrl: string, path: string): boolean {
   if (!path.startsWith(baseUrl) && `${path}/` !== baseUrl) return false;

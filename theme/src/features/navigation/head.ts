@@ -8,6 +8,27 @@ export function updateHead(page: PagePayload, site: SiteData): void {
   setAttribute('meta[property="og:description"]', "content", page.description);
   setAttribute('meta[property="og:url"]', "content", site.url + page.path);
   setAttribute('link[rel="canonical"]', "href", site.url + page.path);
+  updateBreadcrumbData(page, site);
+}
+
+/** Structured data of the breadcrumbs, as the build writes it (`document_html.py`). */
+function updateBreadcrumbData({ breadcrumbs, layout }: PagePayload, site: SiteData): void {
+  document.head.querySelector('script[type="application/ld+json"]')?.remove();
+  if (breadcrumbs.length === 0 || (breadcrumbs.length === 1 && layout !== "doc" && layout !== "category")) return;
+  const linked = breadcrumbs.filter(({ href }) => href !== null);
+  const script = document.createElement("script");
+  script.type = "application/ld+json";
+  script.textContent = JSON.stringify({
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: linked.map(({ label, href }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      item: `${site.url}${href ?? ""}`,
+    })),
+  });
+  document.head.append(script);
 }
 
 function setAttribute(selector: string, name: string, value: string): void {

@@ -1,4 +1,5 @@
 import type { PagePayload } from "../../payload.gen";
+import { payloadAddress, possiblePaths } from "./address";
 
 /** Payloads kept at most; the oldest go first. */
 const KEPT = 60;
@@ -10,6 +11,9 @@ interface Entry {
   since: number;
 }
 
+/** There is no page at an address. */
+class MissingPage extends Error {}
+
 const entries = new Map<string, Entry>();
 
 /** Fetch a payload, or give the one that was fetched ahead. Rejects when there is no such page. */
@@ -17,11 +21,25 @@ export function loadPage(address: string): Promise<PagePayload> {
   const known = entries.get(address);
   if (known !== undefined && performance.now() - known.since < FRESH_MS) return known.payload;
   const payload = fetchPage(address);
-  payload.catch(() => entries.delete(address));
+  payload.catch((error: unknown) => {
+    // What is missing now is missing when the link is followed a moment later.
+    if (!(error instanceof MissingPage)) entries.delete(address);
+  });
   entries.delete(address);
   entries.set(address, { payload, since: performance.now() });
   if (entries.size > KEPT) entries.delete(entries.keys().next().value ?? "");
   return payload;
+}
+
+/** Fetch the payload of the page that a path leads to, whichever way its slash is written. */
+export async function findPage(baseUrl: string, path: string): Promise<PagePayload> {
+  const [first, second] = possiblePaths(path);
+  try {
+    return await loadPage(payloadAddress(baseUrl, first));
+  } catch (error) {
+    if (second === undefined || !(error instanceof MissingPage)) throw error;
+    return loadPage(payloadAddress(baseUrl, second));
+  }
 }
 
 export function isPageLoaded(address: string): boolean {
@@ -30,6 +48,7 @@ export function isPageLoaded(address: string): boolean {
 
 async function fetchPage(address: string): Promise<PagePayload> {
   const response = await fetch(address);
+  if (response.status === 404) throw new MissingPage(`There is no ${address}.`);
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
   return (await response.json()) as PagePayload;
 }

@@ -2,7 +2,7 @@ import { getCurrent } from "../../shell/current";
 import { whenIdle } from "../../ui/whenIdle";
 import { payloadAddress } from "./address";
 import { pageOfLink } from "./links";
-import { isPageLoaded, loadPage } from "./pages";
+import { findPage, isPageLoaded } from "./pages";
 
 /** A pointer that rests this long on a link means it, in ms. */
 const HOVER_MS = 60;
@@ -53,7 +53,7 @@ async function prefetch(link: HTMLAnchorElement): Promise<void> {
   const address = payloadAddress(getCurrent().site.baseUrl, url.pathname);
   if (isPageLoaded(address)) return;
   // Nobody asked for it yet: a failure is told when the link is followed.
-  await loadPage(address).catch(() => undefined);
+  await findPage(getCurrent().site.baseUrl, url.pathname).catch(() => undefined);
 }
 
 let observer: IntersectionObserver | null = null;

@@ -1,0 +1,218 @@
+"""What readers see when something fails: they can read on, they are told why, and they can try again."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from .axe import find_violations
+from .conftest import OpenReader
+from .pages import DESKTOP, PHONE, Reader, Settings, settings
+from .serving import Served
+
+widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
+modes = pytest.mark.parametrize("mode", ["light", "dark"])
+
+BROKEN_CALENDAR = """
+const made = Intl.DateTimeFormat;
+Intl.DateTimeFormat = function () {
+  if (!window.isMended) {
+    throw new Error("There is no calendar.", { cause: new Error("The <b>clock</b> stopped.", { cause: "Sand." }) });
+  }
+  return new made(...arguments);
+};
+"""
+"""What draws the date of the last change throws, until the test mends it."""
+
+CRASH = "There is no calendar|The above error|hydrat|occurred in"
+
+
+def crash(open_reader: OpenReader, site: Served, habits: Settings) -> Reader:
+    """Open a page that can't be drawn."""
+    reader = open_reader(site, "/install", settings(habits, init_script=BROKEN_CALENDAR))
+    reader.watch.forgive(CRASH)
+    return reader
+
+
+@widths
+@modes
+def test_page_that_crashes_says_so_with_its_causes(
+    mode: str, base: Settings, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = crash(open_reader, editions, settings(base, system=mode))
+    reader.visit("/")
+    reader.expect_heading("This page crashed.")
+    messages = reader.article.locator(".crash-message")
+    expect(messages).to_have_text(["There is no calendar.", "Cause: The <b>clock</b> stopped.", "Cause: Sand."])
+    expect(reader.bar).to_be_visible()
+    expect(reader.footer).to_be_visible()
+    assert find_violations(reader.page) == []
+
+
+def test_page_that_came_as_html_is_whole_again_after_another_try(editions: Served, open_reader: OpenReader) -> None:
+    reader = crash(open_reader, editions, DESKTOP)
+    reader.visit("/")
+    reader.expect_heading("This page crashed.")
+    reader.page.evaluate("window.isMended = true")
+    reader.article.get_by_role("button", name="Try again").click()
+    reader.expect_heading("Kiln")
+    expect(reader.article).to_contain_text("stands here once and only once")
+    expect(reader.article).to_contain_text("Mar 4, 2025")
+
+
+def test_page_shown_by_a_link_is_whole_again_after_another_try(editions: Served, open_reader: OpenReader) -> None:
+    reader = crash(open_reader, editions, PHONE)
+    reader.follow("the start")
+    reader.expect_heading("This page crashed.")
+    reader.article.get_by_role("button", name="Try again").click()
+    reader.expect_heading("This page crashed.")
+    reader.page.evaluate("window.isMended = true")
+    reader.article.get_by_role("button", name="Try again").click()
+    reader.expect_heading("Kiln")
+    expect(reader.article).to_contain_text("stands here once and only once")
+
+
+def test_crash_is_gone_on_the_next_page(editions: Served, open_reader: OpenReader) -> None:
+    reader = crash(open_reader, editions, DESKTOP)
+    reader.follow("the start")
+    reader.expect_heading("This page crashed.")
+    reader.follow("Constructs", within=reader.sidebar)
+    reader.expect_heading("Constructs")
+
+
+@modes
+def test_crash_of_the_frame_itself_leaves_a_page_that_says_so(
+    mode: str, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/install", settings(system=mode))
+    reader.watch.forgive("Cannot read properties|The above error|hydrat|occurred in")
+
+    def lose_the_columns(route: Route) -> None:
+        site = route.fetch().json()
+        route.fulfill(json=site | {"footer": {"logo": None, "copyright": ""}})
+
+    reader.context.route("**/_recto/site.*.json", lose_the_columns)
+    reader.page.goto(editions.url("/install"))
+    reader.expect_heading("This page crashed.")
+    expect(reader.article.get_by_role("button", name="Try again")).to_be_visible()
+    assert find_violations(reader.page) == []
+
+
+@widths
+def test_block_whose_code_does_not_come_says_so_and_can_be_tried_again(
+    base: Settings, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/install", base)
+    reader.watch.forgive("ERR_FAILED|Failed to load")
+    reader.context.route("**/Mermaid-*.js", lambda route: route.abort())
+    reader.visit("/constructs")
+    alert = reader.article.get_by_role("alert")
+    expect(alert).to_contain_text("Failed to fetch dynamically imported module")
+    expect(reader.article.locator(".mermaid-source")).to_contain_text("Cold")
+    assert find_violations(reader.page) == []
+    reader.context.unroute_all()
+    alert.get_by_role("button", name="Retry").click()
+    reader.wait_until_alive()
+    diagram = reader.article.locator("[data-island=mermaid]")
+    diagram.scroll_into_view_if_needed()
+    expect(diagram.locator("svg")).to_contain_text("Cold")
+
+
+def test_page_without_scripts_of_its_own_still_reads_and_leads_on(editions: Served, open_reader: OpenReader) -> None:
+    """The client does not come at all: nothing is said, for nothing is missing."""
+    reader = open_reader(editions, "/install")
+    reader.watch.forgive("ERR_FAILED|Failed to (load|fetch)")
+    reader.context.route("**/client-*.js", lambda route: route.abort())
+    reader.page.goto(editions.url("/constructs"))
+    reader.follow("Install", within=reader.sidebar)
+    reader.expect_at("/install")
+    reader.expect_heading("Install")
+
+
+FORBID_STORAGE = """
+const refuse = { get() { throw new DOMException("The operation is insecure.", "SecurityError"); } };
+Object.defineProperty(window, "localStorage", refuse);
+Object.defineProperty(window, "sessionStorage", refuse);
+"""
+
+FULL_STORAGE = """
+Storage.prototype.setItem = () => { throw new DOMException("The quota has been exceeded.", "QuotaExceededError"); };
+"""
+
+
+@pytest.mark.parametrize("trouble", [FORBID_STORAGE, FULL_STORAGE], ids=["forbidden", "full"])
+def test_everything_works_without_storage_after_one_warning(
+    trouble: str, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/constructs", settings(init_script=trouble))
+    reader.tabs(0).choose("Fish")
+    reader.tabs(0).expect_chosen("Fish")
+    reader.tabs(1).expect_chosen("Fish")
+    announcement = reader.page.get_by_role("region", name="Announcement", exact=True)
+    announcement.get_by_role("button", name="Close").click()
+    expect(announcement).to_be_hidden()
+    reader.color_mode.button.click()
+    reader.color_mode.expect_shown("light", choice="light")
+    reader.bar.get_by_role("button", name="Version").hover()
+    reader.follow("Install", within=reader.sidebar)
+    reader.expect_heading("Install")
+    reader.scroll_to(100)
+    reader.page.go_back()
+    reader.expect_heading("Constructs")
+    expect(announcement).to_be_hidden()
+    reader.color_mode.expect_shown("light", choice="light")
+    warnings = [line for line in reader.watch.complaints() if "console warning" in line]
+    assert len(warnings) == 1
+    assert "Browser storage is not available" in warnings[0]
+    reader.watch.forgive("console warning: Browser storage is not available")
+
+
+@contextmanager
+def serve_one_folder_up(out: Path, folder: Path) -> Iterator[str]:
+    """Publish a site at another path than its own, on a server that knows nothing of it; gives the address."""
+    shutil.copytree(out, folder / "docs")
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Keep quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/docs/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@widths
+def test_home_page_at_the_wrong_path_names_the_right_base_url(
+    base: Settings, editions: Served, browser: Browser, tmp_path: Path
+) -> None:
+    """Neither script nor style of the site can be loaded there."""
+    with serve_one_folder_up(editions.out, tmp_path) as address:
+        page = browser.new_page(viewport={"width": base.width, "height": base.height})
+        page.goto(address)
+        banner = page.get_by_role("alert")
+        expect(banner).to_contain_text("This site did not load properly.")
+        expect(banner).to_contain_text('Configured is base_url = "/".')
+        expect(banner).to_contain_text('suggests base_url = "/docs/".')
+        expect(banner).to_be_in_viewport()
+        page.close()
+
+
+def test_home_page_in_its_place_warns_of_nothing(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/")
+    expect(reader.page.get_by_role("alert")).to_have_count(0)
+    reader.visit("/de/")
+    expect(reader.page.get_by_role("alert")).to_have_count(0)

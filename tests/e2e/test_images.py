@@ -1,0 +1,70 @@
+"""Images that are larger than their column can be looked at in full size."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .axe import find_violations
+from .conftest import OpenReader
+from .pages import DESKTOP, PHONE, Reader, Settings
+from .serving import Served
+
+SHELF = "A shelf that is wider than any column"
+
+widths = pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["1440", "390"])
+
+
+def shelf(reader: Reader) -> Locator:
+    # It is fetched when it comes near.
+    reader.article.get_by_alt_text(SHELF).scroll_into_view_if_needed()
+    image = reader.article.get_by_role("button", name=f"Enlarge the image: {SHELF}")
+    expect(image).to_be_visible()
+    return image
+
+
+@widths
+def test_click_shows_an_image_in_full_size(habits: Settings, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", habits)
+    shelf(reader).click()
+    dialog = reader.page.get_by_role("dialog", name=SHELF)
+    expect(dialog).to_be_visible()
+    assert dialog.locator("img").evaluate("image => image.clientWidth === image.naturalWidth")
+    assert find_violations(reader.page) == []
+    dialog.locator("img").click(position={"x": 20, "y": 20})
+    expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_key_shows_it_and_escape_returns_the_focus(key: str, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    image = shelf(reader)
+    image.focus()
+    before = reader.scroll_y
+    reader.press(key)
+    expect(reader.page.get_by_role("dialog", name=SHELF)).to_be_visible()
+    reader.press("Escape")
+    expect(reader.page.get_by_role("dialog", name=SHELF)).to_have_count(0)
+    expect(image).to_be_focused()
+    assert reader.scroll_y == before
+
+
+def test_close_button_closes(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", PHONE)
+    shelf(reader).click()
+    reader.page.get_by_role("dialog", name=SHELF).get_by_role("button", name="Close").click()
+    expect(reader.page.get_by_role("dialog", name=SHELF)).to_have_count(0)
+
+
+def test_image_that_fits_is_only_an_image(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    shelf(reader)
+    expect(reader.article.get_by_role("button", name="chequered")).to_have_count(0)
+    expect(reader.article.get_by_role("img", name="A chequered square")).to_be_visible()
+
+
+def test_image_can_be_enlarged_after_the_window_became_narrow(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", Settings(width=2400))
+    reader.page.set_viewport_size({"width": 390, "height": 844})
+    shelf(reader).click()
+    expect(reader.page.get_by_role("dialog", name=SHELF)).to_be_visible()
