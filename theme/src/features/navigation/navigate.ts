@@ -4,11 +4,10 @@ import { currentStore, getCurrent } from "../../shell/current";
 import { loadShared } from "../../shell/sharedData";
 import { focusPageStart } from "../../shell/SkipLink";
 import { afterPaint } from "../../ui/afterPaint";
-import { payloadAddress } from "./address";
 import { announce } from "./Announcer";
 import { updateHead } from "./head";
 import { listenForClicks } from "./links";
-import { loadPage } from "./pages";
+import { findPage } from "./pages";
 import { startPrefetch, watchLinks } from "./prefetch";
 import { endProgress, startProgress } from "./progress";
 import { enterEntry, pushEntry, restorePosition, savePosition, scrollToAnchor, startScrollMemory } from "./scroll";
@@ -74,7 +73,7 @@ async function navigate(url: URL, way: Way): Promise<void> {
   const { page, site } = getCurrent();
   startProgress();
   try {
-    const next = await loadPage(payloadAddress(site.baseUrl, url.pathname));
+    const next = await findPage(site.baseUrl, url.pathname);
     if (ticket !== latest) return;
     // Another deployment: its script and style may differ too.
     if (next.site !== page.site) {
@@ -92,6 +91,8 @@ async function navigate(url: URL, way: Way): Promise<void> {
 
 function show(page: PagePayload, url: URL, way: Way): void {
   if (way === "push") {
+    // As the page itself writes it, however the link did.
+    url.pathname = page.path;
     savePosition();
     pushEntry(url);
   }
