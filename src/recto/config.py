@@ -201,6 +201,8 @@ class Search(_Table, frozen=True, kw_only=True):
     hosts: list[str] = []
     """Addresses of search hosts, best first; empty: the server of the site itself."""
     placeholder: str = "Search docs"
+    most_per_second: int = 300
+    """Searches that one address may send each second, twice as many at once, before it is told to wait; 0: no limit."""
     kinds: dict[str, Literal["guide", "reference", "command", "api"]] = {}
     """What the documents of a folder are, as readers filter them: folder under the docs folder → kind. The longest
     folder decides; all others are guides."""
@@ -229,6 +231,9 @@ class Analytics(_Table, frozen=True, kw_only=True):
     """Count nothing for readers whose browser sends Do Not Track or Global Privacy Control."""
     needs_consent: bool = False
     """Keep page views back until a script of the operator's sets `window.rectoConsent` to `"granted"`."""
+    consent_script: str | None = None
+    """Address of that script, or its path under the static folder, such as `/consent.js`. It is loaded where page
+    views wait for consent, and never for readers who are not counted at all."""
 
 
 class CommandReference(_Table, frozen=True, kw_only=True):
@@ -384,6 +389,13 @@ class _Checks:
         if endpoint is not None and not _is_local(endpoint) and not re.fullmatch(r"https?://[^\s\\]+", endpoint):
             message = f'analytics.endpoint is "{endpoint}"; expected an address, or a path that begins with one slash.'
             self._fail(line_of_value(self._text, "endpoint", endpoint), message)
+        script = self._config.analytics.consent_script
+        if script is not None and not _is_local(script) and not re.fullmatch(r"https?://[^\s\\]+", script):
+            message = f'analytics.consent_script is "{script}"; expected an address, or a path that begins with one slash.'
+            self._fail(line_of_value(self._text, "consent_script", script), message)
+        if script is not None and not self._config.analytics.needs_consent:
+            message = "analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away."
+            self._fail(line_of_value(self._text, "consent_script", script), message)
 
     def _search(self) -> None:
         search = self._config.search

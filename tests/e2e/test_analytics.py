@@ -21,6 +21,17 @@ _ARRIVE_S = 10
 _NO_TRACKING = "Object.defineProperty(Navigator.prototype, 'doNotTrack', { value: '1' })"
 _PRIVACY_CONTROL = "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true })"
 
+ASKS = """
+const button = document.createElement("button");
+button.textContent = "Count me";
+button.addEventListener("click", () => {
+  window.rectoConsent = "granted";
+  window.dispatchEvent(new Event("recto:consent"));
+});
+document.body.append(button);
+"""
+"""A script of the operator's, in the folder of static files."""
+
 MakeCounted = Callable[[str], Served]
 
 
@@ -82,7 +93,9 @@ def make_counted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeCount
             if table not in made:
                 folder = tmp_path_factory.mktemp("counted")
                 changes = {"[color_mode]": f"[analytics]\n{table}\n\n[color_mode]"}
-                publish_site(copy_site(FIXTURES / "editions", folder / "site", changes), folder / "out")
+                site = copy_site(FIXTURES / "editions", folder / "site", changes)
+                (site / "static" / "consent.js").write_text(ASKS)
+                publish_site(site, folder / "out")
                 made[table] = servers.enter_context(serve_folder(folder / "out", folder / "server.log"))
             return made[table]
 
@@ -174,6 +187,22 @@ def test_views_wait_for_consent(asking: Served, collector: Collector, open_reade
     assert [collector.next()["path"], collector.next()["path"]] == ["/install", "/constructs"]
     go_to(reader, "Install", "Install | Kiln")
     assert collector.next()["path"] == "/install"
+
+
+def test_script_of_the_operator_asks_for_consent(
+    make_counted: MakeCounted, endpoint: Collector, collector: Collector, open_reader: OpenReader
+) -> None:
+    table = f'endpoint = "{endpoint.address}"\nneeds_consent = true\nconsent_script = "/consent.js"'
+    site = make_counted(table)
+    reader = allow(open_reader(site, "/install"))
+    button = reader.page.get_by_role("button", name="Count me")
+    expect(button).to_be_visible()
+    assert collector.views.empty()
+    button.click()
+    assert collector.next()["path"] == "/install"
+    silent = open_reader(site, "/install", settings(init_script=_NO_TRACKING))
+    silent.page.wait_for_load_state("networkidle")
+    assert silent.watch.requested(lambda path: "consent" in path) == []
 
 
 def test_refusal_forgets_what_has_waited(asking: Served, collector: Collector, open_reader: OpenReader) -> None:

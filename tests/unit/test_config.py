@@ -182,6 +182,14 @@ MESSAGES = {
         'title = "a"\n[analytics]\nendpoint = "views.example.org"',
         'recto.toml:3: analytics.endpoint is "views.example.org"; expected an address, or a path that begins with one slash.',
     ),
+    "a consent script at another host without a scheme": (
+        'title = "a"\n[analytics]\nneeds_consent = true\nconsent_script = "//evil.example/c.js"',
+        'recto.toml:4: analytics.consent_script is "//evil.example/c.js"; expected an address, or a path that begins with one slash.',
+    ),
+    "a consent script where nobody asks for consent": (
+        'title = "a"\n[analytics]\nconsent_script = "/consent.js"',
+        "recto.toml:3: analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away.",
+    ),
     "a search host without a scheme": (
         'title = "a"\n[search]\nhosts = ["search.example.org"]',
         'recto.toml:3: search: hosts is "search.example.org"; expected an address, such as "https://search.example.org".',

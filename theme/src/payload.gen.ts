@@ -186,6 +186,7 @@ export interface AnalyticsData {
   readonly anonymizesIp: boolean;
   readonly honorsDoNotTrack: boolean;
   readonly needsConsent: boolean;
+  readonly consentScript: string | null;
 }
 
 export interface SidebarData {

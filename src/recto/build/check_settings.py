@@ -72,7 +72,7 @@ def _entry_hrefs(entries: Iterable[SidebarEntry]) -> Iterator[str]:
 
 
 def _files(config: Config) -> Iterator[str]:
-    yield from (file for file in (config.favicon, config.image) if file)
+    yield from (file for file in (config.favicon, config.image, config.analytics.consent_script) if file)
     for logo in (config.navbar.logo, config.footer.logo):
         if logo:
             yield from (file for file in (logo.src, logo.src_dark) if file)

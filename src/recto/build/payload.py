@@ -251,6 +251,8 @@ class AnalyticsData(_Wire, frozen=True):
     anonymizes_ip: bool
     honors_do_not_track: bool
     needs_consent: bool
+    consent_script: str | None = None
+    """Address of the script that asks the reader; loaded only where page views wait for consent."""
 
 
 class SiteData(_Wire, frozen=True):

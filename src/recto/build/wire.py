@@ -218,7 +218,7 @@ class Wirer:
             else None,
             docs_version=self._address(docs_version),
             home=self._url(f"/{home}"),
-            analytics=_analytics(config.analytics),
+            analytics=_analytics(config.analytics, config.base_url),
         )
 
     def _nav_item(self, edition: Edition, item: NavItem, sidebars: dict[str, str]) -> Iterable[wire.NavItemData]:
@@ -383,13 +383,18 @@ def _first_page(nodes: list[SidebarNode]) -> Page | None:
     return None
 
 
+def _below(base_url: str, address: str | None) -> str | None:
+    """Put a path of the site under its base URL; leave an absolute address."""
+    return f"{base_url}{address[1:]}" if address is not None and address.startswith("/") else address
+
+
 def _insights(insights: Insights) -> wire.InsightsData | None:
     if not insights.is_enabled:
         return None
     return wire.InsightsData(host=insights.host, script=insights.cdn_url if insights.script == "cdn" else None)
 
 
-def _analytics(config: Analytics) -> wire.AnalyticsData | None:
+def _analytics(config: Analytics, base_url: str) -> wire.AnalyticsData | None:
     google = [config.google] if isinstance(config.google, str) else config.google
     if not google and config.endpoint is None:
         return None
@@ -399,6 +404,7 @@ def _analytics(config: Analytics) -> wire.AnalyticsData | None:
         anonymizes_ip=config.anonymize_ip,
         honors_do_not_track=config.honors_do_not_track,
         needs_consent=config.needs_consent,
+        consent_script=_below(base_url, config.consent_script),
     )
 
 

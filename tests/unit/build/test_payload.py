@@ -401,4 +401,5 @@ def test_page_views_are_told_to_whom_the_configuration_names(
         "anonymizesIp": True,
         "honorsDoNotTrack": True,
         "needsConsent": False,
+        "consentScript": None,
     }

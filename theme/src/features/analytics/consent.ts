@@ -11,6 +11,14 @@ declare global {
   }
 }
 
+/** Load the operator's script, which asks the reader. */
+export function loadConsentScript(address: string): void {
+  const script = document.createElement("script");
+  script.async = true;
+  script.src = address;
+  document.head.append(script);
+}
+
 /** Page views kept at most while the reader has not decided. */
 const KEPT = 100;
 

@@ -1,12 +1,13 @@
 import type { AnalyticsData } from "../../payload.gen";
-import { withConsent } from "./consent";
+import { loadConsentScript, withConsent } from "./consent";
 import { makeGoogle } from "./google";
 import type { PageView } from "./pageView";
 
 type Send = (view: PageView) => void;
 
 /** Make the function that tells everybody who is configured. */
-export function makeReporter({ google, endpoint, anonymizesIp, needsConsent }: AnalyticsData): Send {
+export function makeReporter(settings: AnalyticsData): Send {
+  const { google, endpoint, anonymizesIp, needsConsent, consentScript } = settings;
   const receivers: Send[] = [];
   if (endpoint !== null) {
     receivers.push((view) => {
@@ -18,5 +19,8 @@ export function makeReporter({ google, endpoint, anonymizesIp, needsConsent }: A
   const sendToAll: Send = (view) => {
     for (const send of receivers) send(view);
   };
-  return needsConsent ? withConsent(sendToAll) : sendToAll;
+  if (!needsConsent) return sendToAll;
+  const send = withConsent(sendToAll);
+  if (consentScript !== null) loadConsentScript(consentScript);
+  return send;
 }
