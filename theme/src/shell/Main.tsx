@@ -1,4 +1,5 @@
 import { Breadcrumbs } from "../features/breadcrumbs/Breadcrumbs";
+import { SearchPage } from "../features/search/page/SearchPage";
 import { Toc } from "../features/toc/Toc";
 import type { PagePayload, SiteData } from "../payload.gen";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
@@ -8,7 +9,7 @@ import { Notices } from "./Notices";
 import { PageFooter } from "./PageFooter";
 import { PageCrash } from "./PageCrash";
 import { Pager } from "./Pager";
-import { SearchForm } from "./SearchForm";
+import { Title } from "./Title";
 
 export interface MainProps {
   page: PagePayload;
@@ -56,24 +57,5 @@ function DocPage({ page, site, html }: MainProps) {
       </article>
       <Pager previous={page.previous} next={page.next} />
     </>
-  );
-}
-
-function SearchPage({ page, site, html }: MainProps) {
-  return (
-    <article className="article">
-      <Title text="Search the documentation" />
-      {site.search !== null && <SearchForm action={site.search.pageHref} label="Search the documentation" />}
-      <Article html={html} />
-      <PageFooter page={page} locale={site.locale} />
-    </article>
-  );
-}
-
-export function Title({ text }: { text: string }) {
-  return (
-    <header>
-      <h1>{text}</h1>
-    </header>
   );
 }

@@ -1,7 +1,8 @@
 import { Suggestions } from "../features/not-found/Suggestions";
 import { Article } from "./Article";
-import { type MainProps, Title } from "./Main";
+import type { MainProps } from "./Main";
 import { SearchForm } from "./SearchForm";
+import { Title } from "./Title";
 
 /** What stands at an address that has no page. */
 export function NotFound({ site, html }: MainProps) {

@@ -1,14 +1,18 @@
+import type { Ref } from "react";
+
 interface SearchFormProps {
   /** Address of the search page. */
   action: string;
   /** Name of the landmark. */
   label: string;
+  /** Of the form, for those who take it over. */
+  formRef?: Ref<HTMLFormElement>;
 }
 
 /** A search field that works without scripts. */
-export function SearchForm({ action, label }: SearchFormProps) {
+export function SearchForm({ action, label, formRef }: SearchFormProps) {
   return (
-    <form className="search-form" role="search" aria-label={label} action={action} method="get">
+    <form ref={formRef} className="search-form" role="search" aria-label={label} action={action} method="get">
       <input
         className="search-input"
         type="search"

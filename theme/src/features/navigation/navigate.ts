@@ -10,6 +10,7 @@ import { listenForClicks } from "./links";
 import { findPage } from "./pages";
 import { startPrefetch, watchLinks } from "./prefetch";
 import { endProgress, startProgress } from "./progress";
+import { queryStore } from "./query";
 import { enterEntry, pushEntry, restorePosition, savePosition, scrollToAnchor, startScrollMemory } from "./scroll";
 
 /** How the reader came to the next address: by a link, or by the browser's back and forward. */
@@ -32,6 +33,7 @@ let shownPath = "";
 /** Take over links and history. */
 export function startNavigation(): void {
   shownPath = location.pathname;
+  queryStore.set(location.search);
   startScrollMemory();
   listenForClicks(follow);
   startPrefetch();
@@ -50,6 +52,7 @@ function follow(url: URL): void {
   endProgress();
   savePosition();
   if (url.href !== location.href) pushEntry(url);
+  queryStore.set(location.search);
   scrollToAnchor("");
 }
 
@@ -62,6 +65,7 @@ function traverse(state: unknown): void {
   }
   latest += 1;
   endProgress();
+  queryStore.set(location.search);
   // An entry without a key is a new one: a link to an anchor, to which the browser scrolls by itself.
   if (wasHere) restorePosition(location.hash);
 }
@@ -97,6 +101,7 @@ function show(page: PagePayload, url: URL, way: Way): void {
     pushEntry(url);
   }
   shownPath = url.pathname;
+  queryStore.set(location.search);
   const { site } = getCurrent();
   flushSync(() => {
     currentStore.set({ page, site, html: page.html });

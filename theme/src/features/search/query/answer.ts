@@ -10,6 +10,8 @@ export type Counts = Readonly<Record<Facet, ReadonlyMap<string, number>>>;
 export interface Answer {
   question: Question;
   hits: readonly Hit[];
+  /** Of these, at the end, those that came last. */
+  fresh: number;
   /** Hits in all. */
   count: number;
   /** Pages of hits that can be asked for, and those that are here. */
@@ -46,9 +48,11 @@ const SUGGESTIONS = 3;
 export async function find(finder: Finder, question: Question, signal: AbortSignal): Promise<Answer> {
   const { client, settings, siteUrl } = finder;
   const [main, ...others] = await client.search(makeRequests(settings, question, 0), signal);
+  const hits = readHits(main, siteUrl);
   const answer: Answer = {
     question,
-    hits: readHits(main, siteUrl),
+    hits,
+    fresh: hits.length,
     count: main?.nbHits ?? 0,
     pages: main?.nbPages ?? 1,
     pagesHere: 1,
@@ -67,7 +71,7 @@ export async function findMore(finder: Finder, answer: Answer, signal: AbortSign
   const [main] = await client.search(makeRequests(settings, answer.question, answer.pagesHere), signal);
   const known = new Set(answer.hits.map(({ objectId }) => objectId));
   const fresh = readHits(main, siteUrl).filter(({ objectId }) => !known.has(objectId));
-  return { ...answer, hits: [...answer.hits, ...fresh], pagesHere: answer.pagesHere + 1 };
+  return { ...answer, hits: [...answer.hits, ...fresh], fresh: fresh.length, pagesHere: answer.pagesHere + 1 };
 }
 
 async function findOther(

@@ -1,0 +1,60 @@
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import type { SiteData } from "../../../payload.gen";
+import { Article } from "../../../shell/Article";
+import type { MainProps } from "../../../shell/Main";
+import { PageFooter } from "../../../shell/PageFooter";
+import { SearchForm } from "../../../shell/SearchForm";
+import { Title } from "../../../shell/Title";
+import { reportRecoverable } from "../../../ui/reportRecoverable";
+import type { LiveResultsProps } from "./LiveResults";
+
+const HEADING = "Search the documentation";
+
+/** The page of all results. Without scripts: a form, and where else to look. */
+export function SearchPage({ page, site, html }: MainProps) {
+  const [query, setQuery] = useState("");
+  const [Results, setResults] = useState<ComponentType<LiveResultsProps> | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const heading = query === "" ? HEADING : `Search results for "${query}"`;
+
+  useEffect(() => {
+    import("./LiveResults").then(({ LiveResults }) => {
+      setResults(() => LiveResults);
+    }, reportRecoverable);
+  }, []);
+
+  useEffect(() => {
+    document.title = query === "" ? page.documentTitle : page.documentTitle.replace(page.title, heading);
+  }, [query, heading, page]);
+
+  return (
+    <article className="article search-page">
+      <Title text={heading} />
+      {site.search !== null && <SearchForm action={site.search.pageHref} label={HEADING} formRef={form} />}
+      {site.search !== null && <WithoutScripts site={site} />}
+      {site.search !== null && Results !== null && <Results search={site.search} form={form} onQuery={setQuery} />}
+      <div hidden={query !== ""}>
+        <Article html={html} />
+      </div>
+      <PageFooter page={page} locale={site.locale} />
+    </article>
+  );
+}
+
+function WithoutScripts({ site }: { site: SiteData }) {
+  const sections = site.navbar.items.filter((item) => item.type === "section");
+  return (
+    <noscript>
+      <div className="notice" role="note">
+        Results are shown by a script, and this browser runs none.
+        {sections.length > 0 && " The sections list all of their pages:"}
+        {sections.map(({ href, label }) => (
+          <span key={href}>
+            {" "}
+            <a href={href}>{label}</a>
+          </span>
+        ))}
+      </div>
+    </noscript>
+  );
+}
