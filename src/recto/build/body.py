@@ -31,9 +31,22 @@ class StoredFace(msgspec.Struct, frozen=True):
     """Hash of the source, of the options and of the compiler."""
     dependencies: dict[str, str]
     """Path of each partial → hash of its content."""
-    face: Face
+    face: msgspec.Raw
+    """The `Face`, encoded."""
+    body_key: str
     body: Place
     """Where the cache holds its body."""
+    code: Place | None
+    """Where it holds the blocks of code, `Document.code`; None where there are none."""
+
+
+class StoredFaces(msgspec.Struct, frozen=True):
+    """The faces of a site."""
+
+    compiler: str
+    """Hash of the compiler and its options."""
+    faces: dict[str, StoredFace]
+    """Source path → face."""
 
 
 class Bodies:

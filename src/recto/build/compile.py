@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from recto.build.api_pages import compile_api_page
-from recto.build.body import Body, StoredFace, split_document
+from recto.build.body import StoredFace, StoredFaces, split_document
 from recto.build.cache import Cache, Place, code_version, digest
 from recto.build.progress import Report
 from recto.build.workers import map_chunks
 from recto.config import Config
-from recto.content.document import Document
+from recto.content.document import Document, DrawnCode
 from recto.content.page import ContentOptions
 from recto.diagnostics import Diagnostic, Span
+from recto.errors import CacheLostError
 from recto.site.model import Face, Source
 from recto.site.sources import is_inside
 
@@ -58,11 +60,12 @@ def compile_sources(
     options = content_options(site_dir, config)
     base_key = digest(code_version("content"), msgspec.json.encode(options))
     data_key = digest(base_key, code_version("reference", "reference/openapi"))
-    stored = cache.load_table(_TABLE, dict[str, StoredFace], {})
+    table = cache.load_table(_TABLE, StoredFaces, StoredFaces("", {}))
+    stored = table.faces
     packs = cache.has_packs({entry.body.pack for entry in stored.values()})
     files = _Files(site_dir)
     current: dict[str, StoredFace] = {}
-    missing: list[tuple[Source, str]] = []
+    missing: list[_Job] = []
     problems: list[Diagnostic] = []
     for source in sources:
         try:
@@ -78,32 +81,30 @@ def compile_sources(
         if known and known.key == text_key and known.body.pack in packs and files.unchanged(known.dependencies):
             current[source.path] = known
         else:
-            missing.append((source, text_key))
+            code = known.code if known and table.compiler == base_key else None
+            missing.append(_Job(source, text_key, code))
     prepare(len(missing))
     if missing:
         _warm_up()  # before the workers are forked, so that they need not each import the compiler
     done = len(current)
     report("compile", done, len(sources))
 
-    def work(jobs: Sequence[tuple[Source, str]]) -> list[bytes]:
-        compiled = [_compile(source, key, files, options) for source, key in jobs]
-        places = cache.save_pack([body for _, body in compiled])
-        return [
-            msgspec.msgpack.encode(StoredFace(key=key, dependencies=document.dependencies, face=face, body=place))
-            for (_, key), ((document, face), _), place in zip(jobs, compiled, places, strict=True)
-        ]
+    def work(jobs: Sequence[_Job]) -> list[bytes]:
+        stored = _store([(job.key, _compile(job, files, options, cache)) for job in jobs], cache)
+        return [msgspec.msgpack.encode(entry) for entry in stored]
 
     for jobs, outcomes in map_chunks(work, missing, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
-        for (source, _), outcome in zip(jobs, outcomes, strict=True):
-            current[source.path] = msgspec.msgpack.decode(outcome, type=StoredFace)
+        for job, outcome in zip(jobs, outcomes, strict=True):
+            current[job.source.path] = msgspec.msgpack.decode(outcome, type=StoredFace)
         done += len(jobs)
         report("compile", done, len(sources))
     if missing or len(stored) != len(current):
-        cache.save_table(_TABLE, current)
+        cache.save_table(_TABLE, StoredFaces(base_key, current))
         cache.drop_packs_but({entry.body.pack for entry in current.values()})
+    decode = msgspec.msgpack.Decoder(Face).decode
     return Compiled(
-        faces={path: entry.face for path, entry in current.items()},
-        bodies={entry.face.body_key: entry.body for entry in current.values()},
+        faces={path: decode(entry.face) for path, entry in current.items()},
+        bodies={entry.body_key: entry.body for entry in current.values()},
         problems=problems,
     )
 
@@ -121,23 +122,63 @@ def _warm_up() -> None:
     import recto.content.compile  # noqa: F401
 
 
-def _compile(source: Source, key: str, files: _Files, options: ContentOptions) -> tuple[tuple[Document, Face], Body]:
+class _Job(NamedTuple):
+    """A source to compile."""
+
+    source: Source
+    key: str
+    """Hash of the source, of the options and of the compiler."""
+    code: Place | None
+    """Blocks of code of its last version."""
+
+
+def _store(compiled: Sequence[tuple[str, Document]], cache: Cache) -> list[StoredFace]:
+    """Keep documents, given with their keys."""
+    # The body depends on the partials too, so their content is part of its key.
+    keys = [digest(key, msgspec.json.encode(document.dependencies)) for key, document in compiled]
+    split = [split_document(document, key) for (_, document), key in zip(compiled, keys, strict=True)]
+    with_code = [document.code for _, document in compiled if document.code]
+    places = cache.save_pack([*(body for _, body in split), *with_code])
+    bodies, codes = places[: len(split)], iter(places[len(split) :])
+    return [
+        StoredFace(
+            key=key,
+            dependencies=document.dependencies,
+            face=msgspec.Raw(msgspec.msgpack.encode(face)),
+            body_key=face.body_key,
+            body=body,
+            code=next(codes) if document.code else None,
+        )
+        for (key, document), (face, _), body in zip(compiled, split, bodies, strict=True)
+    ]
+
+
+def _drawn_code(place: Place | None, cache: Cache) -> dict[str, DrawnCode]:
+    try:
+        return cache.load_piece(place, dict[str, DrawnCode]) if place else {}
+    except CacheLostError:
+        return {}
+
+
+def _compile(job: _Job, files: _Files, options: ContentOptions, cache: Cache) -> Document:
     # Not at the top: a rebuild in which nothing has changed does without the compiler.
     from recto.content.compile import compile_document
 
+    source = job.source
     if source.data is not None and source.maker == "openapi":
-        document = compile_api_page(source)
-    elif source.data is not None:
+        return compile_api_page(source)
+    if source.data is not None:
         from recto.reference.commands_page import CommandPage, compile_command
 
         page = msgspec.msgpack.decode(source.data, type=CommandPage)
-        document = compile_command(page, source_path=source.path, options=options)
-    else:
-        text = files.read(source.path)
-        document = compile_document(text or "", source_path=source.path, load=files.read, options=options)
-    # The body depends on the partials too, so their content is part of its key.
-    face, body = split_document(document, digest(key, msgspec.json.encode(document.dependencies)))
-    return (document, face), body
+        return compile_command(page, source_path=source.path, options=options)
+    return compile_document(
+        files.read_source(source.path),
+        source_path=source.path,
+        load=files.read,
+        options=options,
+        drawn_code=_drawn_code(job.code, cache),
+    )
 
 
 class _Files:
@@ -147,11 +188,18 @@ class _Files:
         self._site_dir = site_dir
         self._hashes: dict[str, str] = {}
 
+    def read_source(self, path: str) -> str:
+        """Read a file that the walk over the site's folder has found; empty where it has vanished since."""
+        return self._read(path) or ""
+
     def read(self, path: str) -> str | None:
-        if not is_inside(self._site_dir, path):
-            return None
+        """Read a file that an author names; None where there is none inside the site's folder."""
+        return self._read(path) if is_inside(self._site_dir, path) else None
+
+    def _read(self, path: str) -> str | None:
         try:
-            return (self._site_dir / path).read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+            with open(f"{self._site_dir}/{path}", "rb") as file:  # noqa: PTH123 - for every page of the site
+                return file.read().decode("utf-8", "replace").replace("\r\n", "\n")
         except OSError:
             return None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
+from recto.content.document import DrawnCode
 from recto.content.fences import parse_info, render_fence
 from recto.content.highlight import is_known, known_languages
 from recto.content.page import nearest
@@ -30,11 +32,17 @@ def render_code(page: Page, info_text: str, code: str, source: Source, offset: i
     if info.language == DIAGRAM:
         page.verbatim("diagram", code)
         return page.island(DIAGRAM, {"code": code})
-    if not is_known(info.language):
-        _report_unknown(page, info.language, source, offset)
-    html, shown = render_fence(info, code, page.options.magic_comments)
-    page.verbatim("code", shown)
-    return html
+    key = hashlib.sha256(f"{info_text}\n{code}".encode()).hexdigest()[:24]
+    drawn = page.drawn_code.get(key)
+    if drawn is None:
+        drawn = DrawnCode(*render_fence(info, code, page.options.magic_comments))
+        if not is_known(info.language):
+            _report_unknown(page, info.language, source, offset)
+            page.verbatim("code", drawn.text)
+            return drawn.html
+    page.code[key] = drawn
+    page.verbatim("code", drawn.text)
+    return drawn.html
 
 
 def _report_unknown(page: Page, language: str, source: Source, offset: int) -> None:

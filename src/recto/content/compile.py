@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from recto.content.document import Document, PartialLoader
+from collections.abc import Mapping
+
+from recto.content.document import Document, DrawnCode, PartialLoader
 from recto.content.front_matter import parse_front_matter
 from recto.content.page import ContentOptions, Page
 from recto.content.plain import excerpt, resolve_markdown, tidy_markdown
@@ -14,7 +16,17 @@ from recto.content.source import Fragment, Source
 __all__ = ["ContentOptions", "compile_document"]
 
 
-def compile_document(source: str, *, source_path: str, load: PartialLoader, options: ContentOptions) -> Document:
+_NO_CODE: Mapping[str, DrawnCode] = {}
+
+
+def compile_document(
+    source: str,
+    *,
+    source_path: str,
+    load: PartialLoader,
+    options: ContentOptions,
+    drawn_code: Mapping[str, DrawnCode] = _NO_CODE,
+) -> Document:
     """Compile one source file.
 
     Bad content never raises: what is wrong stands in `Document.diagnostics`, and the rest of the page is there.
@@ -24,9 +36,11 @@ def compile_document(source: str, *, source_path: str, load: PartialLoader, opti
         source_path: Path from the site's folder, with forward slashes; `.mdx` switches expressions on.
         load: Reads partials and components.
         options: What the site settles.
+        drawn_code: `Document.code` of an earlier version, compiled with the same options: most blocks stay as they
+            are, and highlighting is most of the work.
     """
     file = Source(source_path, source)
-    page = Page(options, load)
+    page = Page(options, load, drawn_code)
     front_matter, start = parse_front_matter(file, page)
     scope = Scope(file)
     fragment = scan(Fragment.whole(file, start), scope, page)
@@ -48,5 +62,6 @@ def compile_document(source: str, *, source_path: str, load: PartialLoader, opti
         excerpt=excerpt(page.chunks),
         dependencies=page.dependencies,
         diagnostics=page.diagnostics,
+        code=page.code,
         markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )

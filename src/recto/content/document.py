@@ -124,6 +124,14 @@ class FrontMatter(msgspec.Struct, frozen=True):
     """`custom_edit_url: null`: no edit link on this page."""
 
 
+class DrawnCode(msgspec.Struct, frozen=True, array_like=True):
+    """A block of code, drawn."""
+
+    html: str
+    text: str
+    """What a reader would copy."""
+
+
 class Document(msgspec.Struct, frozen=True):
     """One compiled source file."""
 
@@ -146,6 +154,8 @@ class Document(msgspec.Struct, frozen=True):
     dependencies: dict[str, str]
     """Other files read for it (partials): path from the site's folder → hash of its content."""
     diagnostics: list[Diagnostic]
+    code: dict[str, DrawnCode] = {}
+    """Its blocks of code by a hash of what they were drawn from, for when the file is compiled again."""
     markdown: str = ""
     """The page as plain CommonMark: partials, tabs and components resolved (for programs that read pages as text)."""
     files: dict[str, str] = {}

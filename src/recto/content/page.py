@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from recto.content.document import SLOT, Asset, Heading, Island, Link, PartialLoader, TextChunk
+from recto.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, TextChunk
 from recto.content.footnotes import Footnotes
 from recto.content.slugger import Slugger
 from recto.diagnostics import Diagnostic, Level, Span
@@ -32,8 +32,12 @@ class ContentOptions(msgspec.Struct, frozen=True):
 class Page:
     """The state shared by all parts of a page, partials included."""
 
-    def __init__(self, options: ContentOptions, load: PartialLoader) -> None:
+    def __init__(self, options: ContentOptions, load: PartialLoader, drawn_code: Mapping[str, DrawnCode]) -> None:
         self.options = options
+        self.drawn_code = drawn_code
+        """Blocks of code that need not be drawn again."""
+        self.code: dict[str, DrawnCode] = {}
+        """All blocks of code of this page."""
         self.slugger = Slugger()
         self.headings: list[Heading] = []
         self.links: list[Link] = []

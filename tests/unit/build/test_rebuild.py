@@ -178,3 +178,34 @@ def test_published_page_that_somebody_removed_is_drawn_anew(site: SiteFolder, tm
     shutil.rmtree(site.out / "b")
     assert site.build().is_published
     assert site.pages() == expected
+
+
+def test_code_of_a_changed_page_is_not_highlighted_again(
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "```python\nprint(1)\n```\n\n```python title='a.py' {1}\nprint(2)\n```"
+    site = make_site({**HOME, "docs/a.md": page("A", code)})
+    site.build()
+    site.write({"docs/a.md": page("A", f"More.\n\n{code}")})
+    with monkeypatch.context() as patch:
+        patch.setattr("recto.content.code.render_fence", None)
+        assert site.build().drawn == 1
+    assert site.pages() == fresh(site, tmp_path)
+
+
+def test_code_is_drawn_again_where_the_settings_of_its_lines_have_changed(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A", "```python\n# focus-next-line\nprint(1)\n```")})
+    site.build()
+    assert "focus-next-line" in site.html("/a")
+    site.write({"recto.toml": 'title = "Site"\n[magic_comments]\nfocused = "focus"\n'})
+    site.build()
+    assert "focus-next-line" not in site.html("/a")
+    assert site.pages() == fresh(site, tmp_path)
+
+
+def test_warning_of_an_unknown_language_is_shown_again_when_its_page_changes(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A", "```pythn\n1\n```")})
+    first = site.check()
+    assert len(first) == 1
+    site.write({"docs/a.md": page("A", "```pythn\n1\n```\n\nMore.")})
+    assert site.check() == first
