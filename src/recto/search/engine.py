@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +18,7 @@ from recto.search.parameters import MOST_HITS, Parameters
 from recto.search.query import Plan, Query, Typos, make_plan, parse_query
 from recto.search.ranking import Rank, Ranker
 from recto.search.record import Record
+from recto.search.spread import Place, spread
 from recto.search.stop_words import STOP_WORDS
 from recto.search.tokens import make_stream
 from recto.search.vocabulary import Vocabulary
@@ -213,19 +215,29 @@ class Engine:
     def _found(self, plan: Plan, matching: tantivy.Query, answer: object, parameters: Parameters) -> Found:
         hits = answer.hits  # type: ignore[attr-defined]
         candidates = self._reader.candidates([address for _, address in hits])
-        wishes = parameters.optional_filters
-        ranker = Ranker(plan, parameters.attributes)
-        ranked = []
-        for candidate in candidates:
-            met = count_met(candidate.record, wishes) if wishes is not None else 0
-            place = ranker.rank(candidate.text, filters=met)
-            if place is not None:
-                ranked.append(Ranked(place, candidate))
-        ranked.sort(key=lambda item: (item.rank, item.candidate.url))
-        shown = _distinct(ranked, parameters.distinct)
+        shown = self._in_order(plan, candidates, parameters)
         total = int(answer.count)  # type: ignore[attr-defined]
         is_exact = total <= len(hits)
         return Found(plan, shown, len(shown) if is_exact else total, is_exact=is_exact, matching=matching)
+
+    def _in_order(self, plan: Plan, candidates: Sequence[Candidate], parameters: Parameters) -> list[Ranked]:
+        """Rank candidates, those of each depth by themselves: so a page of hits stays as it is when a later one is read."""
+        wishes = parameters.optional_filters
+        ranker = Ranker(plan, parameters.attributes)
+        counts: Counter[str] = Counter()
+        shown: list[Ranked] = []
+        for start, end in pairwise((0, *DEPTHS)):
+            ranked = []
+            for candidate in candidates[start:end]:
+                met = count_met(candidate.record, wishes) if wishes is not None else 0
+                rank = ranker.rank(candidate.text, filters=met)
+                if rank is not None:
+                    ranked.append(Ranked(rank, candidate))
+            ranked.sort(key=lambda item: (item.rank, item.candidate.url))
+            ranked = _distinct(ranked, parameters.distinct, counts)
+            places = [Place(rank, candidate.page, candidate.is_generated) for rank, candidate in ranked]
+            shown += [ranked[index] for index in spread(places)]
+        return shown
 
 
 def _size(found: Found) -> int:
@@ -249,15 +261,14 @@ def _named_words(query: Query, phrases: Sequence[str]) -> frozenset[int]:
     return frozenset(index for index, term in enumerate(query.terms) if term.form in named)
 
 
-def _distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
-    """Keep the best records of each address."""
+def _distinct(ranked: list[Ranked], most: int, counts: Counter[str]) -> list[Ranked]:
+    """Keep the best records of each address; `counts` tells how many there are already."""
     if most == 0:
-        return list(ranked)
-    counts: dict[str, int] = {}
+        return ranked
     kept = []
     for item in ranked:
-        count = counts[item.candidate.url] = counts.get(item.candidate.url, 0) + 1
-        if count <= most:
+        counts[item.candidate.url] += 1
+        if counts[item.candidate.url] <= most:
             kept.append(item)
     return kept
 

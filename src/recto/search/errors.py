@@ -16,6 +16,15 @@ class ProtocolError(Exception):
         self.message = message
 
 
+class TooManyRequestsError(ProtocolError):
+    """An address asks too often."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__(429, "Too many requests; try again in a moment")
+        self.wait_s = wait_s
+        """Seconds until the same request would be answered."""
+
+
 def bad_parameter(name: str, expected: str) -> ProtocolError:
     """Say which parameter cannot be used, and what was expected."""
     return ProtocolError(400, f'Invalid value for "{name}" parameter, expected {expected}')

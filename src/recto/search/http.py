@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import unquote
@@ -13,10 +14,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from recto.search.engine import Engine
-from recto.search.errors import ProtocolError, bad_parameter
+from recto.search.errors import ProtocolError, TooManyRequestsError, bad_parameter
 from recto.search.facets import search_facet
 from recto.search.insights.events import parse_events
 from recto.search.insights.store import InsightsStore
+from recto.search.limit import RateLimit
 from recto.search.parameters import Raw, decode_params, parse_parameters
 from recto.search.protocol import Answer, FieldSelection, make_answer, record_fields
 from recto.search.related import related_pages
@@ -30,7 +32,8 @@ MOST_REQUESTS = 50
 _CORS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
-    "Access-Control-Allow-Headers": "x-algolia-application-id, x-algolia-api-key, x-algolia-agent, content-type",
+    "Access-Control-Allow-Headers": "x-algolia-application-id, x-algolia-api-key, x-algolia-agent, "
+    "x-algolia-usertoken, content-type",
     "Access-Control-Max-Age": "86400",
     "Cache-Control": "no-store",
 }
@@ -45,6 +48,7 @@ class SearchRoutes:
     def __init__(self, service: SearchService, insights: InsightsStore | None = None) -> None:
         self._service = service
         self._insights = insights
+        self._limit = RateLimit()
 
     def routes(self) -> list[Route]:
         """List the routes, to be mounted at the root of the host: the clients know no other place."""
@@ -68,14 +72,21 @@ class SearchRoutes:
             try:
                 engine, settings = await self._service.engine()
                 check_key(settings, request.headers, request.query_params)
+                self._admit(request, 1, settings)
                 body = await _read_json(request) if request.method == "POST" else {}
                 return _json(await handler(request, body, engine, settings))
             except ProtocolError as error:
-                return _json({"message": error.message, "status": error.status}, error.status)
+                answer = _json({"message": error.message, "status": error.status}, error.status)
+                if isinstance(error, TooManyRequestsError):
+                    answer.headers["Retry-After"] = str(math.ceil(error.wait_s))
+                return answer
             except ClientDisconnect:
                 return Response(status_code=400)
 
         return endpoint
+
+    def _admit(self, request: Request, count: int, settings: IndexSettings) -> None:
+        self._limit.take(_address(request), count, per_second=settings.most_per_second)
 
     async def _queries(self, request: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
         requests = body.get("requests")
@@ -83,6 +94,7 @@ class SearchRoutes:
             raise bad_parameter("requests", "a list of searches")
         if len(requests) > MOST_REQUESTS:
             raise bad_parameter("requests", f"at most {MOST_REQUESTS} searches")
+        self._admit(request, max(0, len(requests) - 1), settings)
         stops_early = body.get("strategy") == "stopIfEnoughMatches"
         results: list[Answer] = []
         for one in requests:
@@ -103,7 +115,7 @@ class SearchRoutes:
         answer = make_answer(engine, index, parameters, raw)
         if self._insights and settings.has_insights and parameters.analytics and parameters.query.strip():
             agent = request.headers.get("user-agent", "")
-            reader = f"{request.client.host if request.client else ''} {agent}"
+            reader = f"{_address(request)} {agent}"
             self._insights.keep_for(settings.retention_days)
             self._insights.note_search(reader, parameters.query, answer["nbHits"], answer.get("queryID", ""))
         return answer
@@ -123,10 +135,11 @@ class SearchRoutes:
         wanted = request.query_params.get("attributesToRetrieve", "*").split(",")
         return FieldSelection(wanted).of(record_fields(record))
 
-    async def _recommendations(self, _: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
+    async def _recommendations(self, request: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
         requests = body.get("requests")
         if not isinstance(requests, list) or len(requests) > MOST_REQUESTS:
             raise bad_parameter("requests", f"a list of at most {MOST_REQUESTS} requests")
+        self._admit(request, max(0, len(requests) - 1), settings)
         results = []
         for one in requests:
             if not isinstance(one, dict):
@@ -140,6 +153,10 @@ class SearchRoutes:
         if self._insights and settings.has_insights:
             self._insights.note_events(events)
         return {"status": 200, "message": "OK"}
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 async def _read_json(request: Request) -> Raw:

@@ -23,6 +23,9 @@ BOOSTS: dict[str, float] = {
 }  # fmt: skip
 """What the score of a candidate is multiplied with: only the best candidates are ranked, so headings must be among them."""
 
+GENERATED = ("reference", "command", "api")
+"""Kinds of pages that are made from a description."""
+
 RAW_FIELDS = ("type", "kind", "language", "version", "docusaurus_tag", "section", "lvl0")
 NUMBER_FIELDS = ("page_rank", "level", "position")
 
@@ -81,6 +84,7 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         "section": first.section,
         "lvl0": first.hierarchy[0] or "",
     }
+    is_generated = first.kind in GENERATED
     heads: dict[tuple[str, int], str] = {}
     encode = msgspec.msgpack.Encoder().encode
     entries = []
@@ -90,7 +94,7 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         if key not in heads:
             heads[key] = _level_tokens(text, leaves_out=own)
         own_tokens = _join(text.content, text.content_names) if own == CONTENT else _level_tokens(text, only=own)
-        tokens = encode(Tokens(text, record.url))
+        tokens = encode(Tokens(text, record.url, is_generated))
         entries.append(
             Entry(
                 own=own_tokens,
@@ -239,13 +243,19 @@ class IndexReader:
 class Candidate:
     """A record of which only the tokens have been loaded."""
 
-    __slots__ = ("_place", "_records", "text", "url")
+    __slots__ = ("_place", "_records", "is_generated", "text", "url")
 
     def __init__(self, tokens: Tokens, place: int, records: RecordsReader) -> None:
         self.text = tokens.text
         self.url = tokens.url
+        self.is_generated = tokens.is_generated
         self._place = place
         self._records = records
+
+    @property
+    def page(self) -> str:
+        """Address without its anchor."""
+        return self.url.partition("#")[0]
 
     @property
     def record(self) -> Record:

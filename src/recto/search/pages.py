@@ -66,6 +66,7 @@ def index_settings(config: Config) -> IndexSettings:
         app_id=search.app_id,
         api_key=search.api_key,
         index_name=search.index_name,
+        most_per_second=search.most_per_second,
         has_insights=search.insights.is_enabled,
         retention_days=search.insights.retention_days,
         least_count=search.insights.least_count,

@@ -31,6 +31,8 @@ class Tokens(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     text: Text
     url: str
+    is_generated: bool
+    """Its page was made from a description: of an API, of commands."""
 
 
 class RecordsWriter:

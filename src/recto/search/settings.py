@@ -13,6 +13,8 @@ class IndexSettings(msgspec.Struct, frozen=True):
     app_id: str
     api_key: str
     index_name: str
+    most_per_second: int = 300
+    """Searches that one address may send each second, twice as many at once; 0: as many as it likes."""
     has_insights: bool = False
     """Searches are counted and events are kept."""
     retention_days: int = 90

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from recto.search.http import SearchRoutes
+from recto.search.index import IndexWriter, make_entries
+from recto.search.service import SearchService
+from recto.search.settings import IndexSettings
+from tests.unit.search.conftest import SETTINGS, records
+
+MakeClient = Callable[[IndexSettings], TestClient]
+CREDENTIALS = {"x-algolia-application-id": "app", "x-algolia-api-key": "key"}
+
+
+@pytest.fixture
+def make_client(tmp_path: Path) -> Iterator[MakeClient]:
+    """`make_client(settings)` serves an index of one page."""
+    clients: list[TestClient] = []
+
+    def make(settings: IndexSettings) -> TestClient:
+        writer = IndexWriter(tmp_path / "index")
+        writer.add(make_entries(records("Kiln", "Fires clay."), "/kiln"))
+        writer.commit(settings)
+
+        async def name_index() -> str:
+            return "index"
+
+        client = TestClient(Starlette(routes=SearchRoutes(SearchService(tmp_path, name_index)).routes()))
+        clients.append(client.__enter__())
+        return client
+
+    yield make
+    for client in clients:
+        client.__exit__(None, None, None)
+
+
+def search(client: TestClient, body: dict[str, Any]) -> Any:
+    return client.post("/1/indexes/docs/query", json=body, headers=CREDENTIALS)
+
+
+def test_address_that_asks_too_often_is_told_to_wait(make_client: MakeClient) -> None:
+    client = make_client(msgspec.structs.replace(SETTINGS, most_per_second=1))
+    answers = [search(client, {"query": "kiln"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].json() == {"message": "Too many requests; try again in a moment", "status": 429}
+    assert answers[2].headers["retry-after"] == "1"
+    assert answers[2].headers["access-control-allow-origin"] == "*"
+
+
+def test_each_search_of_a_request_counts(make_client: MakeClient) -> None:
+    client = make_client(msgspec.structs.replace(SETTINGS, most_per_second=10))
+    body = {"requests": [{"indexName": "docs", "query": "kiln"}] * 21}
+    assert client.post("/1/indexes/*/queries", json=body, headers=CREDENTIALS).status_code == 429
+
+
+def test_wrong_key_does_not_use_up_what_readers_may_ask(make_client: MakeClient) -> None:
+    client = make_client(msgspec.structs.replace(SETTINGS, most_per_second=1))
+    for _ in range(5):
+        assert client.post("/1/indexes/docs/query", json={}).status_code == 403
+    assert search(client, {"query": "kiln"}).status_code == 200
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "text/plain", "application/x-www-form-urlencoded"])
+def test_body_is_json_whatever_its_type_says(make_client: MakeClient, content_type: str) -> None:
+    headers = {**CREDENTIALS, "content-type": content_type}
+    answer = make_client(SETTINGS).post("/1/indexes/docs/query", content=b'{"query": "kiln"}', headers=headers)
+    assert answer.json()["nbHits"] == 1
+
+
+@pytest.mark.parametrize("body", [{"query": "kiln", "hitsPerPage": 1}, {"params": "query=kiln&hitsPerPage=1"}])
+def test_parameters_come_as_object_or_encoded(make_client: MakeClient, body: dict[str, Any]) -> None:
+    answer = search(make_client(SETTINGS), body).json()
+    assert (answer["query"], answer["hitsPerPage"], len(answer["hits"])) == ("kiln", 1, 1)
+
+
+def test_answer_carries_all_fields_of_the_protocol(make_client: MakeClient) -> None:
+    answer = search(make_client(SETTINGS), {"query": "kiln", "clickAnalytics": True, "facets": ["kind"]}).json()
+    wanted = {
+        "hits", "nbHits", "page", "nbPages", "hitsPerPage", "exhaustiveNbHits", "query", "params", "index",
+        "processingTimeMS", "facets", "queryID",
+    }  # fmt: skip
+    assert wanted <= answer.keys()
+    marked = answer["hits"][0]["_highlightResult"]["hierarchy"]["lvl1"]
+    assert marked.keys() == {"value", "matchLevel", "matchedWords", "fullyHighlighted"}
+
+
+def test_credentials_may_stand_in_the_address(make_client: MakeClient) -> None:
+    answer = make_client(SETTINGS).post("/1/indexes/docs/query", json={"query": "kiln"}, params=CREDENTIALS)
+    assert answer.status_code == 200
