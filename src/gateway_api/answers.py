@@ -18,6 +18,7 @@ from gateway_api.observing import log
 
 _RETRY = {"retry-after": "1"}
 _SECRET_FIELD = "api_key"  # noqa: S105 - the name of a field
+_NO_JSON = {"loc": ["body"], "msg": "JSON decode error", "type": "json_invalid"}
 _LONGEST_ECHO = 200
 """Characters of a wrong value that are sent back."""
 
@@ -44,6 +45,8 @@ async def _refusal(_: Request, error: Exception) -> JSONResponse:
 
 async def _http_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
+    if error.status_code == 400:  # FastAPI's answer to a body that is no JSON in other ways than its parser's own
+        return JSONResponse({"detail": [_NO_JSON]}, status_code=422)
     return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=error.headers)
 
 

@@ -36,7 +36,7 @@ def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None
     Raises:
         SetupError: The database or the key file cannot be used.
     """
-    database = Database(settings.database_url, pool_size=settings.threads)
+    database = Database(settings.database_url, pool_size=settings.threads, busy_timeout_s=settings.busy_timeout_s)
     migrate(database)
     metrics = Metrics()
     parts = Parts(
@@ -61,7 +61,6 @@ def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None
         version=document["info"]["version"],
         lifespan=lifespan,
         separate_input_output_schemas=False,
-        max_body_size=settings.max_body_bytes,
     )
     app.state.parts = parts
     for router in (system.router, providers.router, workspaces.router, records.router, personas.router):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from gateway_api.errors import SetupError
 
-BUSY_TIMEOUT_MS = 15_000
 _WRITER_LOCK = 0x6761_7465
 """Number of the advisory lock, the same in every process that writes to one database."""
 
@@ -31,7 +31,7 @@ class Database:
         SetupError: The URL names another kind of database, or one that cannot be made.
     """
 
-    def __init__(self, url: str, *, pool_size: int = 8) -> None:
+    def __init__(self, url: str, *, pool_size: int = 8, busy_timeout_s: float = 15.0) -> None:
         try:
             self.url = make_url(url)
         except ArgumentError as error:
@@ -47,12 +47,12 @@ class Database:
             self.url = self.url.set(drivername="postgresql+psycopg")
         try:
             self._engine = create_engine(
-                self.url, pool_size=pool_size, max_overflow=2, pool_pre_ping=not self.is_sqlite
+                self.url, hide_parameters=True, pool_size=pool_size, max_overflow=2, pool_pre_ping=not self.is_sqlite
             )
         except (NoSuchModuleError, ModuleNotFoundError) as error:
             raise SetupError("PostgreSQL needs its driver: pip install 'recto[postgres]'.") from error
         if self.is_sqlite:
-            event.listen(self._engine, "connect", _prepare_sqlite)
+            event.listen(self._engine, "connect", partial(_prepare_sqlite, busy_timeout_s))
             event.listen(self._engine, "begin", _begin_sqlite)
 
     def _make_folder(self) -> None:
@@ -86,10 +86,10 @@ class Database:
         self._engine.dispose()
 
 
-def _prepare_sqlite(connection: Any, _: ConnectionPoolEntry) -> None:
+def _prepare_sqlite(busy_timeout_s: float, connection: Any, _: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # transactions are begun by `_begin_sqlite` only
     for pragma in (
-        f"busy_timeout = {BUSY_TIMEOUT_MS}",
+        f"busy_timeout = {round(busy_timeout_s * 1000)}",
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",

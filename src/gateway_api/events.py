@@ -8,13 +8,17 @@ closed, and all others go on.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 
+import anyio
 from prometheus_client import Gauge
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from gateway_api.database import Database
 from gateway_api.moments import from_us
@@ -76,18 +80,15 @@ class AlertNews:
 
     async def stream(self, queue: Queue) -> AsyncIterator[bytes]:
         """Give the events of a listener as bytes, with a comment where nothing happens for long."""
-        try:
-            yield HELLO
-            while True:
-                try:
-                    event = await asyncio.wait_for(queue.get(), self._settings.heartbeat_s)
-                except TimeoutError:
-                    event = HEARTBEAT
-                if event is None:
-                    return
-                yield event
-        finally:
-            self.leave(queue)
+        yield HELLO
+        while True:
+            try:
+                event = await asyncio.wait_for(queue.get(), self._settings.heartbeat_s)
+            except TimeoutError:
+                event = HEARTBEAT
+            if event is None:
+                return
+            yield event
 
     def close(self) -> None:
         """End all streams; call it from the event loop."""
@@ -135,6 +136,28 @@ class AlertNews:
         self.leave(queue)
         with suppress(asyncio.QueueFull):  # it holds its end already
             queue.put_nowait(None)
+
+
+class EventStream(StreamingResponse):
+    """The answer to a listener; it ends when the listener goes, not only when something is sent to it in vain."""
+
+    def __init__(self, news: AlertNews, queue: Queue) -> None:
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(news.stream(queue), media_type="text/event-stream", headers=headers)
+        self._leave = partial(news.leave, queue)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's own signature
+        try:
+            async with anyio.create_task_group() as group:
+
+                async def until_one_ends(part: Callable[[], Awaitable[None]]) -> None:
+                    await part()
+                    group.cancel_scope.cancel()
+
+                group.start_soon(until_one_ends, partial(self.stream_response, send))
+                await until_one_ends(partial(self.listen_for_disconnect, receive))
+        finally:
+            self._leave()
 
 
 def event_at(moment_us: int) -> bytes:

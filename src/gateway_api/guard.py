@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway_api.observing import Metrics, log, log_crash
 from gateway_api.settings import Settings
-from gateway_api.text import escape
+from gateway_api.text import MARK, escape
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -47,7 +47,7 @@ class Guard:
             if refusal:
                 await exchange.refuse(*refusal)
             else:
-                await self.app(_with_whole_segments(scope), receive, exchange.send)
+                await self.app(_with_whole_segments(scope), exchange.limited(receive, self._settings), exchange.send)
         except Exception as error:
             log_crash(error, request_id=exchange.request_id)
             if exchange.status:  # the answer has begun; the server must cut it off
@@ -65,7 +65,7 @@ class Guard:
         if origin and scope["method"] not in SAFE_METHODS and not self._is_allowed(origin, headers):
             return 403, "This origin may not change anything here"
         if _announced_bytes(headers) > self._settings.max_body_bytes:
-            return 413, f"The body is larger than {self._settings.max_body_bytes} bytes"
+            return _too_large(self._settings)
         return None
 
     def _is_allowed(self, origin: str, headers: Headers) -> bool:
@@ -96,8 +96,34 @@ class _Exchange:
         self.status = 0
         self.is_stream = False
         self._send = send
+        self._overflow: tuple[int, str] | None = None
+        self._is_over = False
+
+    def limited(self, receive: Receive, settings: Settings) -> Receive:
+        """Count what comes in; above the limit the request is over, and its answer is a refusal."""
+        count = 0
+
+        async def counted() -> Message:
+            nonlocal count
+            message = await receive()
+            count += len(message.get("body", b""))
+            if count <= settings.max_body_bytes:
+                return message
+            self._overflow = _too_large(settings)
+            return {"type": "http.disconnect"}
+
+        return counted
 
     async def send(self, message: Message) -> None:
+        if self._overflow:
+            refusal, self._overflow = self._overflow, None
+            await self.refuse(*refusal)
+            self._is_over = True
+        if self._is_over:
+            return
+        await self._pass_on(message)
+
+    async def _pass_on(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             headers = MutableHeaders(scope=message)
@@ -111,8 +137,12 @@ class _Exchange:
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         if status == 413:
             headers.append((b"connection", b"close"))  # the rest of the body is not read
-        await self.send({"type": "http.response.start", "status": status, "headers": headers})
-        await self.send({"type": "http.response.body", "body": body})
+        await self._pass_on({"type": "http.response.start", "status": status, "headers": headers})
+        await self._pass_on({"type": "http.response.body", "body": body})
+
+
+def _too_large(settings: Settings) -> tuple[int, str]:
+    return 413, f"The body is larger than {settings.max_body_bytes} bytes"
 
 
 def _request_id(headers: Headers) -> str:
@@ -139,7 +169,7 @@ def _with_whole_segments(scope: Scope) -> Scope:
     `name_in_path` brings it back.
     """
     raw: bytes = scope.get("raw_path") or b""
-    if not _ENCODED_SLASH.search(raw):
+    if not _ENCODED_SLASH.search(raw) and MARK not in scope["path"]:
         return scope
     segments = raw.partition(b"?")[0].decode("ascii", "replace").split(SLASH)
     path = SLASH.join(escape(unquote(segment), SLASH) for segment in segments)

@@ -76,7 +76,7 @@ class _Import:
             self._complain(number, f"is longer than {MOST_LINE_BYTES} bytes")
             return None
         try:
-            exchange = Exchange.model_validate_json(line)
+            exchange = Exchange.model_validate_json(line.strip())
             workspace = self._workspace(exchange.workspace)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]

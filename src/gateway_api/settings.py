@@ -43,6 +43,8 @@ class Settings:
     """Events that wait for one listener; a slower one is closed and may come again."""
     most_listeners: int = 1_000
     """Event streams at once."""
+    busy_timeout_s: float = 15.0
+    """Longest wait for another process that writes to the SQLite file."""
     threads: int = 8
     """Requests that use the database at once."""
 

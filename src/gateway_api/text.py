@@ -6,22 +6,22 @@ import hashlib
 
 from sqlalchemy import Dialect, types
 
-_MARK = "\uffff"
+MARK = "\uffff"
 """A noncharacter: no keyboard makes it, and it is valid in UTF-8."""
 
 
 def escape(text: str, character: str) -> str:
     """Write a text without one character, so that `unescape` can bring it back."""
-    if character not in text and _MARK not in text:
+    if character not in text and MARK not in text:
         return text
-    return text.replace(_MARK, f"{_MARK}1").replace(character, f"{_MARK}0")
+    return text.replace(MARK, f"{MARK}1").replace(character, f"{MARK}0")
 
 
 def unescape(text: str, character: str) -> str:
     """Undo `escape`."""
-    if _MARK not in text:
+    if MARK not in text:
         return text
-    return text.replace(f"{_MARK}0", character).replace(f"{_MARK}1", _MARK)
+    return text.replace(f"{MARK}0", character).replace(f"{MARK}1", MARK)
 
 
 def key_of(name: str) -> str:

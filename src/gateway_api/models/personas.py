@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
+from gateway_api.models.text import Text
+
 
 class Persona(BaseModel):
-    id: str
-    name: str
-    description: str
+    id: Text
+    name: Text
+    description: Text
 
 
 class PersonaRequest(BaseModel):
-    name: str
-    description: str
+    name: Text
+    description: Text
 
 
 class PersonaUpdateRequest(BaseModel):
-    new_name: str
-    new_description: str
+    new_name: Text
+    new_description: Text

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
+from gateway_api.models.text import Text
+
 
 class ProviderType(StrEnum):
     OPENAI = "openai"
@@ -26,28 +28,28 @@ class ProviderAuthType(StrEnum):
 class ProviderEndpoint(BaseModel):
     """Where and how the gateway reaches one provider."""
 
-    id: str | None = ""
-    name: str = Field(min_length=3)
-    description: str = ""
+    id: Text | None = ""
+    name: Text = Field(min_length=3)
+    description: Text = ""
     provider_type: ProviderType
-    endpoint: str = ""
+    endpoint: Text = ""
     auth_type: ProviderAuthType = ProviderAuthType.NONE
 
 
 class AddProviderEndpointRequest(ProviderEndpoint):
     """A provider, and its key; the key is for this request only and no answer has it."""
 
-    api_key: str | None = Field(default=None, repr=False)
+    api_key: Text | None = Field(default=None, repr=False)
 
 
 class ConfigureAuthMaterial(BaseModel):
     auth_type: ProviderAuthType
-    api_key: str | None = Field(default=None, repr=False)
+    api_key: Text | None = Field(default=None, repr=False)
 
 
 class ModelByProvider(BaseModel):
     """A model that was found at a provider."""
 
-    name: str
+    name: Text
     provider_type: ProviderType
-    provider_name: str
+    provider_name: Text

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from gateway_api.models.providers import ProviderType
+
+
+Count = Annotated[int, Field(ge=0)]
 
 
 class QuestionType(StrEnum):
@@ -61,10 +64,10 @@ class Alert(BaseModel):
 class AlertSummary(BaseModel):
     """Counts of alerts; the total has every type and severity."""
 
-    malicious_packages: int
-    pii: int
-    secrets: int
-    total_alerts: int
+    malicious_packages: Count
+    pii: Count
+    secrets: Count
+    total_alerts: Count
 
 
 class TokenUsage(BaseModel):

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pydantic import BaseModel
 
 from gateway_api.models.providers import ProviderType
+from gateway_api.models.text import Text
 
 
 class MuxMatcherType(StrEnum):
@@ -20,30 +21,30 @@ class MuxMatcherType(StrEnum):
 class MuxRule(BaseModel):
     """One line of a routing table; the first that fits wins."""
 
-    provider_name: str
+    provider_name: Text
     provider_type: ProviderType
-    model: str
+    model: Text
     matcher_type: MuxMatcherType
-    matcher: str | None = None
+    matcher: Text | None = None
 
 
 class WorkspaceConfig(BaseModel):
-    custom_instructions: str
+    custom_instructions: Text
     muxing_rules: list[MuxRule]
 
 
 class FullWorkspace(BaseModel):
-    name: str
+    name: Text
     config: WorkspaceConfig | None = None
 
 
 class Workspace(BaseModel):
-    name: str
+    name: Text
     is_active: bool
 
 
 class ActiveWorkspace(BaseModel):
-    name: str
+    name: Text
     is_active: bool
     last_updated: datetime
 
@@ -57,8 +58,8 @@ class ListActiveWorkspacesResponse(BaseModel):
 
 
 class ActivateWorkspaceRequest(BaseModel):
-    name: str
+    name: Text
 
 
 class CustomInstructions(BaseModel):
-    prompt: str
+    prompt: Text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from fastapi.responses import StreamingResponse
 
 from gateway_api.deps import DatabaseDep, PartsDep
+from gateway_api.events import EventStream
 from gateway_api.models.records import (
     AlertConversation,
     AlertSummary,
@@ -74,8 +74,12 @@ def get_token_usage(database: DatabaseDep, workspace_name: str) -> TokenUsageAgg
         return store.token_usage(connection, get_live(connection, workspace_name).id)
 
 
-@router.get("/alerts_notification", operation_id="v1_stream_sse", tags=["Dashboard"], response_class=StreamingResponse)
-async def stream_alerts(parts: PartsDep) -> StreamingResponse:
-    queue = await parts.news.join()
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(parts.news.stream(queue), media_type="text/event-stream", headers=headers)
+@router.get(
+    "/alerts_notification",
+    operation_id="v1_stream_sse",
+    tags=["Dashboard"],
+    status_code=200,
+    response_class=EventStream,
+)
+async def stream_alerts(parts: PartsDep) -> EventStream:
+    return EventStream(parts.news, await parts.news.join())
