@@ -7,8 +7,10 @@ THEME_SOURCES := $(shell find theme/src -type f 2>/dev/null) theme/build.mjs the
 
 .PHONY: setup theme build serve test lint format bench clean
 
-serve: $(THEME)  ## build the site and serve it on http://localhost:3000
-	@$(BIN)/recto serve site
+serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
+	@$(BIN)/recto api gateway --demo & gateway=$$!; $(BIN)/recto api tool & tool=$$!; \
+	  trap 'kill $$gateway $$tool 2>/dev/null; wait' EXIT; trap 'exit 130' INT; trap 'exit 143' TERM; \
+	  $(BIN)/recto serve site
 
 test: $(THEME) lint  ## everything that must hold
 	@cd theme && npm test --silent
