@@ -72,6 +72,12 @@ def weight(with_peers: bool) -> None:
 
 
 @bench.command()
+def navigation() -> None:
+    """From a click to the next page's heading on the screen, and long tasks on page load."""
+    _measure("navigation", _navigate)
+
+
+@bench.command()
 def search() -> None:
     """Search: index build, server time and memory at 100,000 records, what the index adds to a build, load."""
     _measure("search", _search)
@@ -104,6 +110,7 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "rebuild", lambda: rebuild_command.run(report))
         _guard(report, "scale", lambda: scale_command.run(report, runs=runs, with_peers=with_peers))
         _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
+        _guard(report, "navigation", lambda: _navigate(report))
         _guard(report, "search", lambda: _search(report))
         _guard(report, "relevance", lambda: relevance_run.run(report))
         _guard(report, "lighthouse", lambda: lighthouse_command.run(report, runs=runs))
@@ -126,6 +133,14 @@ def _weigh(report: Report, *, with_peers: bool) -> None:
     except ImportError as error:
         raise Unavailable(f"{error}; `pip install playwright` brings it") from error
     weight_command.run(report, with_peers=with_peers)
+
+
+def _navigate(report: Report) -> None:
+    try:
+        from bench.commands import navigation as navigation_command
+    except ImportError as error:
+        raise Unavailable(f"{error}; `pip install playwright` brings it") from error
+    navigation_command.run(report)
 
 
 def _measure(name: str, measure: Callable[[Report], None]) -> None:
