@@ -10,6 +10,7 @@ from recto._version import __version__
 from recto.cli.api import api
 from recto.cli.build import build
 from recto.cli.check import check
+from recto.cli.import_ import import_
 from recto.cli.new import new
 from recto.cli.search import search
 from recto.cli.serve import serve
@@ -42,6 +43,7 @@ recto.add_command(check)
 recto.add_command(new)
 recto.add_command(search)
 recto.add_command(api)
+recto.add_command(import_)
 
 
 def main() -> None:

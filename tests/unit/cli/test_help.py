@@ -28,6 +28,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  api     Serve the local APIs that the site documents.\n"
         "  build   Build a site into a folder of static files.\n"
         "  check   Find what is wrong with a site; write nothing.\n"
+        "  import  Make data files from what other programs know.\n"
         "  new     Make a small site that works.\n"
         "  search  Report on searches; send records to a hosted search service.\n"
         "  serve   Build a site and serve it.\n"
