@@ -391,10 +391,14 @@ class _Checks:
             self._fail(line_of_value(self._text, "endpoint", endpoint), message)
         script = self._config.analytics.consent_script
         if script is not None and not _is_local(script) and not re.fullmatch(r"https?://[^\s\\]+", script):
-            message = f'analytics.consent_script is "{script}"; expected an address, or a path that begins with one slash.'
+            message = (
+                f'analytics.consent_script is "{script}"; expected an address, or a path that begins with one slash.'
+            )
             self._fail(line_of_value(self._text, "consent_script", script), message)
         if script is not None and not self._config.analytics.needs_consent:
-            message = "analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away."
+            message = (
+                "analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away."
+            )
             self._fail(line_of_value(self._text, "consent_script", script), message)
 
     def _search(self) -> None:

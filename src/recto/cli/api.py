@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 import click
 
 from recto.errors import UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
 
 ENTRY_POINTS = "recto.apis"
 """Group of the entry points; each names a click command that serves one API."""
@@ -16,11 +19,18 @@ class InstalledApis(click.Group):
     """A group whose commands are entry points, loaded when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
-        return sorted(found.name for found in entry_points(group=ENTRY_POINTS))
+        return sorted(found.name for found in _installed())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        found = next(iter(entry_points(group=ENTRY_POINTS, name=cmd_name)), None)
+        found = next(iter(_installed().select(name=cmd_name)), None)
         return _load(found) if found else None
+
+
+def _installed() -> EntryPoints:
+    # Not at the top: every other command would wait for it, 20 ms.
+    from importlib.metadata import entry_points
+
+    return entry_points(group=ENTRY_POINTS)
 
 
 def _load(entry_point: EntryPoint) -> click.Command:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from pathlib import Path
@@ -29,6 +30,8 @@ def build(site: Path, out: Path | None, precompress: bool, no_search: bool, quie
     Only what has changed since the last build is made anew.
     """
     run_build(site, out or site / DEFAULT_OUT, precompress=precompress, quiet=quiet, has_search=not no_search)
+    # What is left goes with the process: looking through it for cycles would only keep the author waiting.
+    gc.freeze()
 
 
 def run_build(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from recto.errors import UsageError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 @click.command(short_help="Make a small site that works.")
 @click.argument("dir", type=click.Path(path_type=Path))
 def new(dir: Path) -> None:  # noqa: A002 - the argument's name in the help
     """Make a small working site in the folder DIR, which must be new or empty."""
+    from importlib.resources import files
+
     if dir.exists() and (not dir.is_dir() or any(dir.iterdir())):
         raise UsageError(f"{dir} is not empty; name a folder that is new.")
     _copy(files("recto.cli") / "starter", dir)

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import msgspec
-import yaml
 
 from recto.config import CategoryLink
 from recto.config_errors import explain
@@ -37,6 +36,9 @@ def load_category(site_dir: Path, folder: str) -> tuple[CategorySettings, str | 
     found = [f"{folder}/{name}" for name in CATEGORY_NAMES if (site_dir / folder / name).is_file()]
     if not found:
         return CategorySettings(), None, []
+    # Not at the top: a site without such files does without it, and without the 15 ms of its import.
+    import yaml
+
     path = found[0]
     problems = []
     if len(found) > 1:
@@ -64,6 +66,8 @@ def _convert(raw: object) -> CategorySettings:
 
 def _reason(error: Exception) -> tuple[int, str]:
     """Say on which line a file cannot be read, and why."""
+    import yaml
+
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
         return int(error.problem_mark.line) + 1, error.problem or "it is not valid YAML"
     if isinstance(error, json.JSONDecodeError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,6 +43,8 @@ def load_history(site_dir: Path) -> Mapping[str, Change]:
 
 
 def _git(site_dir: Path, *arguments: str) -> str:
+    import subprocess
+
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
     try:
         done = subprocess.run(
