@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SearchClient } from "../../src/features/search/client/searchClient";
+import { Transport } from "../../src/features/search/client/transport";
+import type { Finder } from "../../src/features/search/query/answer";
+import { SearchSession } from "../../src/features/search/query/session";
+import { stubBrowser, stubNetwork } from "./browser";
+
+let answerTo: Map<string, () => void>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stubBrowser();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function makeSession(candidates: readonly string[] = []): SearchSession {
+  const finder: Finder = {
+    client: new SearchClient(() => new Transport(["https://one.test"], { appId: "app", apiKey: "key" })),
+    siteUrl: "https://docs.example.org",
+    settings: { indexName: "docs", scope: { language: "en", version: "1" }, snippetWords: 10, hasInsights: false },
+    titles: { note: () => undefined, candidates: () => Promise.resolve(candidates) },
+  };
+  return new SearchSession(finder);
+}
+
+/** A network in which each answer waits until it is let go. */
+function stubSlowNetwork(): void {
+  stubNetwork({});
+  const quick = fetch;
+  answerTo = new Map();
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit & { body: string }) => {
+    const { requests } = JSON.parse(init.body) as { requests: [{ query: string }] };
+    // This network goes on with what was called off, as a careless one may.
+    await new Promise<void>((resolve) => answerTo.set(requests[0].query, resolve));
+    return quick(address, init);
+  });
+}
+
+async function letGo(query: string): Promise<void> {
+  answerTo.get(query)?.();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+function titles(session: SearchSession): string[] | undefined {
+  return session.store.get().answer?.hits.map((hit) => hit.pageTitle);
+}
+
+describe("given two questions, one after the other", () => {
+  it("keeps the answer to the newer one, whichever comes last", async () => {
+    stubSlowNetwork();
+    const session = makeSession();
+    session.ask({ query: "old" });
+    await vi.advanceTimersByTimeAsync(0);
+    session.ask({ query: "new" });
+    await vi.advanceTimersByTimeAsync(0);
+    await letGo("new");
+    expect(titles(session)).toEqual(["new"]);
+    await letGo("old");
+    expect(titles(session)).toEqual(["new"]);
+  });
+});
+
+describe("the status", () => {
+  it("goes from loading to stalled after 300 ms, and back to idle", async () => {
+    stubSlowNetwork();
+    const session = makeSession();
+    const status = () => session.store.get().status;
+    expect(status()).toBe("idle");
+    session.ask({ query: "a" });
+    await vi.advanceTimersByTimeAsync(299);
+    expect(status()).toBe("loading");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(status()).toBe("stalled");
+    await letGo("a");
+    expect(status()).toBe("idle");
+  });
+
+  it("is error until an answer is here, through further questions", async () => {
+    stubNetwork({ "one.test": "breaks" });
+    const session = makeSession();
+    session.ask({ query: "a" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.get()).toMatchObject({ status: "error", answer: null });
+    stubSlowNetwork();
+    session.ask({ query: "b" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.get().problem).toBe("You might want to check your network connection.");
+    await letGo("b");
+    expect(session.store.get()).toMatchObject({ status: "idle", problem: null });
+  });
+
+  it("is idle again when the field is emptied", async () => {
+    stubSlowNetwork();
+    const session = makeSession();
+    session.ask({ query: "a" });
+    session.ask({ query: "  " });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(session.store.get()).toMatchObject({ status: "idle", answer: null });
+  });
+});
+
+describe("given a question that finds nothing", () => {
+  it("suggests three queries that find something", async () => {
+    stubNetwork({});
+    const session = makeSession(["one", "nothing here", "two", "three", "four"]);
+    session.ask({ query: "nothing" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.get().answer?.suggestions).toEqual(["one", "two", "three"]);
+  });
+});
