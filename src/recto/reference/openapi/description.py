@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from recto.config_api import ApiReference
+from recto.reference.openapi.examples import Examples
 from recto.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas
 from recto.reference.openapi.names import anchor_part
 from recto.reference.openapi.operations import Operation, find_operations
@@ -25,6 +26,7 @@ class Description:
         """
         self.config = config
         self.root = root
+        self.examples = Examples(root)
         self.digest = digest
         self.schemas: dict[str, Any] = _mapping(_mapping(root.get("components")).get("schemas"))
         self.operations: list[Operation] = find_operations(root)

@@ -10,20 +10,22 @@ import msgspec
 
 from recto.content.document import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk
 from recto.diagnostics import Span
+from recto.reference.openapi.blocks import write_json_block
 from recto.reference.openapi.chunks import operation_chunks, schema_chunks
 from recto.reference.openapi.description import Description
-from recto.reference.openapi.examples import example_of
 from recto.reference.openapi.layout import Group
 from recto.reference.openapi.markdown import write_operation, write_schema
 from recto.reference.openapi.names import anchor_part
 from recto.reference.openapi.operations import Operation, OperationViewer, Settings
 from recto.reference.openapi.overview import overview_view
-from recto.reference.openapi.problems import write_pointer
+from recto.reference.openapi.problems import write_key, write_pointer
 from recto.reference.openapi.schemas import SchemaViewer
-from recto.reference.openapi.text import code_block, plain_text, render_text
+from recto.reference.openapi.text import plain_text, render_text
 from recto.reference.openapi.views import NamedLink, OperationLink, OperationView, SchemaCard, TagView, View
 
 PageKind = Literal["single", "overview", "group", "operation", "schemas"]
+_LISTED_SCHEMAS = 300
+"""Most schemas that the first page of a large description names one by one."""
 LAYOUT = "reference"
 """Layout of these pages, in their front matter."""
 
@@ -118,8 +120,7 @@ class _Maker:
                 names = d.schema_groups[self._page.key]
                 for name in names:
                     self._schema(name, level=2)
-                title = f"Schemas {names[0]} to {names[-1]}" if len(names) > 1 else f"Schema {names[0]}"
-                return self._document(title, description=f"{d.title}: {', '.join(names)}"[:200])
+                return self._document(f"Schemas {_span_of(names)}", description=f"{d.title}: {', '.join(names)}"[:200])
 
     # Pages
 
@@ -146,9 +147,7 @@ class _Maker:
             pages=[self._group_view(group, has_heading=False, on_page=False) for group in d.groups]
             if has_pages
             else [],
-            schemas=[NamedLink(label=name, href=self._href(d.schema_address(name, self._route))) for name in d.schemas]
-            if has_pages
-            else [],
+            schemas=self._schema_links() if has_pages else [],
         )
         self._files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
         self._island("api-overview", view)
@@ -158,6 +157,16 @@ class _Maker:
         self._markdown.append(f"# {d.title}\n\nVersion {view.version}. {about}\n")
         if has_pages:
             self._toc_of_groups()
+
+    def _schema_links(self) -> list[NamedLink]:
+        """Link the schemas, or the pages that share them where the list would be longer than the rest of the page."""
+        d = self._d
+        if len(d.schemas) <= _LISTED_SCHEMAS:
+            return [NamedLink(label=name, href=self._href(d.schema_address(name, self._route))) for name in d.schemas]
+        return [
+            NamedLink(label=_span_of(names), href=self._href(d.schemas_route(group)))
+            for group, names in d.schema_groups.items()
+        ]
 
     def _toc_of_groups(self) -> None:
         for group in self._d.groups:
@@ -188,7 +197,7 @@ class _Maker:
         self._chunks += operation_chunks(view, heading)
         if not has_heading:
             self._operation_toc(view)
-        text = write_operation(self._d.root, operation, view)
+        text = write_operation(self._d.examples, operation, view)
         self._files[f"{self._d.config.doc}/{anchor_part(operation.id)}.md"] = text
         self._markdown.append(text)
 
@@ -201,13 +210,9 @@ class _Maker:
     def _schema(self, name: str, *, level: int) -> None:
         anchor = f"schema/{anchor_part(name)}"
         schema = self._d.schemas[name]
-        example = example_of(self._d.root, schema)
+        example = self._d.examples.of({"$ref": f"#/components/schemas/{write_key(name)}"})
         has_example = isinstance(example, dict | list) and bool(example)
-        block = (
-            code_block(msgspec.json.format(msgspec.json.encode(example), indent=2).decode(), "json")
-            if has_example
-            else ""
-        )
+        block = write_json_block(example) if has_example else ""
         viewer = SchemaViewer(self._d.root, self._schema_href)
         view = SchemaCard(
             name=name,
@@ -232,7 +237,7 @@ class _Maker:
             command=config.command,
             markdown_base="",
         )
-        viewer = OperationViewer(self._d.root, SchemaViewer(self._d.root, self._schema_href), settings)
+        viewer = OperationViewer(self._d.examples, SchemaViewer(self._d.root, self._schema_href), settings)
         view = viewer.view(operation, level=level, has_heading=has_heading, pointer=write_pointer(operation.pointer))
         address = f"{config.doc}/{anchor_part(operation.id)}.md"
         return msgspec.structs.replace(view, markdown=self._file(address))
@@ -330,6 +335,10 @@ class _Maker:
             markdown="\n".join(self._markdown),
             files=self._files,
         )
+
+
+def _span_of(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
 
 
 def _unique_anchors(islands: Iterable[Island]) -> list[str]:

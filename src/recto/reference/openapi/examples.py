@@ -52,15 +52,31 @@ _BY_NAME: tuple[tuple[str, str], ...] = (
 )
 
 
-def example_of(root: dict[str, Any], schema: Any, *, is_request: bool = False) -> Any:
-    """Make an example of a schema.
+class Examples:
+    """Makes the examples of one document, those of named schemas once."""
 
-    Args:
-        root: The document, for references.
-        schema: The schema.
-        is_request: Leave out what only answers have (`readOnly`), else what only requests have (`writeOnly`).
-    """
-    return _Maker(root, is_request=is_request).make(schema, "", (), 0)
+    def __init__(self, root: dict[str, Any]) -> None:
+        self.root = root
+        self._made: dict[tuple[str, bool], Any] = {}
+
+    def of(self, schema: Any, *, is_request: bool = False) -> Any:
+        """Make an example of a schema.
+
+        Args:
+            schema: The schema.
+            is_request: Leave out what only answers have (`readOnly`), else what only requests have (`writeOnly`).
+
+        Returns:
+            A JSON value, shared by all who ask; None where nothing can be said.
+        """
+        maker = _Maker(self.root, is_request=is_request)
+        ref = schema.get("$ref") if isinstance(schema, dict) and len(schema) == 1 else None
+        if not isinstance(ref, str):
+            return maker.make(schema, "", (), 0)
+        key = (ref, is_request)
+        if key not in self._made:
+            self._made[key] = maker.make(schema, "", (), 0)
+        return self._made[key]
 
 
 class _Maker:

@@ -6,8 +6,9 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from recto.reference.openapi.check import resolve
+from recto.reference.openapi.examples import Examples
 from recto.reference.openapi.operations import Operation, find_examples
 from recto.reference.openapi.requests import make_request
 from recto.reference.openapi.samples import write_sample
@@ -34,7 +35,7 @@ def facts_of(facts: Iterable[Fact], values: Iterable[str] = ()) -> str:
     return "; ".join([*parts, *([f"one of {', '.join(listed)}"] if listed else [])])
 
 
-def write_operation(root: dict[str, Any], operation: Operation, view: OperationView) -> str:
+def write_operation(examples: Examples, operation: Operation, view: OperationView) -> str:
     """Write an operation as Markdown."""
     lines = [f"# {view.title}", "", f"`{view.method} {view.path}`", ""]
     description = str(operation.data.get("description") or "").strip()
@@ -60,9 +61,9 @@ def write_operation(root: dict[str, Any], operation: Operation, view: OperationV
         lines += [f"### {response.status} {response.phrase}".rstrip(), "", text_of(response.html), response.note, ""]
         for content in response.contents:
             lines += [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), ""]
-        lines += _examples(root, operation, response.status)
+        lines += _examples(examples, operation, response.status)
     if view.samples:
-        sample = write_sample("curl", make_request(root, operation))
+        sample = write_sample("curl", make_request(examples, operation))
         lines += ["## Request", "", "```bash", sample, "```", ""]
     return _join(lines)
 
@@ -95,15 +96,13 @@ def _field(field: FieldView, indent: str) -> Iterator[str]:
         yield from _fields(field.body, f"{indent}  ")
 
 
-def _examples(root: dict[str, Any], operation: Operation, status: str) -> list[str]:
-    from recto.reference.openapi.check import resolve
-
-    answer = resolve(root, (operation.data.get("responses") or {}).get(status))
+def _examples(examples: Examples, operation: Operation, status: str) -> list[str]:
+    answer = resolve(examples.root, (operation.data.get("responses") or {}).get(status))
     contents = answer.get("content") if isinstance(answer, dict) else None
     lines: list[str] = []
     for media_type, content in (contents if isinstance(contents, dict) else {}).items():
         for label, value in (
-            find_examples(root, media_type, content, is_request=False) if isinstance(content, dict) else ()
+            find_examples(examples, media_type, content, is_request=False) if isinstance(content, dict) else ()
         ):
             is_text = isinstance(value, str)
             text = value if is_text else json.dumps(value, indent=2, ensure_ascii=False)

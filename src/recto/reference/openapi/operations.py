@@ -9,13 +9,14 @@ from typing import Any, Literal
 
 import msgspec
 
+from recto.reference.openapi.blocks import write_block
 from recto.reference.openapi.check import METHODS, resolve
-from recto.reference.openapi.examples import example_of
+from recto.reference.openapi.examples import Examples
 from recto.reference.openapi.names import Unique, anchor_part, operation_id
 from recto.reference.openapi.requests import make_request
 from recto.reference.openapi.samples import HIGHLIGHTED_AS, LABELS, write_sample
 from recto.reference.openapi.schemas import SchemaViewer, parameter_facts
-from recto.reference.openapi.text import code_block, render_text
+from recto.reference.openapi.text import render_text
 from recto.reference.openapi.views import (
     BodyView,
     ContentView,
@@ -127,8 +128,9 @@ def fill_server(server: dict[str, Any]) -> str:
 class OperationViewer:
     """Makes the views of one document's operations."""
 
-    def __init__(self, root: dict[str, Any], schemas: SchemaViewer, settings: Settings) -> None:
-        self._root = root
+    def __init__(self, examples: Examples, schemas: SchemaViewer, settings: Settings) -> None:
+        self._root = examples.root
+        self._make = examples
         self._schemas = schemas
         self._settings = settings
 
@@ -257,7 +259,7 @@ class OperationViewer:
     def _examples(self, media_type: str, content: dict[str, Any], *, is_request: bool) -> list[ExampleView]:
         return [
             ExampleView(label=label, html=_example_block(media_type, value))
-            for label, value in find_examples(self._root, media_type, content, is_request=is_request)
+            for label, value in find_examples(self._make, media_type, content, is_request=is_request)
         ]
 
     def _callbacks(self, data: dict[str, Any]) -> list[str]:
@@ -272,17 +274,17 @@ class OperationViewer:
         ]
 
     def _samples(self, operation: Operation) -> list[ExampleView]:
-        request = make_request(self._root, operation)
+        request = make_request(self._make, operation)
         return [
             ExampleView(
-                label=LABELS[language], html=code_block(write_sample(language, request), HIGHLIGHTED_AS[language])
+                label=LABELS[language], html=write_block(write_sample(language, request), HIGHLIGHTED_AS[language])
             )
             for language in self._settings.samples
         ]
 
 
 def find_examples(
-    root: dict[str, Any], media_type: str, content: dict[str, Any], *, is_request: bool
+    examples: Examples, media_type: str, content: dict[str, Any], *, is_request: bool
 ) -> list[tuple[str, Any]]:
     """List the examples of a body as (label, value): those that are given, else one made from the schema."""
     if "example" in content:
@@ -290,12 +292,12 @@ def find_examples(
     given = content.get("examples")
     found = []
     for name, raw in (given if isinstance(given, dict) else {}).items():
-        example = resolve(root, raw)
+        example = resolve(examples.root, raw)
         if isinstance(example, dict) and "value" in example:
             found.append((str(example.get("summary") or name), example["value"]))
     if found or media_type == STREAM:
         return found
-    made = example_of(root, content.get("schema"), is_request=is_request)
+    made = examples.of(content.get("schema"), is_request=is_request)
     return [] if made is None else [("Example", made)]
 
 
@@ -306,7 +308,7 @@ def _example_block(media_type: str, value: Any) -> str:
         text, language = json.dumps(value, indent=2, ensure_ascii=False), "json"
     if len(text) > _LONGEST_EXAMPLE:
         text = f"{text[:_LONGEST_EXAMPLE]}\n…"
-    return code_block(text, language)
+    return write_block(text, language)
 
 
 def _contents(holder: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

@@ -41,7 +41,12 @@ class SourceText(msgspec.Struct, frozen=True):
 
 def write_pointer(pointer: Sequence[str | int]) -> str:
     """Write a JSON pointer (RFC 6901) as a fragment: `#/paths/~1pets/get`."""
-    return "#" + "".join(f"/{str(key).replace('~', '~0').replace('/', '~1')}" for key in pointer)
+    return "#" + "".join(f"/{write_key(str(key))}" for key in pointer)
+
+
+def write_key(key: str) -> str:
+    """Write one key of a JSON pointer."""
+    return key.replace("~", "~0").replace("/", "~1")
 
 
 def read_pointer(fragment: str) -> Pointer:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from recto.reference.openapi.check import resolve
-from recto.reference.openapi.examples import example_of
+from recto.reference.openapi.examples import Examples
 from recto.reference.openapi.samples import Request, fill_path
 
 if TYPE_CHECKING:
     from recto.reference.openapi.operations import Operation
 
 
-def make_request(root: dict[str, Any], operation: Operation) -> Request:
+def make_request(examples: Examples, operation: Operation) -> Request:
     """Make a request with an example for everything that must be given, and credentials as words in capitals."""
     from recto.reference.openapi.operations import STREAM, find_examples
 
+    root = examples.root
     path_values: dict[str, str] = {}
     query: list[tuple[str, str]] = []
     headers: list[tuple[str, str]] = []
@@ -23,7 +24,7 @@ def make_request(root: dict[str, Any], operation: Operation) -> Request:
         place, name = parameter.get("in"), str(parameter.get("name"))
         if place != "path" and parameter.get("required") is not True:
             continue
-        given = _parameter_value(root, parameter)
+        given = _parameter_value(examples, parameter)
         if place == "path":
             path_values[name] = given
         elif place == "query":
@@ -37,8 +38,8 @@ def make_request(root: dict[str, Any], operation: Operation) -> Request:
     if isinstance(contents, dict) and contents:
         media_type = "application/json" if "application/json" in contents else next(iter(contents))
         content = contents[media_type] if isinstance(contents[media_type], dict) else {}
-        examples = find_examples(root, media_type, content, is_request=True)
-        value = examples[0][1] if examples else {}
+        found = find_examples(examples, media_type, content, is_request=True)
+        value = found[0][1] if found else {}
     _add_credentials(root, operation.data, query, headers)
     server = operation.servers[0].rstrip("/") if operation.servers else ""
     return Request(
@@ -56,7 +57,7 @@ def make_request(root: dict[str, Any], operation: Operation) -> Request:
     )
 
 
-def _parameter_value(root: dict[str, Any], parameter: dict[str, Any]) -> str:
+def _parameter_value(examples: Examples, parameter: dict[str, Any]) -> str:
     if "example" in parameter:
         value = parameter["example"]
     else:
@@ -67,7 +68,7 @@ def _parameter_value(root: dict[str, Any], parameter: dict[str, Any]) -> str:
             else []
         )
         schema = parameter.get("schema") or {}
-        value = given[0] if given else example_of(root, schema, is_request=True)
+        value = given[0] if given else examples.of(schema, is_request=True)
         if value == "text":
             value = f"{parameter.get('name')}"
     if isinstance(value, bool):

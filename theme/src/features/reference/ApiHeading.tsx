@@ -12,7 +12,7 @@ export interface ApiHeadingProps {
 export function ApiHeading({ level, id, className, children }: ApiHeadingProps) {
   const Tag = `h${Math.min(Math.max(level, 2), 6)}` as "h2";
   return (
-    <Tag id={id || undefined} className={className}>
+    <Tag id={id} className={className}>
       {children}
     </Tag>
   );

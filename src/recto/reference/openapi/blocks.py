@@ -1,0 +1,60 @@
+"""Blocks of code that we have written ourselves: colored by one pattern for each language, in a tenth of a lexer's time."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+_STRING = r'"(?:\\.|[^"\\])*"'
+_NUMBER = r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b"
+_WORDS = {
+    "python": r"\b(?:import|with|as|for|in|True|False|None)\b",
+    "javascript": r"\b(?:const|await|new|throw|if|for|break|true|false|null)\b",
+    "go": r"\b(?:package|import|func|if|for|defer|nil|var)\b",
+    "json": r"\b(?:true|false|null)\b",
+}
+_STRINGS = {
+    "bash": r"'[^']*'",
+    "python": rf"{_STRING}|'(?:\\.|[^'\\])*'",
+    "javascript": rf"{_STRING}|`(?:\\.|[^`\\])*`",
+    "go": rf"{_STRING}|`[^`]*`",
+}
+_FLAGS = r"(?<=\s)--?[A-Za-z]+\b"
+
+
+@lru_cache(maxsize=8)
+def _pattern(language: str) -> re.Pattern[str]:
+    if language == "json":
+        return re.compile(rf"(?P<nt>{_STRING}(?=:))|(?P<s2>{_STRING})|(?P<mi>{_NUMBER})|(?P<kc>{_WORDS['json']})")
+    if language == "bash":
+        return re.compile(rf"(?P<s1>{_STRINGS['bash']})|(?P<nv>{_FLAGS})")
+    return re.compile(rf"(?P<s2>{_STRINGS[language]})|(?P<k>{_WORDS[language]})|(?P<mi>{_NUMBER})")
+
+
+def write_block(code: str, language: str) -> str:
+    """Draw a block in `bash`, `python`, `javascript`, `go`, `json` or `text`, as the pages' own blocks look."""
+    return (
+        f'<figure class="code" data-language="{language}"><pre tabindex="0"><code>'
+        f"{_color(code, language)}</code></pre></figure>"
+    )
+
+
+def write_json_block(value: Any) -> str:
+    """Draw a value as a block of JSON."""
+    return write_block(json.dumps(value, indent=2, ensure_ascii=False), "json")
+
+
+def _color(code: str, language: str) -> str:
+    if language == "text":
+        return escape(code, quote=False)
+    parts: list[str] = []
+    end = 0
+    for match in _pattern(language).finditer(code):
+        parts += (escape(code[end : match.start()], quote=False), f'<span class="{match.lastgroup}">')
+        parts += (escape(match[0], quote=False), "</span>")
+        end = match.end()
+    parts.append(escape(code[end:], quote=False))
+    return "".join(parts)
