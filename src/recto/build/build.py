@@ -151,7 +151,9 @@ class _Publication:
         self._cache = cache
         self._bodies = bodies
         self._report = report
-        self._assets = AssetStore(site_dir, site.config.static)
+        self._assets = AssetStore(
+            site_dir, site.config.static, [locale.docs for locale in site.config.locales if locale.docs]
+        )
         self._resolver = LinkResolver(site, self._assets)
         self._wirer = Wirer(site, self._resolver)
         self._artist = Artist(

@@ -24,13 +24,14 @@ class DocumentWriter:
         self._theme = theme
         self._head_end = self._shared_head()
 
-    def write(self, payload: PagePayload, content: str, page: Page | None) -> str:
+    def write(self, payload: PagePayload, content: str, page: Page | None, image: str | None = None) -> str:
         """Write a whole document.
 
         Args:
             payload: The page; its `html` stays out.
             content: What React drew, all slots filled.
             page: The page's place in the site; None for the not-found page.
+            image: Address of the page's own picture for previews, from the host's root or absolute.
         """
         locale = self._edition.locale
         # Text of the page can't end the script element: `<` is written as an escape.
@@ -38,12 +39,12 @@ class DocumentWriter:
         mode = self._config.color_mode.default
         return (
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}" data-theme="{mode}">\n<head>\n'
-            f"{self._page_head(payload, page)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
+            f"{self._page_head(payload, page, image)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
             f'<div id="recto">{content}</div>\n'
             f'<script type="application/json" id="recto-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
         )
 
-    def _page_head(self, payload: PagePayload, page: Page | None) -> str:
+    def _page_head(self, payload: PagePayload, page: Page | None, image: str | None) -> str:
         config = self._config
         front = page.face.front_matter if page and page.face else None
         title = html.escape(payload.document_title)
@@ -66,9 +67,10 @@ class DocumentWriter:
             lines.append(f'<meta property="og:url" content="{url}">')
         if front and front.keywords:
             lines.append(f'<meta name="keywords" content="{html.escape(", ".join(front.keywords))}">')
-        image = (front.image if front else None) or config.image
+        if image is None and config.image:
+            image = in_static_folder(config.image, config)
         if image:
-            address = html.escape(image if "://" in image else f"{config.url}{config.base_url}{image.lstrip('/')}")
+            address = html.escape(image if "://" in image else f"{config.url}{image}")
             lines.append(f'<meta property="og:image" content="{address}">')
             lines.append(f'<meta name="twitter:image" content="{address}">')
         lines += self._alternates(payload)
@@ -166,6 +168,11 @@ class DocumentWriter:
                 ],
             }
         )
+
+
+def in_static_folder(file: str, config: Config) -> str:
+    """Give the address of a file of the static folder; an absolute address stays as it is."""
+    return file if "://" in file else f"{config.base_url}{file.lstrip('/')}"
 
 
 def docsearch_tag(version: str) -> str:

@@ -14,7 +14,7 @@ from recto.build import render
 from recto.build.article import Fillings, fill_article, fill_slots, island_props
 from recto.build.body import Bodies, Body
 from recto.build.cache import digest
-from recto.build.document_html import DocumentWriter
+from recto.build.document_html import DocumentWriter, in_static_folder
 from recto.build.engine import Engines
 from recto.build.publish import Staging
 from recto.build.published import PageRecord
@@ -185,7 +185,7 @@ class Artist:
 
     def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
         sheet, payload = draft.sheet, draft.payload
-        document = self._document(payload, article, sheet.page, sheet.edition, skeleton)
+        document = self._document(draft, article, skeleton)
         files = {html_file(sheet.route): document.encode()}
         files |= {address: content.encode() for address, content in draft.files.items()}
         references: list[str] = []
@@ -204,11 +204,19 @@ class Artist:
             anchors=anchors,
         )
 
-    def _document(
-        self, payload: wire.PagePayload, article: str, page: Page | None, edition: Edition, skeleton: str
-    ) -> str:
+    def _document(self, draft: _Draft, article: str, skeleton: str) -> str:
+        payload, page, edition = draft.payload, draft.sheet.page, draft.sheet.edition
         content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {render.HTML: article})
-        return self._writers[id(edition)].write(payload, content, page)
+        return self._writers[id(edition)].write(payload, content, page, self._image(draft))
+
+    def _image(self, draft: _Draft) -> str | None:
+        """Find the page's own picture for previews: among its assets where it lies beside the document."""
+        face = draft.sheet.page.face if draft.sheet.page else None
+        if face is None or face.front_matter.image is None:
+            return None
+        image = face.front_matter.image
+        index = next((index for index, asset in enumerate(face.assets) if asset.href == image), None)
+        return in_static_folder(image, self._site.config) if index is None else draft.fillings.assets[index]
 
     def _shared_parts(self, payload: wire.PagePayload, page: Page | None, edition: Edition) -> dict[str, str]:
         shared = self._wirer.shared[id(edition)]

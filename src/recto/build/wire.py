@@ -14,7 +14,7 @@ from recto.build import payload as wire
 from recto.config import Analytics, Footer, Insights, Logo, NavItem
 from recto.site.links import LinkResolver
 from recto.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode, Site
-from recto.site.sidebar import is_shown, sidebar_label
+from recto.site.sidebar import is_group, is_shown, sidebar_label
 
 GENERATOR = f"Recto {__version__}"
 _HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
@@ -128,10 +128,10 @@ class Wirer:
             if target is not None:
                 description = node.description or (node.page.description if node.page else "")
                 yield wire.CardData(
-                    kind="category",
+                    kind="category" if count else "doc",
                     href=self._url(target.route),
                     label=node.label,
-                    description=description or ("1 item" if count == 1 else f"{count} items"),
+                    description=description or ("" if not count else "1 item" if count == 1 else f"{count} items"),
                 )
 
     # Shared files
@@ -153,7 +153,7 @@ class Wirer:
         return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
 
     def _sidebar_item(self, edition: Edition, node: SidebarNode) -> wire.SidebarItem:
-        if isinstance(node, CategoryNode):
+        if is_group(node):
             return wire.SidebarCategory(
                 label=node.label,
                 href=self._url(node.page.route) if node.page and not node.page.is_unlisted else None,
@@ -162,7 +162,10 @@ class Wirer:
                 class_name=node.class_name,
                 items=self._sidebar_items(edition, node.items),
             )
-        href = self._url(node.page.route) if isinstance(node, DocNode) else self._href(edition, node.href)
+        if isinstance(node, LinkNode):
+            href = self._href(edition, node.href)
+        else:
+            href = self._url(node.page.route) if node.page else ""
         return wire.SidebarLink(label=node.label, href=href, is_unlisted=False, class_name=node.class_name)
 
     def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> wire.SiteData:

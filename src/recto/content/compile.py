@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from recto.content.document import Document, DrawnCode, PartialLoader
-from recto.content.front_matter import parse_front_matter
+from recto.content.front_matter import has_own_image, key_offset, parse_front_matter
 from recto.content.page import ContentOptions, Page
 from recto.content.plain import excerpt, resolve_markdown, tidy_markdown
 from recto.content.render import Renderer
@@ -42,6 +42,8 @@ def compile_document(
     file = Source(source_path, source)
     page = Page(options, load, drawn_code)
     front_matter, start = parse_front_matter(file, page)
+    if has_own_image(front_matter):
+        page.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
     scope = Scope(file)
     fragment = scan(Fragment.whole(file, start), scope, page)
     renderer = Renderer(page, scope, fragment, "paragraph", 0)

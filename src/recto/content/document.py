@@ -117,6 +117,7 @@ class FrontMatter(msgspec.Struct, frozen=True):
     unlisted: bool = False
     keywords: list[str] = []
     image: str | None = None
+    """Picture for previews: an address, a path in the static folder, or with a dot in front one from the file itself."""
     tags: list[str] = []
     last_update: LastUpdate | None = None
     custom_edit_url: str | None = None

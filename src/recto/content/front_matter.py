@@ -101,7 +101,7 @@ def _convert(raw: dict[str, Any], source: Source, page: Page) -> FrontMatter:
                 values[key] = _READERS[key](value)
             except _UnfitError as error:
                 message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
-                page.report("error", "front-matter", message, source, _key_offset(key, source))
+                page.report("error", "front-matter", message, source, key_offset(key, source))
     return FrontMatter(**values)
 
 
@@ -109,10 +109,16 @@ def _report_unknown(key: str, source: Source, page: Page) -> None:
     close = nearest(key, _READERS)
     message = f'Front matter has no key "{key}".'
     suggestion = f'Did you mean "{close}"?' if close else ""
-    page.report("warn", "front-matter", message, source, _key_offset(key, source), suggestion=suggestion)
+    page.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
 
 
-def _key_offset(key: str, source: Source) -> int:
+def has_own_image(front_matter: FrontMatter) -> bool:
+    """Tell whether the picture for previews lies beside the file."""
+    return front_matter.image is not None and front_matter.image.startswith(("./", "../"))
+
+
+def key_offset(key: str, source: Source) -> int:
+    """Offset at which a key of the settings stands."""
     found = re.compile(rf"""^["']?{re.escape(key)}["']?[ \t]*:""", re.MULTILINE).search(source.text)
     return found.start() if found else 0
 

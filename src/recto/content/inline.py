@@ -119,6 +119,8 @@ class InlineRenderer:
         """Put the lifted pieces back into a stretch of raw HTML."""
         if MARK_OPEN not in text:
             return text
+        if self.plain:
+            self.plain.append(" ")  # a tag stands before it: words of two elements are two words
         mark = len(self.out)
         position = 0
         for match in PLACEHOLDER_OR_MARK.finditer(text):

@@ -234,22 +234,25 @@ class Renderer(InlineRenderer):
         self.out.append("</tbody></table></div>")
 
     def _start_row(self, _data: Any, _byte: int) -> None:
-        self._row = []
-        self._cell = "td"
-        self.out.append("<tr>")
+        self._begin_cells("td", "<tr>")
 
     def _end_row(self, _data: Any, _byte: int) -> None:
-        self.page.prose("row", " | ".join(filter(None, self._row)))
-        self.out.append("</tr>")
+        self._finish_cells("</tr>")
 
     def _start_head(self, _data: Any, _byte: int) -> None:
-        self._row = []
-        self._cell = "th"
-        self.out.append("<thead><tr>")
+        self._begin_cells("th", "<thead><tr>")
 
     def _end_head(self, _data: Any, _byte: int) -> None:
+        self._finish_cells("</tr></thead><tbody>")
+
+    def _begin_cells(self, cell: str, opening: str) -> None:
+        self._row = []
+        self._cell = cell
+        self.out.append(opening)
+
+    def _finish_cells(self, closing: str) -> None:
         self.page.prose("row", " | ".join(filter(None, self._row)))
-        self.out.append("</tr></thead><tbody>")
+        self.out.append(closing)
 
     def _start_cell(self, _data: Any, _byte: int) -> None:
         self._marks.append(len(self.out))

@@ -33,7 +33,15 @@ class ResolvedAsset(msgspec.Struct, frozen=True):
 class AssetStore:
     """Resolves asset references, and remembers which files must be copied."""
 
-    def __init__(self, site_dir: Path, static_root: str) -> None:
+    def __init__(self, site_dir: Path, static_root: str, translations: Iterable[str] = ()) -> None:
+        """Prepare.
+
+        Args:
+            site_dir: The site's folder.
+            static_root: The static folder, from the site's folder.
+            translations: Folders of translated documents, which show the originals' files where they have none.
+        """
+        self._translations = [f"{folder}/" for folder in translations]
         self._site_dir = site_dir
         self._static_root = static_root
         self._files: dict[str, tuple[str, str] | None] = {}
@@ -74,7 +82,8 @@ class AssetStore:
         if _EXTERNAL.match(asset.href):
             return True
         path = unquote(_split_ending(asset.href)[0])
-        return self._is_file(self._path(path, posixpath.dirname(asset.span.path)))
+        file = self._path(path, posixpath.dirname(asset.span.path))
+        return self._is_file(file) or self._is_file(self._original(file))
 
     def static_size(self, address: str) -> tuple[int, int] | None:
         """Measure a picture by its address under the static folder; None where it is missing or doesn't tell."""
@@ -108,8 +117,14 @@ class AssetStore:
             return None
         file = self._path(path, folder)
         if file not in self._files:
-            self._files[file] = self._add(file) if self._is_file(file) else None
+            shown = file if self._is_file(file) else self._original(file)
+            self._files[file] = self._add(shown) if self._is_file(shown) else None
         return self._files[file]
+
+    def _original(self, file: str) -> str:
+        """Name the file of the default locale that stands where a file of a translation would."""
+        folder = next((folder for folder in self._translations if file.startswith(folder)), "")
+        return file.removeprefix(folder)
 
     def _add(self, file: str) -> tuple[str, str]:
         digest = hashlib.sha256((self._site_dir / file).read_bytes()).hexdigest()[:12]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from recto.diagnostics import Diagnostic, Level, Span
 from recto.site.model import CategoryNode, DocNode, Edition, Page, SidebarNode
-from recto.site.sidebar import is_shown
+from recto.site.sidebar import is_group, is_shown
 from recto.site.suggest import nearest
 
 
@@ -45,7 +45,7 @@ def _place(
             node.page.siblings = nodes
         elif isinstance(node, CategoryNode):
             route = node.page.route if node.page else None
-            path = (*trail, index) if is_shown(node) else trail
+            path = (*trail, index) if is_group(node) else trail
             inner = [*crumbs, (node.label, route)]
             if node.page:
                 _enter(node.page, sidebar_id, diagnostics, membership)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import msgspec
 
@@ -243,6 +244,11 @@ def sidebar_label(page: Page) -> str:
     """Label of a document in a sidebar."""
     front = page.face.front_matter if page.face else None
     return (front.sidebar_label if front else None) or page.title
+
+
+def is_group(node: SidebarNode) -> TypeGuard[CategoryNode]:
+    """Tell whether a sidebar shows a node as a group that opens; a category with nothing to show in it is a link."""
+    return isinstance(node, CategoryNode) and any(map(is_shown, node.items))
 
 
 def is_shown(node: SidebarNode) -> bool:

@@ -205,3 +205,17 @@ def test_text_of_a_page_cannot_end_its_data(make_site: MakeSite) -> None:
     match = re.search(r'<script type="application/json" id="recto-page">(.*?)</script>', text)
     assert match is not None
     assert json.loads(match[1])["title"] == "</script><script>alert(1)</script>"
+
+
+@pytest.mark.parametrize("image", ["./card.png", "../docs/card.png"])
+def test_picture_for_cards_may_lie_beside_its_document(make_site: MakeSite, image: str) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A", image=image), "docs/card.png": b"1"}, URL)
+    address = metas(head_of(site))["og:image"]
+    assert address is not None
+    assert address.startswith("https://docs.example.org/_recto/files/card.")
+    assert (site.out / address.removeprefix("https://docs.example.org/")).read_bytes() == b"1"
+
+
+def test_picture_for_cards_that_is_missing_is_reported_where_it_is_named(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A", image="./card.png")})
+    assert site.check() == ['docs/a.md:3:1: error: file "./card.png" does not exist. [broken-asset]']

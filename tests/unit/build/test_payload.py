@@ -403,3 +403,18 @@ def test_page_views_are_told_to_whom_the_configuration_names(
         "needsConsent": False,
         "consentScript": None,
     }
+
+
+def test_category_whose_items_are_all_unlisted_is_a_link_to_its_own_page(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            **HOME,
+            "docs/a.md": page("A", "<DocCardList />"),
+            "docs/guides/index.md": page("Guides"),
+            "docs/guides/b.md": page("B", unlisted=True),
+        }
+    )
+    assert site.check() == []
+    items = site.shared(site.payload("/a")["sidebar"])["items"]
+    assert items[1] == {"type": "link", "label": "Guides", "href": "/guides/", "isUnlisted": False, "className": None}
+    assert site.html("/guides/").count('aria-current="page"') >= 1

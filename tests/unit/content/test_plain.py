@@ -42,3 +42,17 @@ def test_markdown_has_no_leftovers_of_components():
     assert compile_page(source).markdown.lstrip("\n") == (
         "## Set up\n\n\n\n> **Tip**\n> A tip\n\n```md\n## Kept {#kept}\n<!-- kept -->\n```\n\n- a  b\n"
     )
+
+
+def test_words_of_two_elements_are_two_words_for_search():
+    card = (
+        '<a className="card" href={props.href}>\n  <strong>{props.title}</strong>\n  <span>{props.text}</span>\n</a>\n'
+    )
+    options = ContentOptions(components=frozenset({"Card"}))
+    document = compile_document(
+        '<Card href="./x.md" title="Install" text="macOS and Linux" />\n',
+        source_path="docs/page.mdx",
+        load={"components/Card.mdx": card}.get,
+        options=options,
+    )
+    assert [chunk.text for chunk in document.text] == ["Install macOS and Linux"]

@@ -129,3 +129,14 @@ def test_candidates_are_the_files_of_the_folder_as_they_would_be_typed(site: Sit
     assert store.candidates("./img/x.png", Span("docs/guides/a.md")) == ["./img/My picture.png"]
     assert sorted(store.candidates("/img/x.svg", Span("docs/guides/a.md"))) == ["/img/größe.svg", "/img/logo.svg"]
     assert store.candidates("./nothing/x.png", Span("docs/guides/a.md")) == []
+
+
+def test_translation_shows_the_picture_of_the_original_where_it_has_none(make_site: MakeSite) -> None:
+    site = make_site({"docs/a/flow.svg": SVG, "docs/b.svg": SVG, "i18n/fr/docs/b.svg": SVG.replace("40", "60")})
+    store = AssetStore(site.root, "static", ["i18n/fr"])
+    span = Span("i18n/fr/docs/a/x.md")
+    for href, expected in {"./flow.svg": "docs/a/flow.svg", "../b.svg": "i18n/fr/docs/b.svg"}.items():
+        assert store.resolve(Asset(href, span, has_size=False), "/").is_found
+        assert store.is_found(Asset(href, span, has_size=False))
+        assert expected in store.copies.values()
+    assert not store.is_found(Asset("./none.svg", span, has_size=False))
