@@ -82,8 +82,11 @@ def editions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The same site under a path, always light at first, with a bar that hides and without search."""
+    """The same site under a path, always light at first, with a bar that hides and a logo that has no name beside it."""
     changes = {
+        'title = "Kiln"\nlogo = { src = "/img/mark.svg", src_dark = "/img/mark-dark.svg", alt = ""': (
+            'logo = { src = "/img/mark.svg", src_dark = "/img/mark-dark.svg", alt = "Kiln"'
+        ),
         'base_url = "/"': 'base_url = "/team/handbook/"',
         'default = "dark"': 'default = "light"',
         "respect_system = true": "respect_system = false",

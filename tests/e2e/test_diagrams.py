@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
+from .axe import find_violations
 from .conftest import OpenReader
 from .pages import Reader, settings
 from .serving import Served
@@ -28,6 +29,23 @@ def test_diagram_is_drawn_and_redrawn_in_the_other_mode(editions: Served, open_r
         " return svg && (0, eval)(ink)(svg) !== light; }",
         arg=[ink, light],
     )
+
+
+def test_source_that_is_wrong_is_shown_with_the_reason(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+
+    def break_the_source(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("flowchart LR", "flowchart of nothing"))
+
+    reader.context.route("**/constructs", break_the_source)
+    reader.visit("/constructs")
+    box = diagram(reader)
+    reader.page.mouse.move(300, 300)
+    expect(box.get_by_role("alert")).to_contain_text("The diagram could not be drawn: ")
+    expect(box.locator(".mermaid-source")).to_contain_text("flowchart of nothing")
+    expect(box.locator("svg")).to_have_count(0)
+    assert find_violations(reader.page) == []
 
 
 def test_library_that_cannot_be_loaded_leaves_the_source_and_a_retry(editions: Served, open_reader: OpenReader) -> None:

@@ -101,6 +101,12 @@ def test_chosen_version_is_remembered(editions: Served, open_reader: OpenReader)
     assert reader.stored("docs-preferred-version-default") == "2.0"
 
 
+def test_chosen_version_that_is_no_more_is_forgotten(editions: Served, open_reader: OpenReader) -> None:
+    stored = {"docs-preferred-version-default": "0.9"}
+    reader = open_reader(editions, "/install", settings(stored=stored))
+    assert reader.stored("docs-preferred-version-default") is None
+
+
 def test_sidebar_and_pager_stay_in_the_version(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/1.0/")
     addresses = reader.page.locator("nav.sidebar a, nav.pager a, main .prose a").evaluate_all(

@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
@@ -94,6 +95,18 @@ def test_nothing_moves_while_a_page_loads(
     kind: str, habits: Settings, shipped: Served, open_reader: OpenReader
 ) -> None:
     reader = open_reader(shipped, PAGE_KINDS[kind], settings(habits, init_script=MEASURE_SHIFTS))
+    reader.page.evaluate(SETTLE)
+    assert reader.page.evaluate("[window.shiftOfLayout, window.shifted]") == [0, []]
+
+
+@pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_logo_without_a_name_has_its_place_before_it_comes(
+    habits: Settings, handbook: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(handbook, "/install", settings(habits, init_script=MEASURE_SHIFTS))
+    expect(reader.bar.get_by_role("link", name="Kiln", exact=True)).to_be_visible()
+    logo = reader.bar.locator(".brand img:visible").first
+    reader.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=logo.element_handle())
     reader.page.evaluate(SETTLE)
     assert reader.page.evaluate("[window.shiftOfLayout, window.shifted]") == [0, []]
 

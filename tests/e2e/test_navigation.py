@@ -241,6 +241,18 @@ def test_modified_click_opens_a_tab(shipped: Served, open_reader: OpenReader) ->
     reader.expect_at("/codegate/features/muxing")
 
 
+def test_download_is_left_to_the_browser(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    reader.page.evaluate(
+        "document.querySelector('main .prose').insertAdjacentHTML('beforeend', '<a href=/constructs download=all.html>Save</a>')"
+    )
+    with reader.page.expect_download() as saved:
+        reader.follow("Save")
+    assert saved.value.suggested_filename == "all.html"
+    reader.expect_at("/install")
+    reader.expect_heading("Install")
+
+
 def test_link_out_opens_a_tab_and_keeps_this_page_to_itself(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/")
     for name in ("GitHub", "LinkedIn", "Discord", "YouTube"):

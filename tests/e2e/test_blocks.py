@@ -1,0 +1,52 @@
+"""Blocks of an article that hold no state: admonitions, details, cards."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import OpenReader
+from .pages import DESKTOP, PHONE, Settings
+from .serving import Served
+
+widths = pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["1440", "390"])
+
+
+@widths
+def test_admonition_is_a_note_with_its_title_as_name(
+    habits: Settings, editions: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(editions, "/constructs", habits)
+    expect(reader.article.get_by_role("note", name="Note", exact=True)).to_contain_text("A note.")
+    danger = reader.article.get_by_role("note", name="Mind the heat")
+    expect(danger.get_by_role("listitem")).to_have_text(["Gloves", "Goggles"])
+    colors = "element => [getComputedStyle(element).backgroundColor, getComputedStyle(document.body).backgroundColor]"
+    ground, page = danger.evaluate(colors)
+    assert ground != page
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_details_open_and_close_by_key(key: str, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    hidden = reader.article.get_by_text("Hidden at first.")
+    summary = reader.article.locator("summary")
+    expect(hidden).to_be_hidden()
+    summary.focus()
+    reader.press(key)
+    expect(hidden).to_be_visible()
+    reader.press(key)
+    expect(hidden).to_be_hidden()
+
+
+@widths
+def test_whole_card_leads_to_its_page(habits: Settings, editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", habits)
+    card = reader.article.locator(".card").filter(has_text="Unpack and connect.")
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box
+    reader.mark_document()
+    reader.page.mouse.click(box["x"] + box["width"] - 8, box["y"] + box["height"] - 8)
+    reader.expect_at("/install")
+    reader.expect_heading("Install")
+    assert reader.is_same_document()
