@@ -200,7 +200,7 @@ def _ranking_info(rank: Rank) -> Answer:
         "nbTypos": rank.typo,
         "words": -rank.words,
         "filters": -rank.filters,
-        "proximityDistance": rank.proximity,
+        "proximityDistance": rank.adjacency,
         "firstMatchedWord": rank.attribute,
         "nbExactWords": -rank.exact,
         "userScore": -rank.custom[0],

@@ -4,14 +4,18 @@
 1. typo — fewer mistakes
 2. words — more words of the query
 3. filters — more of the optional filters
-4. proximity — words nearer to each other, in the order in which they were typed
+4. proximity — words nearer to each other, in steps: within four words, within seven, farther; in code a step counts
+   double, for there syntax puts words together
 5. attribute — in a better attribute: the record's own heading, then its text, then the headings above it
 6. exact — more words as they were typed, rather than beginnings or other forms
-7. custom — page rank, level, position in the page
+7. adjacency — words nearer to each other, word for word, in the order in which they were typed
+8. custom — page rank, level, position in the page
 
 Source:
     The tie-breaking order of the hosted service ("Ranking criteria", read 2026-11-20). It ranks by the best attribute
-    alone; here the attributes of all words are added up, so that one word in a heading does not outweigh the rest.
+    alone; here the attributes of all words are added up, so that one word in a heading does not outweigh the rest. It
+    compares distances word for word before attributes; here a sentence that has all words stands behind the heading
+    that has them, though one word more lies between these.
 """
 
 # ruff: noqa: PLR1730, FURB136 - calls of min() would cost a fifth of a search: these lines run thousands of times for one.
@@ -29,6 +33,9 @@ from recto.search.vocabulary import EXACT, TYPO
 
 FARTHEST = 8
 """Distance of words that stand further apart, or in different attributes."""
+
+STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
+"""Proximity by distance."""
 
 CONTENT = 7
 """Index of the content among the attributes; before it stand `lvl0` to `lvl6`."""
@@ -85,6 +92,7 @@ class Rank(NamedTuple):
     proximity: int
     attribute: int
     exact: int
+    adjacency: int
     custom: tuple[int, int, int]
 
 
@@ -146,19 +154,21 @@ class Ranker:
         qualities, weights = words.qualities, words.weights
         matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
         if not matched:
-            return Rank(0, 0, 0, -filters, 0, 0, 0, _custom(text)) if not plan.query.terms else None
+            return Rank(0, 0, 0, -filters, 0, 0, 0, 0, _custom(text)) if not plan.query.terms else None
         for first, count in plan.query.phrases:
             if not _holds_phrase(words.places[first : first + count]):
                 return None
         identifiers = plan.query.identifiers
+        steps, distance = _proximity(words, matched, is_heading=text.own != CONTENT) if len(matched) > 1 else (0, 0)
         return Rank(
             int(not identifiers or not self._holds(text, identifiers)),
             sum([qualities[index] // TYPO for index in matched]),
             -len(matched),
             -filters,
-            _proximity(words, matched, is_heading=text.own != CONTENT) if len(matched) > 1 else 0,
+            steps * 2 if text.is_code else steps,
             sum([weights[index] for index in matched]),
             -qualities.count(EXACT) - int(self._is_whole(text)),
+            distance,
             _custom(text),
         )
 
@@ -276,19 +286,24 @@ def _note_content(words: _Words, entries: Sequence[Entry], text: Text) -> None:
             sides[term] |= _IN_OWN
 
 
-def _proximity(words: _Words, matched: Sequence[int], *, is_heading: bool) -> int:
-    """Add up the distances of neighbouring words: 1 where the next follows at once, 2 where it comes before.
+def _proximity(words: _Words, matched: Sequence[int], *, is_heading: bool) -> tuple[int, int]:
+    """Add up how far neighbouring words are from each other: 1 where the next follows at once, 2 where it comes before.
 
     A heading and what stands above it are one: `install gateway` is answered by `Install`, under `Gateway`.
+
+    Returns:
+        (steps, distances), each added up.
     """
-    total = 0
+    steps = total = 0
     places, sides = words.places, words.sides
     for before, after in pairwise(matched):
         if is_heading and sides[before] | sides[after] == _IN_OWN | _ELSEWHERE:
-            total += 1
-            continue
-        total += _distance(places[before], places[after])
-    return total
+            distance = 1
+        else:
+            distance = _distance(places[before], places[after])
+        steps += STEPS[distance]
+        total += distance
+    return steps, total
 
 
 def _distance(before: Sequence[int], after: Sequence[int]) -> int:

@@ -23,6 +23,21 @@ def test_words_nearer_to_each_other_come_first(make_index: MakeIndex) -> None:
     assert index.found("kiln door")[0] == "Open it by the kiln door."
 
 
+def test_heading_comes_before_a_text_in_which_the_words_are_as_near(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Here a kiln door is opened.", "Kiln and its door": "Something else."})
+    assert index.found("kiln door")[0] == "Kiln and its door"
+
+
+def test_words_side_by_side_come_first_where_all_else_is_equal(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Kiln with a door.", "B": "Kiln door of brick."})
+    assert index.found("kiln door") == ["Kiln door of brick.", "Kiln with a door."]
+
+
+def test_words_in_code_are_not_near_by_syntax_alone(make_index: MakeIndex) -> None:
+    index = make_index({"A": "    kiln(door)", "B": "The kiln we bought has a door."})
+    assert index.found("kiln door") == ["The kiln we bought has a door.", "kiln(door)"]
+
+
 def test_headings_come_before_texts(make_index: MakeIndex) -> None:
     index = make_index({"A": "Bisque is porous.", "Bisque": "Something else."})
     assert index.found("bisque")[:2] == ["Bisque", "Bisque is porous."]

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+from recto.content.compile import ContentOptions, compile_document
 from recto.content.document import Heading, TextChunk
 from recto.search.record import LONGEST_CONTENT, make_records, split_text
 from tests.conftest import MakeSite, page
@@ -100,3 +103,76 @@ def test_unlisted_pages_are_not_found(make_site: MakeSite) -> None:
     site = make_site({"docs/index.md": page("Home"), "docs/b.md": page("Beta", unlisted=True)})
     site.build()
     assert {record["hierarchy"]["lvl1"] for record in published_records(site.out)} == {"Home"}
+
+
+EVERYTHING = """# Clay
+
+A paragraph of text.
+
+- An item in a list
+
+| Head | Other |
+| --- | --- |
+| Left cell | Right cell |
+
+:::note[Mind this]
+
+An admonition speaks.
+
+:::
+
+<Tabs>
+<TabItem value="one" label="First tab">
+
+Inside a panel.
+
+</TabItem>
+</Tabs>
+
+<details>
+<summary>More to read</summary>
+
+Hidden at first.
+
+</details>
+
+```bash
+heat --low
+```
+
+```mermaid
+flowchart TD
+  A[Wedge it] --> B[Throw it]
+```
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A paragraph of text", "An item in a list", "Left cell", "Right cell", "Mind this", "An admonition speaks",
+        "Inside a panel", "More to read", "Hidden at first", "heat --low", "Wedge it",
+    ],
+)  # fmt: skip
+def test_every_kind_of_text_is_in_a_record(text: str) -> None:
+    options = ContentOptions()
+    document = compile_document(EVERYTHING, source_path="a.md", load=lambda _: None, options=options)
+    made = make_records(facts("Clay"), document.headings, document.text)
+    assert any(text in (record.content or "") for record, _ in made), [record.content for record, _ in made]
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("option", "command"),
+        ("operation", "api"),
+        ("parameter", "api"),
+        ("field", "api"),
+        ("code", "code"),
+        ("row", "guide"),
+    ],
+)
+def test_text_of_a_reference_has_its_kind_and_leads_to_its_anchor(kind: str, expected: str) -> None:
+    chunk = TextChunk(kind, -1, "Set the heat", "heat")
+    *_, (record, _) = make_records(facts("Clay"), [], [chunk])
+    assert (record.kind, record.url) == (expected, "https://docs.example.org/clay#heat")
