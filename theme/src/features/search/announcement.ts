@@ -2,10 +2,9 @@ import type { SearchState } from "./query/session";
 
 /** What readers of a screen reader hear of a search. */
 export function announcementOf({ question, status, answer, problem }: SearchState): string {
-  if (problem !== null) return `Unable to fetch results. ${problem}`;
+  if (problem !== null) return "The search failed. It can be tried again.";
   if (status === "stalled") return "Searching…";
   if (status === "loading" || answer === null || question.query.trim() === "") return "";
-  if (answer.count === 0) return `No results for "${answer.question.query}"`;
   return `${countText(answer.count)} for "${answer.question.query}"`;
 }
 
