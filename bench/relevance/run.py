@@ -39,13 +39,14 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
     for name, judged, pages, search in searches:
         score = mean_reciprocal_rank(judged, search)
         peers = [_peer(report, ask, pages, judged) for ask in PEERS.values()] if with_peers else []
-        rows.append([name, str(len(judged)), f"{score:.3f}", *peers])
+        halves = " / ".join(f"{mean_reciprocal_rank(judged[start::2], search):.3f}" for start in (0, 1))
+        rows.append([name, str(len(judged)), f"{score:.3f}", halves, *peers])
         if name in BOUNDS:
             report.bound(Bound(f"{name}, MRR@10", score, BOUNDS[name], "", is_floor=True))
         if shows_misses:
             for query, rank, found in misses(judged, search):
                 report.say(f"    {rank:.2f} {query!r} → {', '.join(found)}")
-    report.table(["queries", "number", "Recto", *(PEERS if with_peers else [])], rows)
+    report.table(["queries", "number", "Recto", "even / odd", *(PEERS if with_peers else [])], rows)
     named = identifiers(corpus)
     first = sum(holds_first(engine, item.query, next(iter(item.pages))) for item in named)
     report.bound(Bound("identifiers in the first hit", 100 * first / len(named), IDENTIFIERS_FIRST, "%", is_floor=True))

@@ -125,7 +125,7 @@ class Clauses:
         if attribute in NUMBER_FIELDS:
             try:
                 return self._compares(attribute, "=", float(value))
-            except ValueError:
+            except (ValueError, OverflowError):  # no number, not a number, infinite
                 return _Q.empty_query()
         field = FACET_FIELDS.get(attribute)
         return _Q.term_query(self._schema, field, value, "basic") if field and value else _Q.empty_query()

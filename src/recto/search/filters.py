@@ -17,6 +17,9 @@ from recto.search.errors import ProtocolError, bad_parameter
 DEEPEST = 24
 MOST_CONDITIONS = 500
 
+_LARGEST = 1e15
+"""No number of a record comes near it."""
+
 Operator = Literal["<", "<=", "=", "!=", ">=", ">"]
 
 
@@ -131,9 +134,9 @@ class _Parser:
         self._offset = match.end()
         attribute = _unquoted(re.split(r"[:<>=!]", _hidden(match["condition"]), maxsplit=1)[0], match["condition"])
         if match["low"] is not None:
-            return Between(attribute, float(match["low"]), float(match["high"]))
+            return Between(attribute, _number(match["low"]), _number(match["high"]))
         if match["op"] is not None:
-            return Compares(attribute, _operator(match["op"]), float(match["number"]))
+            return Compares(attribute, _operator(match["op"]), _number(match["number"]))
         return Equals(attribute, _plain(match["value"]))
 
     def _take(self, group: str, text: str) -> bool:
@@ -217,8 +220,13 @@ def _numeric_condition(text: str, name: str) -> Filter:
     if match is None:
         raise bad_parameter(name, 'conditions of the form "attribute>=number"')
     if match["low"] is not None:
-        return Between(match["attribute"], float(match["low"]), float(match["high"]))
-    return Compares(match["attribute"], _operator(match["op"]), float(match["number"]))
+        return Between(match["attribute"], _number(match["low"]), _number(match["high"]))
+    return Compares(match["attribute"], _operator(match["op"]), _number(match["number"]))
+
+
+def _number(text: str) -> float:
+    """Read a number; one with hundreds of digits would be infinite, and stands for any that is larger than all here."""
+    return max(-_LARGEST, min(float(text), _LARGEST))
 
 
 def _operator(text: str) -> Operator:

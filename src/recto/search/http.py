@@ -177,7 +177,7 @@ async def _read_json(request: Request) -> Raw:
         return {}
     try:
         body = msgspec.json.decode(content)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # bytes that are no UTF-8 are a ValueError of another kind
         raise ProtocolError(400, f"Invalid JSON: {error}") from None
     if not isinstance(body, dict):
         raise ProtocolError(400, "Invalid JSON: expected an object")

@@ -94,3 +94,27 @@ def test_answer_carries_all_fields_of_the_protocol(make_client: MakeClient) -> N
 def test_credentials_may_stand_in_the_address(make_client: MakeClient) -> None:
     answer = make_client(SETTINGS).post("/1/indexes/docs/query", json={"query": "kiln"}, params=CREDENTIALS)
     assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        (b'{"query": "\\ud800 kiln"}', 400),
+        (b'{"query": "\xff\xfe"}', 400),
+        (b'{"query": "kiln", "query": "clay"}', 200),
+        (b'{"query": "' + b"kiln " * 1000 + b'"}', 200),
+        (b'{"query": "' + b"x" * (1 << 20) + b'"}', 413),
+        (b'{"filters": "' + b"(" * 9_000 + b'"}', 400),
+        (b'{"facetFilters": ' + b"[" * 900 + b"]" * 900 + b"}", 400),
+        (b'{"numericFilters": ["weight.level>' + b"9" * 400 + b'"]}', 200),
+        (b'{"filters": "weight.level:-' + b"9" * 400 + b" TO " + b"9" * 400 + b'"}', 200),
+        (b'{"facetFilters": ["weight.level:inf", "weight.position:nan"]}', 200),
+        (b'{"page": 1e999}', 400),
+    ],
+)
+def test_hostile_body_gets_an_answer_or_the_protocols_error(
+    make_client: MakeClient, content: bytes, status: int
+) -> None:
+    answer = make_client(SETTINGS).post("/1/indexes/docs/query", content=content, headers=CREDENTIALS)
+    assert answer.status_code == status, answer.text
+    assert status == 200 or answer.json()["status"] == status
