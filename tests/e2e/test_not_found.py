@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import OpenReader
-from .pages import Reader
+from .pages import DESKTOP, PHONE, Reader, Settings, settings
 from .serving import Served
+from .test_hydration import MEASURE_SHIFTS, SETTLE
 
 
 @pytest.fixture
@@ -40,6 +41,16 @@ def test_page_offers_the_nearest_pages(lost: Reader) -> None:
     lost.visit("/codegate/features/muxin")
     lost.article.get_by_role("link", name="Model muxing").click()
     lost.expect_at("/codegate/features/muxing")
+
+
+@pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["1440", "390"])
+def test_nearest_pages_move_nothing_when_they_come(habits: Settings, shipped: Served, open_reader: OpenReader) -> None:
+    lost = open_reader(shipped, "/", settings(habits, init_script=MEASURE_SHIFTS))
+    lost.watch.forgive("404")
+    lost.visit("/codegate/features/muxin")
+    expect(lost.article.get_by_role("link", name="Model muxing")).to_be_visible()
+    lost.page.evaluate(SETTLE)
+    assert lost.page.evaluate("[window.shiftOfLayout, window.shifted]") == [0, []]
 
 
 def test_links_of_the_page_navigate(lost: Reader) -> None:

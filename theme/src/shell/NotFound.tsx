@@ -16,12 +16,13 @@ export function NotFound({ site, html }: MainProps) {
           broken.
         </p>
       </div>
-      <Suggestions site={site} />
       {site.search !== null && <SearchForm action={site.search.pageHref} label="Search the documentation" />}
       <Article html={html} />
       <p className="prose">
         <a href={site.home}>Go to the home page</a>
       </p>
+      {/* Last, for they come late: nothing that is read moves. */}
+      <Suggestions site={site} />
     </article>
   );
 }
