@@ -99,6 +99,7 @@ VALUES: list[Any] = [
     None, True, False, 0, 1, -1, 7, 2**70, 1.5, 1e300, "", "a", "*", "kind:guide", "content:5", "weight.level>5", "true",
     "min", "prefixNone", "none", "allOptional", "muxing secrets", '"quoted" -minus', "[", '["kind:a"]', "<em>", "\x00",
     "query=thv&page=1", "%%%", [], [[]], ["*"], ["a:1", ["b:2", "-c:3"]], ["content", "hierarchy"], [None], [5], [[["a"]]],
+    "weight.level>" + "9" * 400, "weight.level:inf", "1e999", "kind:", ":", "a" * 5_000, ["weight.position:nan"],
     {}, {"a": 1}, "weight.level:1 TO 99999999999999999999", "NOT kind:code AND (version:current OR language:en)",
 ]  # fmt: skip
 

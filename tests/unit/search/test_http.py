@@ -11,6 +11,8 @@ from starlette.testclient import TestClient
 
 from recto.search.http import SearchRoutes
 from recto.search.index import IndexWriter, make_entries
+from recto.search.insights.report import make_report
+from recto.search.insights.store import InsightsStore
 from recto.search.service import SearchService
 from recto.search.settings import IndexSettings
 from tests.unit.search.conftest import SETTINGS, records
@@ -118,3 +120,21 @@ def test_hostile_body_gets_an_answer_or_the_protocols_error(
     answer = make_client(SETTINGS).post("/1/indexes/docs/query", content=content, headers=CREDENTIALS)
     assert answer.status_code == status, answer.text
     assert status == 200 or answer.json()["status"] == status
+
+
+def test_searches_are_counted_unless_asked_not_to(tmp_path: Path, make_client: MakeClient) -> None:
+    settings = msgspec.structs.replace(SETTINGS, has_insights=True)
+    make_client(settings)
+
+    async def name_index() -> str:
+        return "index"
+
+    store = InsightsStore(tmp_path / "insights.sqlite")
+    routes = SearchRoutes(SearchService(tmp_path, name_index), store).routes()
+    with TestClient(Starlette(routes=routes)) as client:
+        search(client, {"query": "counted"})
+        search(client, {"query": "suggestion", "analytics": False})
+        search(client, {"query": ""})
+    store.close()
+    (week,) = make_report(tmp_path / "insights.sqlite", weeks=1, least_count=1)
+    assert [line.query for line in week.top] == ["counted"]

@@ -106,6 +106,15 @@ def test_old_entries_are_removed(path: Path) -> None:
     assert [week.searches for week in make_report(path, weeks=2)] == [0, 0]
 
 
+def test_only_the_newest_entries_are_kept_where_there_are_too_many(path: Path) -> None:
+    store = InsightsStore(path, retention_days=36500, most_rows=3)
+    for number in range(5):
+        store.note_search(f"reader {number}", f"query {number}", 1, "", NOW.timestamp())
+    store.close()
+    (week,) = make_report(path, weeks=1, least_count=1, now=NOW)
+    assert [line.query for line in week.top] == ["query 2", "query 3", "query 4"]
+
+
 def test_report_shows_queries_as_text(path: Path) -> None:
     store = InsightsStore(path, retention_days=36500)
     store.note_search("a", "<script>alert(1)</script>", 0, "", NOW.timestamp())

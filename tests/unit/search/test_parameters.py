@@ -121,3 +121,69 @@ def test_attributes_are_retrieved_as_asked(index: Index) -> None:
     ]
     assert set(hit) == {"hierarchy", "url", "objectID", "_distinctSeqID"}
     assert hit["hierarchy"] == {"lvl1": "Kiln"}
+
+
+def test_typing_mistakes_are_forgiven_as_asked(make_index: MakeIndex) -> None:
+    index = make_index({"A": "porcelain", "B": "porcelane"})
+    nothing_else = {"removeWordsIfNoResults": "none"}
+    assert set(index.found("porcelaim", **nothing_else)) == {"porcelain"}
+    assert index.found("porcelaim", typoTolerance=False, **nothing_else) == []
+    assert index.found("porcelain ", typoTolerance="min", **nothing_else) == ["porcelain"]
+
+
+@pytest.mark.parametrize(
+    ("query_type", "expected"),
+    [
+        ("prefixLast", {"confi kil": 0, "kiln confi": 1}),
+        ("prefixAll", {"confi kil": 1}),
+        ("prefixNone", {"kiln confi": 0}),
+    ],
+)
+def test_words_may_be_unfinished_as_asked(make_index: MakeIndex, query_type: str, expected: dict[str, int]) -> None:
+    index = make_index({"A": "Kiln configuration."})
+    given = {"queryType": query_type, "removeWordsIfNoResults": "none"}
+    assert {query: len(index.found(query, **given)) for query in expected} == expected
+
+
+def test_other_forms_count_as_asked(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Two glazes."})
+    assert index.found("glaze ", typoTolerance=False) == ["Two glazes."]
+    assert index.found("glaze ", typoTolerance=False, ignorePlurals=False) == []
+
+
+@pytest.mark.parametrize(
+    ("numeric", "expected"),
+    [
+        (["weight.level>50"], {"Glaze"}),
+        ([["weight.level>50", "weight.position=1"]], {"Glaze", "Kiln"}),
+        ("weight.position:0 TO 0", {"Glaze"}),
+        (["weight.level!=100", "weight.level!=0"], set()),
+    ],
+)
+def test_numeric_filters_keep_what_meets_them(index: Index, numeric: Any, expected: set[str]) -> None:
+    assert found(index, numericFilters=numeric) == expected
+
+
+def test_optional_filters_lift_hits(index: Index) -> None:
+    (first, *_) = index.answer("glaze", optionalFilters=["section:Tools"])["hits"]
+    assert first["section"] == "Tools"
+
+
+def test_ranking_is_explained_when_asked(index: Index) -> None:
+    (hit, *_) = index.answer("glase fires", getRankingInfo=True)["hits"]
+    info = hit["_rankingInfo"]
+    assert (info["nbTypos"], info["words"]) == (1, 2)
+
+
+def test_facet_values_are_limited_as_asked(index: Index) -> None:
+    assert len(index.answer("", facets=["section"], maxValuesPerFacet=1)["facets"]["section"]) == 1
+
+
+def test_ellipsis_is_the_one_asked_for(index: Index) -> None:
+    (hit,) = index.answer("kiln fires", attributesToSnippet=["content:2"], snippetEllipsisText="[more]")["hits"]
+    assert "[more]" in hit["_snippetResult"]["content"].value
+
+
+def test_attributes_without_a_match_are_left_out_when_asked(index: Index) -> None:
+    (hit,) = index.answer("kiln fires", restrictHighlightAndSnippetArrays=True)["hits"]
+    assert "lvl0" not in hit["_highlightResult"].get("hierarchy", {})

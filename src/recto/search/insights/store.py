@@ -26,6 +26,9 @@ PAUSE_S = 8.0
 LONGEST_QUERY = 100
 """Characters of a query that are stored."""
 
+MOST_ROWS = 2_000_000
+"""Searches, and as many events, that are kept at most, whatever their age: some 200 MB."""
+
 _PRUNE_EVERY_S = 3600.0
 _MIGRATIONS = (
     """
@@ -54,17 +57,21 @@ class _Search(NamedTuple):
 class InsightsStore:
     """Keeps what was searched for."""
 
-    def __init__(self, path: Path, *, retention_days: int = 90, pause_s: float = PAUSE_S) -> None:
+    def __init__(
+        self, path: Path, *, retention_days: int = 90, pause_s: float = PAUSE_S, most_rows: int = MOST_ROWS
+    ) -> None:
         """Begin to write.
 
         Args:
             path: The database; made when the first entry comes.
             retention_days: Days for which entries are kept.
             pause_s: See `PAUSE_S`.
+            most_rows: See `MOST_ROWS`.
         """
         self._path = path
         self._retention_s = retention_days * 24 * 3600.0
         self._pause_s = pause_s
+        self._most_rows = most_rows
         self._waiting: queue.Queue[_Search | Event | None] = queue.Queue(MOST_WAITING)
         self._typed: dict[bytes, tuple[float, _Search]] = {}
         self._salt = secrets.token_bytes(16)
@@ -176,6 +183,8 @@ class InsightsStore:
                 self._next_prune = now_s + _PRUNE_EVERY_S
                 for table in ("search", "event"):
                     database.execute(f"DELETE FROM {table} WHERE time_s < ?", (now_s - self._retention_s,))  # noqa: S608
+                    newest = f"SELECT MAX(rowid) FROM {table}"  # noqa: S608
+                    database.execute(f"DELETE FROM {table} WHERE rowid <= ({newest}) - ?", (self._most_rows,))  # noqa: S608
 
 
 @contextlib.contextmanager
