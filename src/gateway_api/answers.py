@@ -43,11 +43,15 @@ async def _refusal(_: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"detail": _writable(str(error))}, status_code=error.status)
 
 
-async def _http_error(_: Request, error: Exception) -> JSONResponse:
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
     if error.status_code == 400:  # FastAPI's answer to a body that is no JSON in other ways than its parser's own
         return JSONResponse({"detail": [_NO_JSON]}, status_code=422)
-    return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=error.headers)
+    headers = error.headers
+    methods = request.app.state.methods.at(request.url.path) if error.status_code == 405 else None
+    if methods:
+        headers = {"allow": methods}
+    return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=headers)
 
 
 async def _database_busy(_: Request, error: Exception) -> JSONResponse:

@@ -16,7 +16,7 @@ from gateway_api.answers import answer_errors
 from gateway_api.database import Database
 from gateway_api.deps import Parts
 from gateway_api.discovery import ModelDiscovery
-from gateway_api.document import load_document
+from gateway_api.document import Methods, load_document
 from gateway_api.events import AlertNews
 from gateway_api.guard import Guard
 from gateway_api.migrations import migrate
@@ -63,6 +63,7 @@ def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None
         separate_input_output_schemas=False,
     )
     app.state.parts = parts
+    app.state.methods = Methods(document)
     for router in (system.router, providers.router, workspaces.router, records.router, personas.router):
         app.include_router(router)
     _serve_metrics(app, metrics)

@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field
 
 from gateway_api.models.providers import ProviderType
 
-
 Count = Annotated[int, Field(ge=0)]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, bindparam, func, or_, select
 
 from gateway_api.errors import NotFoundError
 from gateway_api.models.providers import ProviderType
@@ -19,7 +20,6 @@ from gateway_api.models.records import (
     ChatMessage,
     CodeSnippet,
     Conversation,
-    ConversationSummary,
     PaginatedMessagesResponse,
     QuestionAnswer,
     QuestionType,
@@ -49,59 +49,74 @@ def list_messages(
 ) -> PaginatedMessagesResponse:
     """List a page of exchanges, newest first; filters combine with AND, the values of one with OR."""
     offset = (page - 1) * page_size
-    wanted = _filters(workspace.id, ids, trigger_types)
-    if ids is None and trigger_types is None:
-        total = workspace.prompt_count
-    else:
-        total = connection.scalar(select(func.count()).select_from(prompts).where(*wanted)) or 0
-    data = _page(connection, wanted, offset=offset, limit=page_size) if offset < total else []
-    return PaginatedMessagesResponse(data=data, limit=page_size, offset=offset, total=total)
-
-
-def _filters(
-    workspace_id: int, ids: Sequence[str] | None, trigger_types: Sequence[AlertTriggerType] | None
-) -> list[ColumnElement[bool]]:
-    wanted: list[ColumnElement[bool]] = [prompts.c.workspace_id == workspace_id]
+    page_of, count_of = _queries(has_ids=ids is not None, has_types=trigger_types is not None)
+    wanted: dict[str, Any] = {"workspace": workspace.id}
     if ids is not None:
-        wanted.append(prompts.c.public_id.in_(set(ids)))
+        wanted["ids"] = list(set(ids))
     if trigger_types is not None:
-        mask = sum({KIND_BITS[trigger_type.value] for trigger_type in trigger_types})
+        wanted["mask"] = sum({KIND_BITS[trigger_type.value] for trigger_type in trigger_types})
+    total: int = workspace.prompt_count if len(wanted) == 1 else connection.execute(count_of, wanted).scalar_one()
+    rows: Iterable[Row[Any]] = (
+        connection.execute(page_of, wanted | {"offset": offset, "limit": page_size}) if offset < total else []
+    )
+    # One validation of the whole page costs a fifth of making its models one by one.
+    return PaginatedMessagesResponse.model_validate(
+        {"data": [_summary(row) for row in rows], "limit": page_size, "offset": offset, "total": total}
+    )
+
+
+@cache
+def _queries(*, has_ids: bool, has_types: bool) -> tuple[Select[Any], Select[Any]]:
+    """Write the queries of a page and of its total once for each choice of filters."""
+    wanted: list[ColumnElement[bool]] = [prompts.c.workspace_id == bindparam("workspace")]
+    if has_ids:
+        wanted.append(prompts.c.public_id.in_(bindparam("ids", expanding=True)))
+    if has_types:
         # The first condition is the partial index's own.
-        wanted += [prompts.c.alert_kinds > 0, prompts.c.alert_kinds.bitwise_and(mask) != 0]
-    return wanted
-
-
-def _page(
-    connection: Connection, wanted: Sequence[ColumnElement[bool]], *, offset: int, limit: int
-) -> list[ConversationSummary]:
+        wanted += [prompts.c.alert_kinds > 0, prompts.c.alert_kinds.bitwise_and(bindparam("mask")) != 0]
+    newest_first = (prompts.c.asked_at.desc(), prompts.c.id.desc())
     # Rows are skipped in the index alone; texts are read for the page only.
-    chosen = (
-        select(prompts.c.id)
-        .where(*wanted)
-        .order_by(prompts.c.asked_at.desc(), prompts.c.id.desc())
-        .offset(offset)
-        .limit(limit)
-        .subquery()
-    )
-    query = (
-        select(prompts)
-        .join(chosen, chosen.c.id == prompts.c.id)
-        .order_by(prompts.c.asked_at.desc(), prompts.c.id.desc())
-    )
-    return [_summary(row) for row in connection.execute(query)]
+    chosen = select(prompts.c.id).where(*wanted).order_by(*newest_first)
+    chosen = chosen.offset(bindparam("offset", type_=Integer)).limit(bindparam("limit", type_=Integer))
+    place = chosen.subquery()
+    page = select(*_SUMMARY_COLUMNS).join(place, place.c.id == prompts.c.id).order_by(*newest_first)
+    return page, select(func.count()).select_from(prompts).where(*wanted)
 
 
-def _summary(row: Row[Any]) -> ConversationSummary:
+_SUMMARY_COLUMNS = (
+    *(prompts.c[name] for name in ("public_id", "asked_at", "provider", "kind", "first_message")),
+    *(prompts.c[name] for name in (*AlertSummary.model_fields, "model", "model_provider", *TokenUsage.model_fields)),
+)
+
+
+def _summary(row: Row[Any]) -> dict[str, Any]:
+    """Write an entry of the list, in the shape of `ConversationSummary`."""
     asked_at = from_us(row.asked_at)
-    return ConversationSummary(
-        chat_id=row.public_id,
-        prompt=ChatMessage(message=row.first_message, timestamp=asked_at, message_id=row.public_id),
-        alerts_summary=summary_of(row),
-        token_usage_agg=_usage([row]),
-        provider=row.provider,
-        type=QuestionType(row.kind),
-        conversation_timestamp=asked_at,
-    )
+    spent = {
+        "input_tokens": row.input_tokens,
+        "output_tokens": row.output_tokens,
+        "input_cost": row.input_cost,
+        "output_cost": row.output_cost,
+    }
+    is_counted = row.model is not None and (row.input_tokens or row.output_tokens)
+    by_model = {"provider_type": row.model_provider, "model": row.model, "token_usage": spent}
+    return {
+        "chat_id": row.public_id,
+        "prompt": {"message": row.first_message, "timestamp": asked_at, "message_id": row.public_id},
+        "alerts_summary": {
+            "malicious_packages": row.malicious_packages,
+            "pii": row.pii,
+            "secrets": row.secrets,
+            "total_alerts": row.total_alerts,
+        },
+        "token_usage_agg": {
+            "tokens_by_model": {row.model: by_model} if is_counted else {},
+            "token_usage": spent if is_counted else {},
+        },
+        "provider": row.provider,
+        "type": row.kind,
+        "conversation_timestamp": asked_at,
+    }
 
 
 def summary_of(row: Row[Any]) -> AlertSummary:

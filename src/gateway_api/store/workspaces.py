@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from gateway_api.errors import ConflictError, InvalidError, NotFoundError
 from gateway_api.models.workspaces import ActiveWorkspace, Workspace
@@ -14,6 +14,9 @@ from gateway_api.tables import active_workspace, models, mux_rules, providers, w
 from gateway_api.text import key_of
 
 _MISSING = "Workspace does not exist"
+_BY_NAME = select(workspaces).where(
+    workspaces.c.name_key == bindparam("key"), workspaces.c.is_archived == bindparam("is_archived")
+)
 
 
 def _active_id() -> Any:
@@ -67,10 +70,7 @@ def get_live(connection: Connection, name: str) -> Row[Any]:
 
 
 def _get(connection: Connection, name: str, *, is_archived: bool) -> Row[Any]:
-    query = select(workspaces).where(
-        workspaces.c.name_key == key_of(lookup_name(name)), workspaces.c.is_archived == is_archived
-    )
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(_BY_NAME, {"key": key_of(lookup_name(name)), "is_archived": is_archived}).one_or_none()
     if row is None:
         raise NotFoundError(_MISSING)
     return row

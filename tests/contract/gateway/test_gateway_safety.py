@@ -122,6 +122,7 @@ def test_unknown_routes_and_methods_say_so(sqlite_shared: Gateway) -> None:
     assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"})
     answer = sqlite_shared.http.patch("/api/v1/workspaces")
     assert (answer.status_code, answer.json()) == (405, {"detail": "Method Not Allowed"})
+    assert answer.headers["allow"] == "GET, POST"
     answer = sqlite_shared.http.get("/api/v1/workspaces/", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, f"{sqlite_shared.address}/api/v1/workspaces")
 
