@@ -84,6 +84,15 @@ def search() -> None:
 
 
 @bench.command()
+@click.option(
+    "--requests", default=100_000, show_default=True, type=click.IntRange(0), help="Requests of the memory run."
+)
+def gateway(requests: int) -> None:
+    """The gateway API: calls, memory, event stream, and cost at 100,000 conversations."""
+    _measure("gateway", lambda report: _load_gateway(report, requests))
+
+
+@bench.command()
 def relevance() -> None:
     """Search: right answers first, beside MiniSearch and Pagefind."""
     from bench.relevance import run as relevance_run
@@ -112,6 +121,7 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
         _guard(report, "navigation", lambda: _navigate(report))
         _guard(report, "search", lambda: _search(report))
+        _guard(report, "gateway", lambda: _load_gateway(report, 100_000))
         _guard(report, "relevance", lambda: relevance_run.run(report))
         _guard(report, "lighthouse", lambda: lighthouse_command.run(report, runs=runs))
 
@@ -124,6 +134,14 @@ def _search(report: Report) -> None:
     speed.run(report)
     building.run(report)
     load.run(report)
+
+
+def _load_gateway(report: Report, requests: int) -> None:
+    try:
+        from bench.commands import gateway as gateway_command
+    except ImportError as error:
+        raise Unavailable(f"{error}; `pip install 'recto[apis]'` brings it") from error
+    gateway_command.run(report, steady_requests=requests)
 
 
 def _weigh(report: Report, *, with_peers: bool) -> None:
