@@ -134,17 +134,34 @@ def _add_refusals(app: FastAPI) -> None:
         return PlainTextResponse(_with_sentence(_first(error.errors())), 400)
 
     @app.exception_handler(HTTPException)
-    async def refuse_route(_request: Request, error: HTTPException) -> Response:
+    async def refuse_route(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404:
             return PlainTextResponse("404 page not found", 404)
         if error.status_code == 400:
             return PlainTextResponse("Failed to decode request", 400)
-        return PlainTextResponse("", error.status_code, error.headers)
+        headers = {"Allow": ", ".join(_methods(request))} if error.status_code == 405 else error.headers
+        return PlainTextResponse("", error.status_code, headers)
 
     @app.exception_handler(Exception)
     async def fail(_request: Request, error: Exception) -> Response:
         log("failure", level="error", kind=type(error).__name__)
         return PlainTextResponse("Internal error", 500)
+
+
+def _methods(request: Request) -> list[str]:
+    """All methods of a path; the router itself names those of the first route only."""
+    path = request.url.path
+    documented = describe(request.app)["paths"]
+    return sorted(
+        method.upper() for template, operations in documented.items() if _fits(template, path) for method in operations
+    )
+
+
+def _fits(template: str, path: str) -> bool:
+    wanted, given = template.split("/"), path.split("/")
+    return len(wanted) == len(given) and all(
+        (part.startswith("{") and bool(found)) or part == found for part, found in zip(wanted, given, strict=True)
+    )
 
 
 def _first(problems: Sequence[Any]) -> str:

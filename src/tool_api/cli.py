@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import socket
 import sys
 import warnings
@@ -14,7 +15,7 @@ from typing import IO
 import click
 
 from tool_api.errors import StartError
-from tool_api.settings import DEFAULT_PORT, Settings, default_state_dir
+from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Settings, default_state_dir
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _state_dir = click.option(
@@ -39,7 +40,14 @@ _state_dir = click.option(
 @_state_dir
 @click.option("--registry", "registries", multiple=True, metavar="NAME=FILE|URL", help="A further registry.")
 @click.option("--secrets-file", type=_FILE, help="NAME=VALUE lines; its mode must be 0600.")
-@click.option("--cors-origin", "origins", multiple=True, metavar="ORIGIN", help="Pages that may call the API.")
+@click.option(
+    "--cors-origin",
+    "origins",
+    multiple=True,
+    default=SITE_ORIGINS,
+    metavar="ORIGIN",
+    help="Pages that may call the API.",
+)
 @click.option("--allowed-host", "hosts", multiple=True, metavar="NAME", help="A further host name of the API.")
 @click.option("--export-openapi", type=click.File("w"), help="Write the OpenAPI document to a file or - and leave.")
 @click.pass_context
@@ -163,6 +171,8 @@ def _serve(settings: Settings) -> None:
     bound = _bind(settings)
     address = str(settings.socket) if settings.socket else "http://{}:{}".format(*_shown(bound))
     log("listening", address=address)
+    # The server raises the signal again when it has shut down; the default action would skip what follows.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         uvicorn.Server(config).run(sockets=[bound])
     finally:

@@ -230,7 +230,9 @@ class Servers:
             await self._runtime.stop(row, self._stop_timeout_s)
         elif states is None or row.container_id in states:
             state = states[row.container_id].state if states is not None else "running"
-            if state != "running":
+            if state == "running":
+                await self._runtime.adopt(row)
+            else:
                 await self._runtime.start(row)
             await self._open(row)
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import platformdirs
 
 DEFAULT_PORT = 8080
+SITE_ORIGINS = ("http://localhost:3000", "http://127.0.0.1:3000")
+"""Where `make serve` has the site, whose console calls this API."""
 
 
 def default_state_dir() -> Path:
@@ -38,8 +40,8 @@ class Settings:
 
     secrets_file: Path | None = None
 
-    cors_origins: tuple[str, ...] = ()
-    """Origins whose pages may call the API, e.g. http://localhost:3000."""
+    cors_origins: tuple[str, ...] = SITE_ORIGINS
+    """Origins whose pages may call the API; by default those of the site on this machine."""
 
     allowed_hosts: tuple[str, ...] = ()
     """Host names the API answers to beside localhost and its own address."""

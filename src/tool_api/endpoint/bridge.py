@@ -8,7 +8,7 @@ clients, what it asks goes to the client whose request is being worked on.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,6 +34,10 @@ OUTBOX_MESSAGES = 1000
 """Messages kept for a client that reads slowly; one more ends its session."""
 
 MAX_PAUSE_S = 5.0
+"""Longest pause between two attempts to connect."""
+
+READY_S = 30.0
+"""Seconds a request waits for a server that is being started anew."""
 
 Connect = Callable[[], AbstractAsyncContextManager[tuple[MessagesIn, MessagesOut]]]
 _Broken = (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
@@ -87,7 +91,7 @@ class Bridge:
         self._handshake: _Handshake | None = None
         self._handshake_id = 0
         self._told: MessagesOut | None = None
-        self._is_up = anyio.Event()
+        self._is_ready = anyio.Event()
 
     async def run(self) -> None:
         """Keep the server connected until cancelled."""
@@ -96,7 +100,6 @@ class Bridge:
             try:
                 async with self._connect() as (said, told):
                     self._told = told
-                    self._is_up.set()
                     await self._resume()
                     pause_s = 0.1
                     async for message in said:
@@ -107,7 +110,7 @@ class Bridge:
             except Exception as error:  # noqa: BLE001 - whatever ends a connection, the next one is tried
                 log("server_unreachable", level="warning", server=self._name, reason=type(error).__name__)
             self._told = None
-            self._is_up = anyio.Event()
+            self._is_ready = anyio.Event()
             self._fail_pending()
             await anyio.sleep(pause_s)
             pause_s = min(pause_s * 2, MAX_PAUSE_S)
@@ -130,8 +133,18 @@ class Bridge:
             session.mail.close()
 
     async def _tell(self, message: Any) -> None:
-        with anyio.move_on_after(MAX_PAUSE_S):
-            await self._is_up.wait()
+        """Send to the server once it takes requests.
+
+        Raises:
+            ConnectionError: It does not, or has gone.
+        """
+        with anyio.move_on_after(READY_S):
+            await self._is_ready.wait()
+        if not self._is_ready.is_set():
+            raise ConnectionError
+        await self._send(message)
+
+    async def _send(self, message: Any) -> None:
         if self._told is None:
             raise ConnectionError
         try:
@@ -165,14 +178,14 @@ class Bridge:
             return
         self._handshake = _Handshake(request, [(session, request.id)])
         try:
-            await self._send_handshake()
+            await self._send_handshake(self._tell)
         except ConnectionError:
             self._end_handshake(_closed(request.id))
 
-    async def _send_handshake(self) -> None:
+    async def _send_handshake(self, tell: Callable[[Any], Awaitable[None]]) -> None:
         if self._handshake:
             self._handshake_id = next(self._numbers)
-            await self._tell(self._handshake.request.model_copy(update={"id": self._handshake_id}))
+            await tell(self._handshake.request.model_copy(update={"id": self._handshake_id}))
 
     def _end_handshake(self, answer: JSONRPCResponse | JSONRPCError) -> None:
         handshake = self._handshake
@@ -187,9 +200,11 @@ class Bridge:
             self._handshake = None
 
     async def _resume(self) -> None:
-        """Initialize a server that was started anew; its clients need not know."""
+        """Initialize a server that was started anew; its clients need not know, their requests wait until then."""
         if self._handshake:
-            await self._send_handshake()
+            await self._send_handshake(self._send)
+        else:
+            self._is_ready.set()
 
     async def _request(self, session: _Session, request: JSONRPCRequest) -> None:
         number = next(self._numbers)
@@ -233,7 +248,8 @@ class Bridge:
         was_confirmed = bool(self._handshake and self._handshake.is_confirmed)
         self._end_handshake(answer)
         if was_confirmed:
-            await self._tell(JSONRPCNotification(jsonrpc="2.0", method="notifications/initialized"))
+            await self._send(JSONRPCNotification(jsonrpc="2.0", method="notifications/initialized"))
+        self._is_ready.set()
 
     async def _ask(self, request: JSONRPCRequest) -> None:
         if request.method == "ping":

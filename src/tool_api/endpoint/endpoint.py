@@ -16,6 +16,7 @@ from tool_api.endpoint.guard import LocalOnly
 from tool_api.endpoint.port import Port
 from tool_api.endpoint.sessions import Sessions
 from tool_api.endpoint.tokens import RequireToken
+from tool_api.errors import EngineError
 from tool_api.logs import log
 from tool_api.runtime.base import Runtime
 from tool_api.store import ServerRow, ServerSpec
@@ -55,7 +56,7 @@ class Endpoint:
             if address is None:
                 await self._bridge(is_open)
             else:
-                await self._forward(address, is_open)
+                await self._forward(is_open)
         except BaseException as error:
             if is_open.done():
                 # The servers look after ports that are closed and should not be.
@@ -72,13 +73,19 @@ class Endpoint:
             await self._serve(Sessions(bridge, tasks, _security(self._row.spec)), is_open)
             tasks.cancel_scope.cancel()
 
-    async def _forward(self, address: str, is_open: asyncio.Future[None]) -> None:
-        forward = Forward(address, keeps_token=self._row.spec.oidc is None)
+    async def _forward(self, is_open: asyncio.Future[None]) -> None:
+        forward = Forward(self._locate, keeps_token=self._row.spec.oidc is None)
         try:
             app: ASGIApp = LocalOnly(forward) if _is_loopback(self._row.spec) else forward
             await self._serve(app, is_open)
         finally:
             await forward.aclose()
+
+    async def _locate(self) -> str:
+        address = await self._runtime.address(self._row)
+        if address is None:
+            raise EngineError("The server has no address")
+        return address
 
     async def _serve(self, app: ASGIApp, is_open: asyncio.Future[None]) -> None:
         oidc = self._row.spec.oidc

@@ -53,6 +53,10 @@ class Runtime(Protocol):
 
     async def start(self, row: ServerRow) -> None: ...
 
+    async def adopt(self, row: ServerRow) -> None:
+        """Take up a server that ran already when this process began."""
+        ...
+
     async def stop(self, row: ServerRow, timeout_s: int) -> None:
         """Stop gracefully, then by force after the timeout. A container that does not run is left alone."""
         ...

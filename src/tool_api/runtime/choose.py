@@ -15,8 +15,14 @@ async def choose_runtime(name: str, registries: Registries) -> Runtime:
     Raises:
         StartError: `docker` was asked for and no engine answers.
     """
-    if name == "docker":
-        raise StartError("no container engine answers; start Docker or Podman, or use --runtime simulated.")
-    if name == "auto":
+    if name != "simulated":
+        # Imported where it is used: the SDK is slow to import.
+        from tool_api.runtime.docker import connect_engine
+
+        runtime = await connect_engine()
+        if runtime is not None:
+            return runtime
+        if name == "docker":
+            raise StartError("no container engine answers; start Docker or Podman, or use --runtime simulated.")
         log("no_engine", level="warning", effect="servers are simulated; nothing is executed")
     return SimulatedRuntime(registries.tools_of)

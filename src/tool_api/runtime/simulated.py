@@ -37,6 +37,9 @@ class SimulatedRuntime:
     async def start(self, row: ServerRow) -> None:
         del row
 
+    async def adopt(self, row: ServerRow) -> None:
+        del row
+
     async def stop(self, row: ServerRow, timeout_s: int) -> None:
         del row, timeout_s
 

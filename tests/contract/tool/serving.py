@@ -23,6 +23,7 @@ class ToolServer:
 
     def __init__(self, state_dir: Path, *arguments: str, env: dict[str, str] | None = None) -> None:
         command = [sys.executable, "-m", "tool_api", "--port", "0", "--state-dir", str(state_dir), *arguments]
+        self.state_dir = state_dir
         self.lines: list[str] = []
         self._process = subprocess.Popen(
             command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, **(env or {})}

@@ -1,0 +1,167 @@
+"""The only way out of a server whose outgoing connections are filtered: an HTTP proxy on its own network.
+
+It speaks CONNECT (RFC 9110, section 9.3.6) and forwards requests in absolute form; host and port are checked for each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from tool_api.logs import log
+from tool_api.store import Network
+
+MAX_HEAD_BYTES = 64 * 1024
+HEAD_TIMEOUT_S = 30
+CONNECT_TIMEOUT_S = 15
+PIECE_BYTES = 64 * 1024
+
+
+class EgressProxy:
+    """Listens for one server's container."""
+
+    def __init__(self, name: str, network: Network) -> None:
+        self._name = name
+        self._network = network
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self, address: str, port: int) -> int:
+        """Listen; port 0 takes a free one. Returns the port."""
+        self._server = await asyncio.start_server(self._accept, address, port, limit=MAX_HEAD_BYTES)
+        chosen: int = self._server.sockets[0].getsockname()[1]
+        return chosen
+
+    async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        try:
+            await self._serve(reader, writer)
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError):
+            pass  # Either end has gone, or said what is no request; there is nobody to tell.
+        finally:
+            writer.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), HEAD_TIMEOUT_S)
+        line, _, fields = head.partition(b"\r\n")
+        parsed = _target(line)
+        if parsed is None:
+            await _answer(writer, "400 Bad Request")
+            return
+        host, port, forwarded = parsed
+        if not allows(self._network, host, port):
+            log("egress_refused", level="warning", server=self._name, host=host, port=port)
+            await _answer(writer, "403 Forbidden")
+            return
+        out = await self._connect(host, port)
+        if out is None:
+            await _answer(writer, "502 Bad Gateway")
+            return
+        out_reader, out_writer = out
+        try:
+            if forwarded is None:
+                writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            else:
+                out_writer.write(forwarded + b"\r\n" + _without_proxy_fields(fields))
+            await asyncio.gather(_pipe(reader, out_writer), _pipe(out_reader, writer))
+        finally:
+            out_writer.close()
+
+    async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except OSError:
+            return None
+        for *_, address in found:
+            # The address that was checked is the one that is connected to; the name is not resolved again.
+            if is_reachable(self._network, host, str(address[0])):
+                with suppress(OSError, TimeoutError):
+                    return await asyncio.wait_for(asyncio.open_connection(str(address[0]), port), CONNECT_TIMEOUT_S)
+        return None
+
+
+def allows(network: Network, host: str, port: int) -> bool:
+    """Whether the rules name this host and this port; an empty list names all."""
+    name = host.lower().rstrip(".")
+    is_host = not network.hosts or any(_matches(rule, name) for rule in network.hosts)
+    return is_host and (not network.ports or port in network.ports)
+
+
+def is_reachable(network: Network, host: str, address: str) -> bool:
+    """Whether a host that the rules allow may be at this address.
+
+    Rules for many hosts end at the public network, and a name never leads to this machine: the services here that
+    listen on the loopback address, this API among them, would otherwise be open to the container. Who wants a private
+    address names it.
+    """
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    name = host.lower().rstrip(".")
+    if name not in network.hosts:
+        return ip.is_global
+    return name == str(ip) or not (ip.is_loopback or ip.is_link_local or ip.is_unspecified or ip.is_multicast)
+
+
+def _matches(rule: str, name: str) -> bool:
+    rule = rule.rstrip(".")
+    if rule == "*":
+        return True
+    return name.endswith(rule[1:]) and name != rule[2:] if rule.startswith("*.") else name == rule
+
+
+def _target(line: bytes) -> tuple[str, int, bytes | None] | None:
+    """Host, port and, for a request that is forwarded, its line in origin form; None for what is no proxy request."""
+    try:
+        method, target, protocol = line.decode("ascii").split(" ")
+        if not protocol.startswith("HTTP/1."):
+            return None
+        parts = urlsplit(f"//{target}" if method == "CONNECT" else target)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if not host:
+        return None
+    if method == "CONNECT":
+        return (host, port, None) if port else None
+    if parts.scheme != "http":
+        return None
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return host, port or 80, f"{method} {path} HTTP/1.1".encode()
+
+
+def _without_proxy_fields(fields: bytes) -> bytes:
+    # One request a connection: what follows it is not checked anew.
+    kept = [
+        line
+        for line in fields.split(b"\r\n")
+        if line and not line.lower().startswith((b"proxy-", b"connection:", b"keep-alive:"))
+    ]
+    return b"\r\n".join([*kept, b"Connection: close", b"", b""])
+
+
+async def _answer(writer: asyncio.StreamWriter, status: str) -> None:
+    writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+    await writer.drain()
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    try:
+        while piece := await reader.read(PIECE_BYTES):
+            writer.write(piece)
+            await writer.drain()
+    finally:
+        with suppress(OSError, RuntimeError):
+            if writer.can_write_eof():
+                writer.write_eof()
