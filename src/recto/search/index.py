@@ -153,21 +153,21 @@ class IndexWriter:
 
     def add(self, page: PageEntries) -> None:
         """Add the records of a page."""
-        shared = [(name, text) for name, text in page.shared.items() if text]
+        shared = {name: text for name, text in page.shared.items() if text}
         add_document, add_record = self._writer.add_document, self._records.add
         for entry in page.entries:
-            document = tantivy.Document()
-            document.add_text("own", entry.own)
-            document.add_text("head", entry.head)
-            document.add_text("object_id", entry.object_id)
-            document.add_text("type", entry.type)
-            document.add_text("kind", entry.kind)
-            for name, text in shared:
-                document.add_text(name, text)
-            for name, number in zip(NUMBER_FIELDS, entry.numbers, strict=True):
-                document.add_integer(name, number)
-            document.add_float("boost", BOOSTS[entry.type] * (0.7 if entry.kind == "code" else 1.0))
-            document.add_integer("place", add_record(entry.tokens, entry.record))
+            # In one call: one for each field would cost half as much again.
+            document = tantivy.Document(
+                own=entry.own,
+                head=entry.head,
+                object_id=entry.object_id,
+                type=entry.type,
+                kind=entry.kind,
+                boost=BOOSTS[entry.type] * (0.7 if entry.kind == "code" else 1.0),
+                place=add_record(entry.tokens, entry.record),
+                **shared,
+                **dict(zip(NUMBER_FIELDS, entry.numbers, strict=True)),
+            )
             add_document(document)
 
     def remove(self, routes: Iterable[str]) -> None:
