@@ -1,0 +1,83 @@
+"""The command reference as readers meet it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from recto.reference.commands import Command
+from recto.reference.commands_read import read_commands
+
+from .axe import find_violations
+from .conftest import SHIPPED, OpenReader
+from .pages import DESKTOP, PHONE, Settings, settings
+from .serving import Served
+
+ROOT = "/toolhive/reference/cli"
+RUN = f"{ROOT}/thv_run"
+
+widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
+modes = pytest.mark.parametrize("mode", ["light", "dark"])
+
+
+def commands() -> list[Command]:
+    text = (SHIPPED / "commands" / "thv.yaml").read_text(encoding="utf-8")
+    return [entry.command for entry in read_commands([("thv.yaml", text)])[0]]
+
+
+def test_every_command_has_its_page_with_all_options(shipped: Served) -> None:
+    missing = []
+    for command in commands():
+        html = shipped.html(f"{ROOT}/{command.file_name}")
+        missing += [] if f"<h1>{command.name}</h1>" in html else [command.name]
+        options = {option.anchor for option in (*command.options, *command.inherited_options)}
+        missing += sorted(options - set(re.findall(r'id="(option-[^"]+)"', html)))
+    assert missing == []
+    assert len(commands()) == 35
+
+
+@widths
+@modes
+@pytest.mark.parametrize("route", [f"{ROOT}/thv", RUN])
+def test_no_rule_of_axe_is_broken(
+    route: str, mode: Literal["light", "dark"], base: Settings, shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, route, settings(base, system=mode))
+    assert find_violations(reader.page) == []
+    assert reader.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@widths
+def test_link_to_an_option_lands_below_the_bar(base: Settings, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{RUN}#option-transport", settings(base))
+    option = reader.page.locator("#option-transport")
+    expect(option).to_be_in_viewport()
+    top = option.evaluate("element => element.getBoundingClientRect().top")
+    bar = reader.bar.bounding_box()
+    assert bar is not None
+    assert bar["y"] + bar["height"] <= top
+
+
+def test_option_links_to_itself_by_key(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, RUN)
+    reader.page.locator("#option-volume").focus()
+    reader.press("Enter")
+    reader.expect_at(f"{RUN}#option-volume")
+
+
+def test_guides_lead_to_the_commands(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/category/using-the-toolhive-cli")
+    reader.article.get_by_role("link", name="Command reference").click()
+    reader.expect_at(f"{ROOT}/thv")
+    reader.article.get_by_role("link", name="thv config", exact=True).first.click()
+    reader.expect_at(f"{ROOT}/thv_config")
+
+
+def test_sidebar_opens_on_the_command(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{ROOT}/thv_secret_set")
+    current = reader.sidebar.locator("[aria-current=page]")
+    expect(current).to_have_text("thv secret set")
+    expect(current).to_be_in_viewport()
