@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 THEME := src/recto/_theme/server.js
 THEME_SOURCES := $(shell find theme/src -type f 2>/dev/null) theme/build.mjs theme/package.json theme/tsconfig.json
 
-.PHONY: setup theme build serve test lint format bench clean
+.PHONY: setup theme build serve test lint format bench soak clean
 
 serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
 	@$(BIN)/recto api gateway --demo & gateway=$$!; $(BIN)/recto api tool & tool=$$!; \
@@ -23,6 +23,10 @@ build: $(THEME)  ## build the site into site/build
 
 bench: $(THEME)  ## measure against the peers; installs them under bench/.work
 	@$(BIN)/python -m bench
+
+soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated requests
+	@$(BIN)/python -m tests.contract.gateway.killing --kills 50
+	@GATEWAY_GENERATED_EXAMPLES=80 $(BIN)/python -m pytest -q tests/contract/gateway/test_gateway_generated_requests.py
 
 lint: $(THEME)  ## formats, types, rules
 	@$(BIN)/ruff format --check --quiet .

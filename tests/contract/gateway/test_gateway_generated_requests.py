@@ -15,9 +15,9 @@ from gateway_api.demo.load import load_demo
 
 CONFIG = Path(__file__).parent / "schemathesis.toml"
 EXAMPLES = int(os.environ.get("GATEWAY_GENERATED_EXAMPLES", "4"))
-"""Examples of each operation; 40 make the long run of 3,000 requests and more."""
+"""Examples of each operation; 80 make the long run of 3,000 requests and more, `make soak`."""
 
-LEAST_REQUESTS = 900 if EXAMPLES < 40 else 3_000
+LEAST_REQUESTS = 900 if EXAMPLES < 80 else 3_000
 SEED = "8989"
 
 
