@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -210,7 +211,7 @@ _SELECT = "SELECT container_id, port, phase, wanted, created, changed, spec FROM
 def _row(found: tuple[Any, ...]) -> ServerRow:
     container_id, port, phase, wanted, created, changed, spec = found
     return ServerRow(
-        spec=_spec(json.loads(spec)),
+        spec=_spec(spec),
         container_id=container_id,
         port=port,
         phase=phase,
@@ -220,7 +221,10 @@ def _row(found: tuple[Any, ...]) -> ServerRow:
     )
 
 
-def _spec(stored: dict[str, Any]) -> ServerSpec:
+# A spec never changes, and a list of servers reads all of them: parsing is most of its cost.
+@lru_cache(maxsize=4096)
+def _spec(text: str) -> ServerSpec:
+    stored: dict[str, Any] = json.loads(text)
     network = stored["network"]
     return replace(
         ServerSpec(**stored),
