@@ -44,17 +44,15 @@ export function SearchPage({ page, site, html }: MainProps) {
 function WithoutScripts({ site }: { site: SiteData }) {
   const sections = site.navbar.items.filter((item) => item.type === "section");
   return (
-    <noscript>
-      <div className="notice" role="note">
-        Results are shown by a script, and this browser runs none.
-        {sections.length > 0 && " The sections list all of their pages:"}
-        {sections.map(({ href, label }) => (
-          <span key={href}>
-            {" "}
-            <a href={href}>{label}</a>
-          </span>
-        ))}
-      </div>
-    </noscript>
+    <div className="notice without-scripts" role="note">
+      Results are shown by a script, and this browser runs none.
+      {sections.length > 0 && " The sections list all of their pages:"}
+      {sections.map(({ href, label }) => (
+        <span key={href}>
+          {" "}
+          <a href={href}>{label}</a>
+        </span>
+      ))}
+    </div>
   );
 }
