@@ -1,0 +1,97 @@
+"""The search dialog, in the reader's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Route, expect
+
+from .conftest import OpenReader
+from .pages import DESKTOP, Reader, Settings
+from .serving import Served
+
+SEARCHES = "**/1/indexes/**"
+"""Addresses that searches are sent to."""
+
+
+class Dialog:
+    """An open search dialog."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.root = reader.page.get_by_role("dialog", name="Search")
+        self.field = self.root.get_by_role("combobox", name="Search")
+        self.options = self.root.get_by_role("option")
+        self.filters = self.root.get_by_role("group", name="Filters")
+        self.announcer = self.root.get_by_role("status")
+
+    @property
+    def active(self) -> Locator:
+        """The option that Enter takes."""
+        return self.root.get_by_role("option", selected=True)
+
+    def ask(self, query: str) -> None:
+        """Put a question into the field and wait for its answer."""
+        self.field.fill(query)
+        expect(self.root.locator(".search-box")).to_have_attribute("data-status", "idle")
+        expect(self.announcer).to_contain_text(f'"{query}"')
+
+    def expect_at(self, index: int) -> None:
+        """Expect the active option to be that of an index, from 0, and to be in view."""
+        expect(self.active).to_have_count(1)
+        expect(self.active).to_have_id(f"search-option-{index}")
+        expect(self.active).to_be_in_viewport()
+        expect(self.field).to_have_attribute("aria-activedescendant", f"search-option-{index}")
+
+
+def open_dialog(
+    open_reader: OpenReader, site: Served, route: str = "/codegate/", settings: Settings = DESKTOP
+) -> Dialog:
+    """Open a page, and the dialog by its shortcut."""
+    return reopen_dialog(open_reader(site, route, settings))
+
+
+def reopen_dialog(reader: Reader) -> Dialog:
+    """Open the dialog on the page where the reader is."""
+    reader.press("Control+k")
+    dialog = Dialog(reader)
+    expect(dialog.field).to_be_focused()
+    return dialog
+
+
+def cut_off(reader: Reader) -> None:
+    """Let no search come through, and forgive the browser for saying so."""
+    reader.context.route(SEARCHES, lambda route: route.abort())
+    reader.watch.forgive(r"ERR_FAILED|1/indexes")
+
+
+def hold(dialog: Dialog) -> list[Route]:
+    """Let searches wait on their way from now on; gives those that do, oldest first."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    dialog.reader.page.route(SEARCHES, keep)
+    return held
+
+
+def let_go(dialog: Dialog, held: list[Route]) -> None:
+    """Let the newest search through, once it is called stalled."""
+    expect(dialog.root.locator(".search-box")).to_have_attribute("data-status", "stalled")
+    held[-1].continue_()
+
+
+def last_events(reader: Reader, act: Any, name: str) -> list[dict[str, Any]]:
+    """Do something, and give the events of a name that are told because of it."""
+
+    def is_about(request: Any) -> bool:
+        return request.url.split("?")[0].endswith("/1/events") and name in (request.post_data or "")
+
+    with reader.page.expect_request(is_about) as caught:
+        act()
+    response = caught.value.response()
+    assert response is not None
+    assert response.status == 200
+    events: list[dict[str, Any]] = caught.value.post_data_json["events"]
+    return events

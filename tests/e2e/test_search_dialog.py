@@ -1,0 +1,274 @@
+"""The search dialog: questions, answers, keys, what is remembered, and what is said when nothing comes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .axe import find_violations
+from .conftest import OpenReader
+from .pages import DESKTOP, PHONE, Settings, settings
+from .searching import SEARCHES, cut_off, hold, last_events, let_go, open_dialog, reopen_dialog
+from .serving import Served
+
+widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
+modes = pytest.mark.parametrize("mode", ["light", "dark"])
+
+
+# Answers
+
+
+@widths
+def test_hits_stand_in_groups_of_five_at_most(base: Settings, shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped, settings=base)
+    dialog.ask("server")
+    groups = dialog.root.get_by_role("listbox", name="Results").get_by_role("group")
+    assert groups.count() > 1
+    for group in groups.all():
+        assert 1 <= group.get_by_role("option").count() <= 5
+
+
+def test_matches_are_marked(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("permission prof")
+    expect(dialog.options.first.locator("mark")).to_have_text(["Permission", "prof"])
+
+
+@pytest.mark.parametrize(("width", "words"), [(1440, 10), (768, 5)])
+def test_request_is_that_of_the_protocol(width: int, words: int, shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped, settings=settings(width=width))
+    with dialog.reader.page.expect_request(SEARCHES) as caught:
+        dialog.ask("muxing")
+    request: dict[str, Any] = caught.value.post_data_json["requests"][0]
+    assert caught.value.url.split("?")[0].endswith("/1/indexes/*/queries")
+    assert request["query"] == "muxing"
+    assert request["hitsPerPage"] == 20
+    assert f"content:{words}" in request["attributesToSnippet"]
+    assert request["facetFilters"] == ["language:en", ["docusaurus_tag:default", "docusaurus_tag:docs-default-current"]]
+
+
+def test_number_of_results_is_announced(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("muxing")
+    expect(dialog.announcer).to_have_text(re.compile(r'^[\d,]+ results for "muxing"$'))
+
+
+def test_field_takes_64_characters(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    expect(dialog.field).to_have_attribute("placeholder", "Search docs")
+    dialog.field.press_sequentially("a" * 70)
+    expect(dialog.field).to_have_value("a" * 64)
+
+
+def test_filters_narrow_the_hits_and_can_be_taken_back(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("server")
+    chip = dialog.filters.get_by_role("button", name="Commands")
+    chip.click()
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    expect(dialog.options.first).to_contain_text("Command")
+    assert dialog.options.count() == dialog.options.filter(has_text="Command").count()
+    expect(dialog.field).to_be_focused()
+    dialog.filters.get_by_role("button", name="Clear filters").click()
+    expect(chip).to_have_attribute("aria-pressed", "false")
+
+
+def test_all_results_are_on_the_search_page(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("muxing rules")
+    dialog.reader.mark_document()
+    dialog.root.get_by_role("link", name="See all").click()
+    dialog.reader.expect_at("/search?q=muxing+rules")
+    expect(dialog.root).to_have_count(0)
+    expect(dialog.reader.article.get_by_role("searchbox")).to_have_value("muxing rules")
+    assert dialog.reader.is_same_document()
+
+
+# Keys
+
+
+@widths
+def test_keys_move_the_active_option(base: Settings, shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped, settings=base)
+    dialog.ask("server")
+    last = dialog.options.count() - 1
+    dialog.expect_at(0)
+    for key, index in [
+        ("ArrowDown", 1),
+        ("ArrowUp", 0),
+        ("ArrowUp", last),
+        ("ArrowDown", 0),
+        ("End", last),
+        ("Home", 0),
+    ]:
+        dialog.reader.press(key)
+        dialog.expect_at(index)
+    expect(dialog.field).to_be_focused()
+
+
+def test_enter_follows_the_active_option(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("permission profiles")
+    dialog.reader.mark_document()
+    dialog.reader.press("Enter")
+    dialog.reader.expect_at("/toolhive/how-to/custom-permissions")
+    expect(dialog.root).to_have_count(0)
+    assert dialog.reader.is_same_document()
+
+
+def test_enter_before_the_answer_means_the_answer(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    held = hold(dialog)
+    dialog.field.press_sequentially("permission profiles")
+    dialog.reader.press("Enter")
+    let_go(dialog, held)
+    dialog.reader.expect_at("/toolhive/how-to/custom-permissions")
+
+
+@pytest.mark.parametrize("key", ["Control+Enter", "Shift+Enter"])
+def test_enter_with_a_modifier_opens_a_new_tab(key: str, shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("permission profiles")
+    with dialog.reader.context.expect_page() as opened:
+        dialog.reader.press(key)
+    opened.value.wait_for_url("**/toolhive/how-to/custom-permissions")
+    expect(dialog.root).to_be_visible()
+    dialog.reader.expect_at("/codegate/")
+
+
+def test_tab_stays_in_the_dialog(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("server")
+    for _ in range(14):
+        dialog.reader.press("Tab")
+        assert dialog.reader.page.evaluate(
+            "document.activeElement === document.body || document.activeElement.closest('dialog') !== null"
+        )
+
+
+def test_code_comes_at_the_first_sign_of_intent(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/")
+    reader.page.wait_for_load_state("networkidle")
+    with reader.page.expect_request("**/openDialog-*.js"):
+        reader.bar.get_by_role("button", name="Search").hover()
+
+
+# What is remembered
+
+
+def test_chosen_hits_are_recent_searches_and_may_become_favorites(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    expect(dialog.root.get_by_text("No recent searches")).to_be_visible()
+    dialog.ask("permission profiles")
+    dialog.reader.press("Enter")
+    dialog.reader.expect_at("/toolhive/how-to/custom-permissions")
+    dialog = reopen_dialog(dialog.reader)
+    expect(dialog.root.get_by_role("option", name="Permission profiles")).to_be_visible()
+    dialog.root.get_by_role("button", name="Save this search").click()
+    expect(dialog.root.get_by_role("region", name="Favorites").get_by_role("option")).to_have_count(1)
+    assert find_violations(dialog.reader.page) == []
+    dialog.root.get_by_role("button", name="Remove this search from favorites").click()
+    expect(dialog.root.get_by_text("No recent searches")).to_be_visible()
+
+
+def test_keys_lead_to_recent_searches(shipped: Served, open_reader: OpenReader) -> None:
+    entry = '[{"href":"/toolhive/quickstart","title":"Quickstart","place":"ToolHive","kind":"guide"}]'
+    habits = settings(stored={"recto.search.recent.stacklok-docs": entry})
+    dialog = open_dialog(open_reader, shipped, settings=habits)
+    dialog.reader.press("ArrowDown")
+    dialog.expect_at(0)
+    dialog.reader.press("Enter")
+    dialog.reader.expect_at("/toolhive/quickstart")
+
+
+# Nothing found, nothing heard
+
+
+def test_suggestions_have_results(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("qwxzyk")
+    expect(dialog.root.get_by_text('No results for "qwxzyk"', exact=True)).to_be_visible()
+    expect(dialog.root.get_by_text("Try searching for")).to_be_visible()
+    suggestions = dialog.root.get_by_role("list").filter(has=dialog.reader.page.locator(".chip")).get_by_role("button")
+    assert 1 <= suggestions.count() <= 3
+    suggestions.first.click()
+    expect(dialog.options.first).to_be_visible()
+    expect(dialog.field).to_be_focused()
+
+
+def test_slow_search_is_called_stalled_and_keeps_the_screen(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("muxing")
+    held = hold(dialog)
+    dialog.field.fill("workspace")
+    box = dialog.root.locator(".search-box")
+    expect(box).to_have_attribute("data-status", "stalled")
+    expect(dialog.announcer).to_have_text("Searching…")
+    expect(dialog.options.first).to_contain_text("muxing", ignore_case=True)
+    let_go(dialog, held)
+    expect(box).to_have_attribute("data-status", "idle")
+    expect(dialog.options.first).to_contain_text("workspace", ignore_case=True)
+
+
+@widths
+@modes
+def test_failure_is_said_until_there_is_an_answer(
+    base: Settings, mode: Any, shipped: Served, open_reader: OpenReader
+) -> None:
+    dialog = open_dialog(open_reader, shipped, settings=settings(base, system=mode))
+    cut_off(dialog.reader)
+    dialog.field.fill("muxing")
+    expect(dialog.root.get_by_text("Unable to fetch results", exact=True)).to_be_visible()
+    expect(dialog.root.get_by_text("You might want to check your network connection.", exact=True)).to_be_visible()
+    assert find_violations(dialog.reader.page) == []
+    dialog.field.fill("muxing rules")
+    expect(dialog.root.get_by_role("button", name="Retry")).to_be_visible()
+    dialog.reader.context.unroute(SEARCHES)
+    dialog.root.get_by_role("button", name="Retry").click()
+    expect(dialog.options.first).to_be_visible()
+    expect(dialog.root.get_by_role("button", name="Retry")).to_have_count(0)
+
+
+def test_refusal_is_told_with_its_reason(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    body = '{"message": "Invalid Application-ID or API key", "status": 403}'
+    dialog.reader.context.route(SEARCHES, lambda route: route.fulfill(status=403, body=body))
+    dialog.reader.watch.forgive("403")
+    dialog.field.fill("muxing")
+    expect(
+        dialog.root.get_by_text("The search service answered 403: Invalid Application-ID or API key")
+    ).to_be_visible()
+
+
+@widths
+@modes
+@pytest.mark.parametrize("query", ["server", "qwxzyk"])
+def test_no_screen_violates_a_rule_of_axe(
+    query: str, base: Settings, mode: Any, shipped: Served, open_reader: OpenReader
+) -> None:
+    dialog = open_dialog(open_reader, shipped, settings=settings(base, system=mode))
+    dialog.ask(query)
+    assert find_violations(dialog.reader.page) == []
+    assert dialog.reader.sideways_px() == 0
+
+
+# Insights
+
+
+def test_first_hit_is_told_with_position_one(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("permission profiles")
+    [event] = last_events(dialog.reader, dialog.options.first.click, "Item Selected")
+    assert event["eventType"] == "click"
+    assert event["positions"] == [1]
+    assert len(event["queryID"]) == 32
+
+
+def test_hits_that_stay_in_view_are_told(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    [event] = last_events(dialog.reader, lambda: dialog.ask("server"), "Items Viewed")
+    assert event["eventType"] == "view"
+    assert len(event["objectIDs"]) == dialog.options.count()

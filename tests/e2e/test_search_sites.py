@@ -1,0 +1,99 @@
+"""Searches of sites with several versions and languages, with settings of their own, with hostile pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import FIXTURES, OpenReader
+from .searching import open_dialog
+from .serving import Served, copy_site, publish_site, serve_folder
+
+SETTINGS = """
+[search]
+results_per_group = 2
+missing_results_url = "https://example.org/report?q={query}"
+"""
+
+HOSTILE = """---
+title: 'Glaze <img src=x onerror="window.isHurt = true">'
+---
+
+## Raku `<script>window.isHurt = true</script>`
+
+Crackle &lt;img src=x onerror="window.isHurt = true"&gt; all over, `<svg onload="window.isHurt = true">`.
+"""
+
+
+@pytest.fixture(scope="module")
+def kiln(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder: Path = tmp_path_factory.mktemp("kiln")
+    site = copy_site(FIXTURES / "editions", folder / "site")
+    config = site / "recto.toml"
+    config.write_text(config.read_text() + SETTINGS)
+    (site / "docs" / "hostile.md").write_text(HOSTILE)
+    publish_site(site, folder / "out")
+    with serve_folder(folder / "out", folder / "server.log") as served:
+        yield served
+
+
+@pytest.mark.parametrize("query", ["glaze img", "raku script", "crackle onerror", "svg onload"])
+@pytest.mark.parametrize("route", ["/install", "/search"])
+def test_markup_in_records_is_shown_as_text(query: str, route: str, kiln: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, kiln, "/install")
+    dialog.ask(query)
+    place = dialog.root
+    if route == "/search":
+        dialog.reader.visit(f"/search?q={quote(query)}")
+        place = dialog.reader.article.get_by_role("list")
+    expect(place.get_by_text("<").first).to_be_visible()
+    assert place.locator("img, script, svg").count() == 0
+    assert dialog.reader.page.evaluate("window.isHurt") is None
+
+
+@pytest.mark.parametrize(
+    "query", ['<img src=x onerror="window.isHurt=true">', "<script>window.isHurt=true</script>", '"><b>x</b>']
+)
+def test_markup_in_a_query_is_shown_as_text(query: str, kiln: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, kiln, "/install")
+    dialog.ask(f"qwxzyk{query}"[:64])
+    assert dialog.root.locator("img, script, b").count() == 0
+    dialog.reader.visit(f"/search?q={quote(query)}")
+    dialog.reader.expect_heading(f'Search results for "{query}"')
+    assert dialog.reader.article.locator("h1 *").count() == 0
+    assert dialog.reader.page.evaluate("window.isHurt") is None
+
+
+def test_filter_on_the_version_never_empties_the_list_in_silence(kiln: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, kiln, "/1.0/install")
+    dialog.ask('"nothing like it"')
+    expect(dialog.root.get_by_text("hidden by the filter on this language and version")).to_be_visible()
+    dialog.root.get_by_role("button", name="Search everywhere").click()
+    expect(dialog.options.first).to_contain_text("2.0")
+    dialog.root.get_by_role("button", name="All versions and languages").click()
+    expect(dialog.options).to_have_count(0)
+
+
+def test_readers_find_the_version_that_they_read(kiln: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, kiln, "/1.0/install")
+    dialog.ask("install")
+    for option in dialog.options.all():
+        assert (option.get_attribute("href") or "").startswith("/1.0/")
+
+
+def test_groups_hold_as_many_hits_as_configured(kiln: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, kiln, "/install")
+    dialog.ask("kiln")
+    assert max(group.get_by_role("option").count() for group in dialog.root.get_by_role("group").all()) == 2
+
+
+def test_missing_results_can_be_reported(kiln: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, kiln, "/install")
+    dialog.ask("qwxzyk & qyzzwx")
+    expect(dialog.root.get_by_text("Believe this query should return results?")).to_be_visible()
+    link = dialog.root.get_by_role("link", name="Let us know.")
+    expect(link).to_have_attribute("href", "https://example.org/report?q=qwxzyk%20%26%20qyzzwx")
