@@ -84,6 +84,12 @@ def search() -> None:
 
 
 @bench.command()
+def dialog() -> None:
+    """Search: code of the dialog, time from a key to painted results."""
+    _measure("dialog", _type_into_dialog)
+
+
+@bench.command()
 @click.option(
     "--requests", default=100_000, show_default=True, type=click.IntRange(0), help="Requests of the memory run."
 )
@@ -121,6 +127,7 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
         _guard(report, "navigation", lambda: _navigate(report))
         _guard(report, "search", lambda: _search(report))
+        _guard(report, "dialog", lambda: _type_into_dialog(report))
         _guard(report, "gateway", lambda: _load_gateway(report, 100_000))
         _guard(report, "relevance", lambda: relevance_run.run(report))
         _guard(report, "lighthouse", lambda: lighthouse_command.run(report, runs=runs))
@@ -134,6 +141,14 @@ def _search(report: Report) -> None:
     speed.run(report)
     building.run(report)
     load.run(report)
+
+
+def _type_into_dialog(report: Report) -> None:
+    try:
+        from bench.search import dialog as search_dialog
+    except ImportError as error:
+        raise Unavailable(f"{error}; `pip install playwright` brings it") from error
+    search_dialog.run(report)
 
 
 def _load_gateway(report: Report, requests: int) -> None:
