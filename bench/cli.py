@@ -99,6 +99,12 @@ def gateway(requests: int) -> None:
 
 
 @bench.command()
+def tool() -> None:
+    """Tool API: 200 servers created, listed and deleted on the simulated runtime."""
+    _measure("tool", _load_tool)
+
+
+@bench.command()
 def relevance() -> None:
     """Search: right answers first, beside MiniSearch and Pagefind."""
     from bench.relevance import run as relevance_run
@@ -129,6 +135,7 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "search", lambda: _search(report))
         _guard(report, "dialog", lambda: _type_into_dialog(report))
         _guard(report, "gateway", lambda: _load_gateway(report, 100_000))
+        _guard(report, "tool", lambda: _load_tool(report))
         _guard(report, "relevance", lambda: relevance_run.run(report))
         _guard(report, "lighthouse", lambda: lighthouse_command.run(report, runs=runs))
 
@@ -149,6 +156,12 @@ def _type_into_dialog(report: Report) -> None:
     except ImportError as error:
         raise Unavailable(f"{error}; `pip install playwright` brings it") from error
     search_dialog.run(report)
+
+
+def _load_tool(report: Report) -> None:
+    from bench.commands import tool as tool_command
+
+    tool_command.run(report)
 
 
 def _load_gateway(report: Report, requests: int) -> None:
