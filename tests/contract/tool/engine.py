@@ -28,6 +28,10 @@ SERVER = Path(__file__).parent / "image" / "server.py"
 START_S = 60
 
 
+class DoesNotStartError(Exception):
+    """The engine ended at once; the text is the last line of its log."""
+
+
 def missing() -> str:
     """Why no engine can be started here; empty where one can."""
     if sys.platform != "linux":
@@ -58,7 +62,8 @@ def engine(folder: Path) -> Iterator[Path]:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
     try:
         wait_for(lambda: _answers(path) or process.poll() is not None, START_S)
-        assert process.poll() is None, (folder / "log").read_text()[-3000:]
+        if process.poll() is not None:
+            raise DoesNotStartError((folder / "log").read_text().strip().rpartition("\n")[2])
         yield path
     finally:
         _remove_all(path)

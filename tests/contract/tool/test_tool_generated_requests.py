@@ -15,7 +15,7 @@ CONFIG = Path(__file__).parent / "schemathesis.toml"
 EXAMPLES = int(os.environ.get("TOOL_GENERATED_EXAMPLES", "12"))
 """Examples of each operation; the long run raises it."""
 
-LEAST_REQUESTS = 500
+LEAST_REQUESTS = 400
 SEED = "8080"
 
 
