@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from recto.build.cache import digest
+from recto.build.cache import code_version, digest, write_whole
 from recto.config import Config
 from recto.config_api import ApiReference
 from recto.content.document import Document
@@ -105,16 +106,37 @@ def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Descri
     try:
         text, root = parse_description(data)
         root = bundle(root, api.spec, load)
-        found = check_description(root)
+        key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
+        checked = _Checked(work_dir, api)
+        found = [] if checked.holds(key) else check_description(root)
     except Problem as problem:
         found = [problem]
     if found:
         source = SourceText(api.spec, text or data.decode("utf-8", "replace"))
         return None, problems + [source.diagnostic(problem) for problem in found]
+    checked.note(key)
     if url:
         _keep(work_dir).save(api.id, url, data)
-    key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
     return Description(api, root, key), problems
+
+
+class _Checked:
+    """Remembers which description was found good: the check and its libraries take half a second of every build."""
+
+    def __init__(self, work_dir: Path, api: ApiReference) -> None:
+        self._file = work_dir / KEPT / f"checked-{digest(api.id)}"
+        self._code = code_version("reference", "reference/openapi")
+
+    def holds(self, key: str) -> bool:
+        try:
+            return self._file.read_text(encoding="ascii", errors="replace") == digest(self._code, key)
+        except OSError:
+            return False
+
+    def note(self, key: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, digest(self._code, key).encode())
 
 
 def _read(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[bytes | None, list[Diagnostic], str]:

@@ -179,3 +179,18 @@ def test_search_leads_to_operations_parameters_fields_and_statuses(site: SiteFol
     assert found["operation/addKiln/response/422"][1].startswith("422 Unprocessable")
     assert found["operation/listKilns/query/page"] == ("parameter", "page (query parameter) default 1")
     assert found["schema/Kiln/heat"] == ("field", "Kiln.heat (integer) default 20; at least 20; at most 1300")
+
+
+def test_description_is_checked_again_when_it_changes_and_not_before(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_shop(make_site)
+    assert site.check() == []
+    with monkeypatch.context() as patch:
+        patch.setattr("recto.reference.openapi.check.check_description", None)
+        assert site.check() == []
+    site.write({"openapi/shop.json": json.dumps(shop(info={"title": "T"}))})
+    for _ in range(2):
+        assert ["version" in line for line in site.check()] == [True]
+    site.write({"openapi/shop.json": json.dumps(shop(), indent=2)})
+    assert site.check() == []
