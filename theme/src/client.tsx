@@ -7,6 +7,7 @@ import { startAnalytics } from "./features/analytics/startAnalytics";
 import { addCodeButtons } from "./features/code-blocks/codeButtons";
 import { startColorMode } from "./features/color-mode/colorMode";
 import { listenForHashLinks } from "./features/headings/copyAddress";
+import { listenForConsole } from "./features/reference/openConsole";
 import { addZoom } from "./features/images/zoom";
 import { startNavigation } from "./features/navigation/navigate";
 import { replayIntent } from "./features/page-load/intent";
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
         startNavigation();
         listenForSearchKeys();
         listenForHashLinks();
+        listenForConsole();
         startAnalytics(site.analytics);
         listenForVersionChoice(() => getCurrent().page.versions);
         if (site.navbar.hidesOnScroll) startHidingBar();

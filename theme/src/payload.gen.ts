@@ -327,7 +327,7 @@ export interface OperationLink {
 
 /** Props of the island `api-operation`. */
 export interface OperationView {
-  readonly key: string;
+  readonly pointer: string;
   readonly anchor: string;
   readonly headingAnchor: string;
   readonly moreAnchors: readonly string[];

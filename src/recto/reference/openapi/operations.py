@@ -148,7 +148,7 @@ class OperationViewer:
         is_webhook = operation.pointer[0] == "webhooks"
         tag, *others = operation.tags
         return OperationView(
-            key=pointer,
+            pointer=pointer,
             anchor=operation.anchor,
             heading_anchor=operation.tag_anchor(tag),
             more_anchors=[operation.tag_anchor(other) for other in others],

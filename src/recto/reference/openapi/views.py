@@ -122,7 +122,7 @@ class BodyView(View, frozen=True, kw_only=True):
 class OperationView(View, frozen=True, kw_only=True):
     """Props of the island `api-operation`."""
 
-    key: str
+    pointer: str
     """JSON pointer of the operation in the published document; the console finds it by that."""
     anchor: str
     """`operation/{id}`."""

@@ -11,7 +11,7 @@ import { Samples } from "./Samples";
 export function ApiOperation(operation: OperationView) {
   const { anchor, headingAnchor, level, parameters, body, responses } = operation;
   return (
-    <section className="api-operation" id={anchor} data-operation={operation.key}>
+    <section className="api-operation" id={anchor}>
       {operation.moreAnchors.map((other) => (
         <span key={other} id={other} />
       ))}
@@ -92,10 +92,12 @@ function Address({ operation }: { operation: OperationView }) {
           <button
             type="button"
             className="api-try"
+            data-intent=""
+            aria-expanded={false}
             data-console={operation.console}
             data-command={operation.command}
-            data-key={operation.key}
-            aria-label={`Try ${operation.title}`}
+            data-key={operation.pointer}
+            aria-label={`Try it: ${operation.title}`}
           >
             Try it
           </button>

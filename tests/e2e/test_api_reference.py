@@ -1,0 +1,134 @@
+"""The API reference as readers meet it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Literal
+
+import brotli
+import pytest
+import yaml
+from playwright.sync_api import expect
+
+from .axe import find_violations
+from .conftest import SHIPPED, OpenReader
+from .pages import DESKTOP, PHONE, Settings, settings
+from .serving import Served
+
+GATEWAY, TOOL = "/codegate/reference/api", "/toolhive/reference/api"
+ROUTES = [(GATEWAY, "gateway.json"), (TOOL, "tool.yaml")]
+OPERATION = "v1_create_workspace"
+METHODS = {"get", "put", "post", "delete", "patch", "head", "options", "trace"}
+
+
+def load(name: str) -> dict[str, Any]:
+    text = (SHIPPED / "openapi" / name).read_text()
+    return dict(json.loads(text) if name.endswith(".json") else yaml.safe_load(text))
+
+
+def operations(name: str) -> list[tuple[str, str, dict[str, Any]]]:
+    paths = load(name)["paths"]
+    return [(path, method, item[method]) for path, item in paths.items() for method in item if method in METHODS]
+
+
+def ids(html: str) -> set[str]:
+    return set(re.findall(r'\bid="([^"]+)"', html))
+
+
+@pytest.mark.parametrize(("route", "name", "count"), [(GATEWAY, "gateway.json", 36), (TOOL, "tool.yaml", 16)])
+def test_page_holds_every_operation_with_its_statuses(route: str, name: str, count: int, shipped: Served) -> None:
+    html, found = shipped.html(route), operations(name)
+    assert len(found) == count
+    wanted = set()
+    for path, _, operation in found:
+        anchor = f"operation/{operation['operationId']}"
+        wanted |= {anchor, f"tag/{operation['tags'][0].replace(' ', '-')}/{anchor}"}
+        wanted |= {f"{anchor}/response/{status}" for status in operation["responses"]}
+        assert f"<code>{path}</code>" in html
+    assert wanted - ids(html) == set()
+
+
+@pytest.mark.parametrize(("route", "name"), ROUTES)
+def test_page_holds_every_schema_with_its_fields(route: str, name: str, shipped: Served) -> None:
+    schemas = load(name)["components"]["schemas"]
+    wanted = {f"schema/{schema}" for schema in schemas}
+    wanted |= {f"schema/{schema}/{field}" for schema, value in schemas.items() for field in value.get("properties", {})}
+    assert wanted - ids(shipped.html(route)) == set()
+
+
+def test_gateway_page_is_60_kb_at_most(shipped: Served) -> None:
+    assert len(brotli.compress(shipped.html(GATEWAY).encode(), quality=5)) <= 60_000
+
+
+def test_reading_asks_for_no_script_that_other_pages_do_without(shipped: Served, open_reader: OpenReader) -> None:
+    asked = []
+    for route in ("/toolhive/how-to/install", GATEWAY):
+        reader = open_reader(shipped, route)
+        reader.page.wait_for_load_state("networkidle")
+        asked.append(set(reader.watch.requested(lambda url: url.endswith(".js"))))
+    assert asked[1] - asked[0] == set()
+
+
+def test_console_is_20_kb_at_most(shipped: Served) -> None:
+    chunks = [file.read_bytes() for file in shipped.out.rglob("mountConsole*.js")]
+    assert len(chunks) == 1
+    assert len(brotli.compress(chunks[0], quality=5)) <= 20_000
+
+
+@pytest.mark.parametrize(
+    "anchor",
+    [f"tag/Workspaces/operation/{OPERATION}", f"operation/{OPERATION}", "tag/Workspaces", "schema/Persona/name"],
+)
+def test_anchor_lands_below_the_top_bar(anchor: str, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{GATEWAY}#{anchor}")
+    reader.page.wait_for_function(
+        "anchor => { const top = document.getElementById(anchor).getBoundingClientRect().top;"
+        " return top >= 60 && top < 160; }",
+        arg=anchor,
+    )
+
+
+def test_answer_that_is_folded_opens_for_its_address(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, GATEWAY)
+    reader.page.evaluate(f"location.hash = '#operation/{OPERATION}/response/422'")
+    expect(reader.page.locator(f"[id='operation/{OPERATION}/response/422']")).to_be_in_viewport()
+
+
+def test_color_mode_keeps_place_and_what_is_open(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{GATEWAY}#operation/{OPERATION}")
+    reader.wait_until_alive()
+    section = reader.page.locator(f"[id='operation/{OPERATION}']")
+    section.locator("summary", has_text="Python").click()
+    before = section.bounding_box()
+    reader.color_mode.button.click()
+    assert section.bounding_box() == before
+    expect(section.locator("details[open] > summary", has_text="Python")).to_be_visible()
+
+
+def test_table_of_contents_follows_the_reader(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, GATEWAY)
+    reader.wait_until_alive()
+    reader.toc.get_by_role("link", name="Create a workspace").click()
+    expect(reader.toc.locator("[aria-current]")).to_have_text(re.compile("Create a workspace"))
+
+
+def test_page_reads_without_scripts(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{GATEWAY}#operation/{OPERATION}", settings(has_scripts=False))
+    section = reader.page.locator(f"[id='operation/{OPERATION}']")
+    expect(section.get_by_role("heading", name="Create a workspace")).to_be_visible()
+    expect(section.get_by_role("button")).to_have_count(0)
+    section.locator("summary", has_text="Go").click()
+    expect(section.locator("figure[data-language=go]")).to_be_visible()
+    expect(section.locator("figure[data-language=bash]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("route", [GATEWAY, TOOL])
+@pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_page_is_accessible(
+    mode: Literal["light", "dark"], base: Settings, route: str, shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, route, settings(base, system=mode))
+    assert reader.sideways_px() == 0
+    assert find_violations(reader.page) == []
