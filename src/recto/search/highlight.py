@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple
@@ -154,6 +155,8 @@ class Highlighter:
 
     def _mark(self, text: str, found: Sequence[_Mark], start: int, end: int) -> str:
         escape, before, after = self._marks.escape, self._marks.before, self._marks.after
+        if not found:
+            return escape(text[start:end])
         pieces: list[str] = []
         offset = start
         for mark in found:
@@ -166,7 +169,7 @@ class Highlighter:
 
 def _words_with(text: str, tokens: Iterable[str]) -> list[tuple[int, int]]:
     """Find the words, from space to space, in which one of some tokens may stand, and those with other letters than a-z."""
-    needles = {max(_LETTERS.findall(token), key=len, default="") for token in tokens}
+    needles = {token if token.isalnum() else max(_LETTERS.findall(token), key=len, default="") for token in tokens}
     folded = text.lower()
     if len(folded) != len(text) or min(map(len, needles)) < _LEAST_NEEDLE:
         return [match.span() for match in _WORD.finditer(text)]
@@ -227,12 +230,8 @@ def _best_window(places: Sequence[tuple[int, int]], found: Sequence[_Mark], word
     if not found or not words:
         return 0
     starts = [start for start, _ in places]
-    numbered = []
-    number = 0
-    for mark in found:
-        while number + 1 < len(starts) and starts[number + 1] <= mark.start:
-            number += 1
-        numbered.append((number, mark.terms))
+    numbered = [(bisect_right(starts, mark.start) - 1, mark.terms) for mark in found]
+    possible = len(frozenset().union(*[mark.terms for mark in found]))
     best, most = 0, 0
     for index, (first, _) in enumerate(numbered):
         inside = [terms for place, terms in numbered[index : index + words] if place < first + words]
@@ -240,6 +239,8 @@ def _best_window(places: Sequence[tuple[int, int]], found: Sequence[_Mark], word
         if different > most:
             last = max(place for place, _ in numbered[index : index + words] if place < first + words)
             best, most = max(0, first - (words - (last - first + 1)) // 2), different
+            if most == possible:
+                break
     return min(best, len(places) - words)
 
 
