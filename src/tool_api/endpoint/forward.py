@@ -21,7 +21,7 @@ _HOP_BY_HOP = frozenset(
         "proxy-authenticate",
         "proxy-authorization",
         "proxy-connection",
-        "te",
+        "te",  # codespell:ignore te
         "trailer",
         "transfer-encoding",
         "upgrade",

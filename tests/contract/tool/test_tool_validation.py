@@ -89,7 +89,7 @@ def test_all_fields_together_are_accepted(api: httpx.Client, tmp_path: Path) -> 
         "transport": "sse",
         "host": "127.0.0.1",
         "target_port": 65535,
-        "cmd_arguments": ["--flag", "väl ue"],
+        "cmd_arguments": ["--flag", "grün blau"],
         "env_vars": ["A=1", "B=", "C=a=b"],
         "volumes": ["/tmp:/projects:ro", "/tmp:/work"],
         "permission_profile": str(profile),
