@@ -12,6 +12,7 @@ from bench.builders import MAKERS
 from bench.commands import build as build_command
 from bench.commands import lighthouse as lighthouse_command
 from bench.commands import rebuild as rebuild_command
+from bench.commands import reference as reference_command
 from bench.commands import scale as scale_command
 from bench.errors import BenchError, Unavailable
 from bench.report import Report
@@ -78,6 +79,12 @@ def navigation() -> None:
 
 
 @bench.command()
+def reference() -> None:
+    """API reference: a description of 1,000 operations, against one of 100."""
+    _measure("reference", reference_command.run)
+
+
+@bench.command()
 def search() -> None:
     """Search: index build, server time and memory at 100,000 records, what the index adds to a build, load."""
     _measure("search", _search)
@@ -130,6 +137,7 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "build", lambda: build_command.run(report, runs=runs, names=list(MAKERS)))
         _guard(report, "rebuild", lambda: rebuild_command.run(report))
         _guard(report, "scale", lambda: scale_command.run(report, runs=runs, with_peers=with_peers))
+        _guard(report, "reference", lambda: reference_command.run(report))
         _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
         _guard(report, "navigation", lambda: _navigate(report))
         _guard(report, "search", lambda: _search(report))
