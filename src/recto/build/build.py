@@ -220,7 +220,7 @@ class _Publication:
         return digest(
             code_version("build", "site", "content"),
             self._theme.key,
-            msgspec.msgpack.encode(self._site.config),
+            msgspec.msgpack.encode(self._site.config, order="deterministic"),
             "\n".join(shared),
         )
 

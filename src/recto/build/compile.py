@@ -58,7 +58,8 @@ def compile_sources(
         prepare: Told how many of them will be compiled, before the first one is.
     """
     options = content_options(site_dir, config)
-    base_key = digest(code_version("content"), msgspec.json.encode(options))
+    # In order: sets are encoded as they lie in memory else, otherwise in each process.
+    base_key = digest(code_version("content"), msgspec.json.encode(options, order="deterministic"))
     data_key = digest(base_key, code_version("reference", "reference/openapi"))
     table = cache.load_table(_TABLE, StoredFaces, StoredFaces("", {}))
     stored = table.faces

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -209,3 +212,14 @@ def test_warning_of_an_unknown_language_is_shown_again_when_its_page_changes(mak
     assert len(first) == 1
     site.write({"docs/a.md": page("A", "```pythn\n1\n```\n\nMore.")})
     assert site.check() == first
+
+
+def test_another_process_finds_what_one_has_kept(make_site: MakeSite) -> None:
+    components = {f"components/{name}.mdx": "Text.\n" for name in ("Alpha", "Beta", "Gamma", "Delta")}
+    site = make_site({**HOME, "docs/a.md": page("A"), **components})
+    said = []
+    for seed in ("1", "2", "3"):
+        command = [sys.executable, "-m", "recto", "build", str(site.root), "--no-search"]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        said.append(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+    assert ["(2 drawn anew)" in said[0], *("(0 drawn anew)" in line for line in said[1:])] == [True, True, True]
