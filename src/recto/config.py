@@ -15,6 +15,7 @@ from typing import Literal, NoReturn
 import msgspec
 
 from recto.config_api import ApiReference, check_apis, tidy_api
+from recto.config_commands import CommandReference, tidy_commands
 from recto.config_errors import explain, line_of_text, line_of_value
 from recto.diagnostics import Level
 from recto.errors import ConfigError
@@ -234,15 +235,6 @@ class Analytics(_Table, frozen=True, kw_only=True):
     consent_script: str | None = None
     """Address of that script, or its path under the static folder, such as `/consent.js`. It is loaded where page
     views wait for consent, and never for readers who are not counted at all."""
-
-
-class CommandReference(_Table, frozen=True, kw_only=True):
-    """A program whose commands have a page each, made from data."""
-
-    source: str
-    """File or folder that describes the commands: YAML as cobra's generator writes it."""
-    docs: str
-    """Folder under the docs folder where the pages stand."""
 
 
 class Redirect(_Table, frozen=True, kw_only=True):
@@ -504,6 +496,6 @@ def _tidy(config: Config) -> Config:
         components=normal(config.components),
         versions=[replace(version, docs=normal(version.docs)) for version in config.versions],
         locales=[replace(locale, docs=normal(locale.docs) if locale.docs else None) for locale in config.locales],
-        commands=[replace(one, source=normal(one.source), docs=normal(one.docs)) for one in config.commands],
+        commands=[tidy_commands(one) for one in config.commands],
         openapi=[tidy_api(api) for api in config.openapi],
     )

@@ -202,6 +202,14 @@ MESSAGES = {
         'title = "a"\n[search]\nresults_per_group = 0',
         "recto.toml:3: search.results_per_group is 0; expected 1 or more.",
     ),
+    "commands outside the site": (
+        'title = "a"\n[[commands]]\nsource = "../pot.yaml"\ndocs = "cli"',
+        'recto.toml:3: source is "../pot.yaml"; expected a folder inside the site, without "..".',
+    ),
+    "pages of commands outside the docs": (
+        'title = "a"\n[[commands]]\nsource = "pot.yaml"\ndocs = "/cli"',
+        'recto.toml:4: docs is "/cli"; expected a folder inside the site, without "..".',
+    ),
     "a sidebar entry of two kinds": (
         'title = "a"\n[[sidebars]]\nid = "x"\nitems = [\n  { category = "C", items = [{ doc = "a", href = "/b" }] },\n]',
         'recto.toml:5: sidebar "x": an entry has both doc and href; expected exactly one of them.',

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from recto.config import CommandReference, Config
+from recto.config import Config
+from recto.config_commands import CommandReference
 from recto.diagnostics import Diagnostic, Span
 from recto.site.model import Source
 from recto.site.sources import docs_root, is_inside, walk_files
