@@ -1,3 +1,5 @@
+import "./icons.css";
+
 type SearchIconName = "page" | "heading" | "text" | "code" | "command" | "star" | "recent";
 
 /** A picture from the search's own style sheet. */

@@ -12,6 +12,7 @@ import { type Question, questionHref } from "../query/question";
 import { SearchSession } from "../query/session";
 import "../search.css";
 import { startInsights } from "../sendInsights";
+import "./page.css";
 import { FoundList } from "./FoundList";
 import { MoreResults } from "./MoreResults";
 import { useAddress, writeAddress } from "./useAddress";
