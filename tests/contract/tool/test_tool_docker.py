@@ -305,15 +305,17 @@ def test_everything_is_there_after_the_api_was_killed(
     state = tmp_path_factory.mktemp("killed")
     profile = write_profile(state / "p.json", allow_host=["127.0.0.1"], allow_port=[web])
     first = ToolServer(state, *arguments, env=_env(socket_path))
-    ports = [
-        create(first.client, "one", permission_profile=profile, env_vars=["no_proxy=", "NO_PROXY="]),
-        create(first.client, "two", transport="sse", env_vars=["COLOR=teal"]),
-    ]
-    create(first.client, "three")
-    first.client.post(f"{V1}/three/stop")
-    assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web}/") == "204"
-    before = [(server["id"], server["name"]) for server in first.client.get(V1).json()["servers"]]
-    first.kill()
+    try:
+        ports = [
+            create(first.client, "one", permission_profile=profile, env_vars=["no_proxy=", "NO_PROXY="]),
+            create(first.client, "two", transport="sse", env_vars=["COLOR=teal"]),
+        ]
+        create(first.client, "three")
+        first.client.post(f"{V1}/three/stop")
+        assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web}/") == "204"
+        before = [(server["id"], server["name"]) for server in first.client.get(V1).json()["servers"]]
+    finally:
+        first.kill()
     second = ToolServer(state, *arguments, env=_env(socket_path))
     try:
         assert [(server["id"], server["name"]) for server in second.client.get(V1).json()["servers"]] == before
