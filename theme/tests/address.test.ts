@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { decodeHash, isPagePath, normalisePath, payloadAddress, possiblePaths } from "../src/features/navigation/address";
+import {
+  decodeHash,
+  isPagePath,
+  normalisePath,
+  payloadAddress,
+  possiblePaths,
+} from "../src/features/navigation/address";
 import { isPrefetchWelcome } from "../src/features/navigation/prefetch";
 
 describe("the payload of a page", () => {
@@ -24,12 +30,12 @@ it("takes file names off addresses", () => {
 
 describe("a path", () => {
   it("tries a link by file name with and without a slash at its end", () => {
-  expect(possiblePaths("/a/b/")).toEqual(["/a/b/", "/a/b"]);
-  expect(possiblePaths("/a/b")).toEqual(["/a/b", "/a/b/"]);
-  expect(possiblePaths("/")).toEqual(["/"]);
-});
+    expect(possiblePaths("/a/b/")).toEqual(["/a/b/", "/a/b"]);
+    expect(possiblePaths("/a/b")).toEqual(["/a/b", "/a/b/"]);
+    expect(possiblePaths("/")).toEqual(["/"]);
+  });
 
-it("is a page below the base URL", () => {
+  it("is a page below the base URL", () => {
     expect(isPagePath("/docs/", "/docs/a")).toBe(true);
     expect(isPagePath("/docs/", "/docs")).toBe(true);
     expect(isPagePath("/docs/", "/other")).toBe(false);
