@@ -15,7 +15,13 @@ export function mountIslands(article: HTMLElement): () => void {
   const hydrate = (element: HTMLElement, Component: Block): void => {
     if (isGone || !element.isConnected) return;
     const props = JSON.parse(element.dataset.props ?? "{}") as Record<string, unknown>;
-    const options = { onRecoverableError: reportRecoverable, identifierPrefix: `island-${count++}` };
+    const options = {
+      // A reader who leaves at once unmounts islands that were still to be hydrated, which React reports.
+      onRecoverableError: (error: unknown): void => {
+        if (!isGone) reportRecoverable(error);
+      },
+      identifierPrefix: `island-${count++}`,
+    };
     roots.push(hydrateRoot(element, <Component {...props} child={NO_HTML} />, options));
   };
   const mount = (element: HTMLElement): void => {
