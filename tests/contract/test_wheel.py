@@ -129,9 +129,9 @@ def test_wheel_carries_the_built_theme(wheel):
     assert any(re.fullmatch(r"recto/_theme/client/.*\.js", name) for name in names)
 
 
-def test_wheel_carries_the_package_only(wheel):
+def test_wheel_carries_the_packages_only(wheel):
     tops = {name.partition("/")[0] for name in ZipFile(wheel).namelist()}
-    assert {re.sub(r"-.*\.dist-info", "-dist-info", top) for top in tops} == {"recto", "recto-dist-info"}
+    assert {re.sub(r"-.*\.dist-info", "-dist-info", top) for top in tops} == {"recto", "gateway_api", "tool_api", "recto-dist-info"}
 
 
 def test_clean_machine_has_no_node(machine):
