@@ -15,7 +15,7 @@ serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it 
 test: $(THEME) lint  ## everything that must hold
 	@cd theme && npm test --silent
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/unit
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/contract --ignore=tests/contract/tool/test_tool_docker.py
+	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/contract
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/e2e
 
 build: $(THEME)  ## build the site into site/build
@@ -24,8 +24,7 @@ build: $(THEME)  ## build the site into site/build
 bench: $(THEME)  ## measure against the peers; installs them under bench/.work
 	@$(BIN)/python -m bench
 
-soak: $(THEME)  ## the long runs: real containers, 50 kills under load, thousands of generated requests
-	@$(BIN)/python -m pytest -q tests/contract/tool/test_tool_docker.py
+soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated requests
 	@TOOL_KILLS=50 TOOL_GENERATED_EXAMPLES=250 $(BIN)/python -m pytest -q tests/contract/tool/test_tool_crashes.py tests/contract/tool/test_tool_generated_requests.py
 	@$(BIN)/python -m tests.contract.gateway.killing --kills 50
 	@GATEWAY_GENERATED_EXAMPLES=80 $(BIN)/python -m pytest -q tests/contract/gateway/test_gateway_generated_requests.py

@@ -15,7 +15,7 @@ from recto.build.build import Build, build_site
 from recto.build.draw import html_file, payload_file
 from recto.build.findings import SourceLines, complete_findings
 from recto.build.theme import load_theme
-from recto.config import load_config
+from recto.config_load import load_config
 from recto.content.compile import ContentOptions, compile_document
 from recto.diagnostics import Diagnostic
 from recto.manifest import MANIFEST_PATH, Manifest, parse_manifest

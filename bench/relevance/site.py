@@ -7,7 +7,7 @@ from pathlib import Path
 from bench.search.records import PageSource
 from recto.build.body import split_document
 from recto.build.compile import content_options
-from recto.config import load_config
+from recto.config_load import load_config
 from recto.content.compile import compile_document
 from recto.content.document import Document
 from recto.search.pages import findable_pages, page_facts

@@ -15,7 +15,7 @@ from bench.search.queries import make_queries
 from bench.search.speed import DIALOG, percentile
 from bench.serving import serve_recto
 from recto.build.build import build_site
-from recto.config import load_config
+from recto.config_load import load_config
 from recto.manifest import MANIFEST_PATH, parse_manifest
 from recto.search.index import IndexReader
 

@@ -131,7 +131,12 @@ def test_wheel_carries_the_built_theme(wheel):
 
 def test_wheel_carries_the_packages_only(wheel):
     tops = {name.partition("/")[0] for name in ZipFile(wheel).namelist()}
-    assert {re.sub(r"-.*\.dist-info", "-dist-info", top) for top in tops} == {"recto", "gateway_api", "tool_api", "recto-dist-info"}
+    assert {re.sub(r"-.*\.dist-info", "-dist-info", top) for top in tops} == {
+        "recto",
+        "gateway_api",
+        "tool_api",
+        "recto-dist-info",
+    }
 
 
 def test_clean_machine_has_no_node(machine):

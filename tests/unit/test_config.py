@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from recto.config import Config, Locale, Version, load_config, parse_config
+from recto.config import Config, Locale, Version
+from recto.config_load import load_config, parse_config
 from recto.errors import ConfigError
 
 

@@ -30,7 +30,8 @@ from recto.build.sitemap import write_robots, write_sitemap
 from recto.build.static import copy_documents_files, copy_static
 from recto.build.theme import Theme, load_theme, read_theme_file
 from recto.build.wire import Wirer
-from recto.config import Config, load_config
+from recto.config import Config
+from recto.config_load import load_config
 from recto.diagnostics import Diagnostic, count_levels
 from recto.errors import CacheLostError
 from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile

@@ -30,7 +30,7 @@ def report(site: Path, weeks: int, format_: str) -> None:
     import msgspec
 
     from recto.cli.serve import insights_path
-    from recto.config import load_config
+    from recto.config_load import load_config
     from recto.search.insights.report import make_report
     from recto.search.insights.text import format_report
 
@@ -49,7 +49,7 @@ def push(site: Path, out: Path | None, host: str | None) -> None:
     The application id and the index are those of [search]; the key that may write comes from the environment
     variable RECTO_SEARCH_WRITE_KEY. Needs `pip install algoliasearch`.
     """
-    from recto.config import load_config
+    from recto.config_load import load_config
     from recto.search.push import push_index
 
     key = os.environ.get(_WRITE_KEY)

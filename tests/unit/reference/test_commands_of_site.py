@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from recto.build.command_pages import add_command_pages
-from recto.config import load_config
+from recto.config_load import load_config
 from recto.content.document import FrontMatter
 from recto.reference.commands import Command, Option, Program
 from recto.reference.commands_read import read_commands

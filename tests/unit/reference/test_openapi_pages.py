@@ -169,7 +169,7 @@ def test_references_to_other_files_are_taken_in(make_site: MakeSite) -> None:
 
 
 def test_search_leads_to_operations_parameters_fields_and_statuses(site: SiteFolder) -> None:
-    from recto.config import load_config
+    from recto.config_load import load_config
     from recto.reference.openapi.description import Description
     from recto.reference.openapi.documents import make_document, plan_pages
 

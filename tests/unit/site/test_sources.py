@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from recto.config import Config, Locale, Version, parse_config
+from recto.config import Config, Locale, Version
+from recto.config_load import parse_config
 from recto.errors import UsageError
 from recto.site.assemble import edition_roots, find_sources
 from recto.site.sources import collect_sources, docs_root, is_inside, pages_root
