@@ -13,6 +13,7 @@ serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it 
 	  $(BIN)/recto serve site
 
 test: $(THEME) lint  ## everything that must hold
+	@$(BIN)/python -m tests.system
 	@cd theme && npm test --silent
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/unit
 	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/contract

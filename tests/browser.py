@@ -1,12 +1,9 @@
-"""Find a Chromium for the tests: the one that is named, one on the machine, Playwright's own, Debian's."""
+"""Find a Chromium for the tests: the one that is named, one on the machine, Playwright's own."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright
@@ -29,7 +26,7 @@ FLAGS = [
 
 
 def find_browser(playwright: Playwright) -> Path | None:
-    """Find a browser, installing Debian's where that is possible.
+    """Find a browser.
 
     Raises:
         FileNotFoundError: `RECTO_CHROMIUM` names a file that is not there.
@@ -39,7 +36,7 @@ def find_browser(playwright: Playwright) -> Path | None:
         if not Path(named).is_file():
             raise FileNotFoundError(f'RECTO_CHROMIUM is "{named}", which is no file.')
         return Path(named)
-    return _on_path() or _playwrights_own(playwright) or _debians()
+    return find_installed() or _playwrights_own(playwright)
 
 
 def launch_browser(playwright: Playwright, executable: Path) -> Browser:
@@ -49,7 +46,8 @@ def launch_browser(playwright: Playwright, executable: Path) -> Browser:
     return playwright.chromium.launch(executable_path=executable, args=flags)
 
 
-def _on_path() -> Path | None:
+def find_installed() -> Path | None:
+    """Find a browser on the PATH."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     return Path(found) if found else None
 
@@ -57,24 +55,3 @@ def _on_path() -> Path | None:
 def _playwrights_own(playwright: Playwright) -> Path | None:
     path = Path(playwright.chromium.executable_path)
     return path if path.is_file() else None
-
-
-def _debians() -> Path | None:
-    """Install Debian's package; None where that is not possible."""
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        return None
-    # Several test processes may come here at once; the first installs, the others wait and find it.
-    with (Path(tempfile.gettempdir()) / "recto-install-chromium.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        found = _on_path()
-        if found is not None:
-            return found
-        print("Installing Debian's chromium for the browser tests (once)…", flush=True)
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-        for arguments in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-            outcome = subprocess.run(
-                ["apt-get", "--quiet", "--quiet", *arguments], env=environment, capture_output=True, check=False
-            )
-            if outcome.returncode != 0:
-                return None
-        return _on_path()

@@ -38,9 +38,13 @@ def missing() -> str:
         return "containers are tested on Linux"
     if os.geteuid() != 0:
         return "starting a container engine needs root"
-    programs = ("dockerd", "containerd", "iptables")
-    absent = [name for name in programs if shutil.which(name, path=_PATH) is None]
+    absent = find_absent()
     return f"not installed: {', '.join(absent)} (Debian: docker.io, iptables)" if absent else ""
+
+
+def find_absent() -> list[str]:
+    """Name the programs that an engine needs and that are not installed."""
+    return [name for name in ("dockerd", "containerd", "iptables") if shutil.which(name, path=_PATH) is None]
 
 
 _PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
