@@ -7,7 +7,9 @@ numbers, which the event stream relies on. Readers see one state of the database
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -90,12 +92,25 @@ def _prepare_sqlite(busy_timeout_s: float, connection: Any, _: ConnectionPoolEnt
     connection.isolation_level = None  # transactions are begun by `_begin_sqlite` only
     for pragma in (
         f"busy_timeout = {round(busy_timeout_s * 1000)}",
-        "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
         "cache_size = -8000",
     ):
         connection.execute(f"PRAGMA {pragma}")
+    _use_write_ahead_log(connection, busy_timeout_s)
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection, limit_s: float) -> None:
+    """Change the journal of a new file; SQLite does not wait for others here, whatever the busy timeout."""
+    end = time.monotonic() + limit_s
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.005)
 
 
 def _begin_sqlite(connection: Connection) -> None:
