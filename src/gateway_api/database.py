@@ -106,11 +106,12 @@ def _use_write_ahead_log(connection: sqlite3.Connection, limit_s: float) -> None
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            return
         except sqlite3.OperationalError:
             if time.monotonic() > end:
                 raise
             time.sleep(0.005)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
