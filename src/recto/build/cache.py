@@ -61,6 +61,10 @@ class Cache:
         except (OSError, msgspec.DecodeError, msgspec.ValidationError):
             return default
 
+    def has_table(self, name: str) -> bool:
+        """Tell whether a table has been kept."""
+        return (self._folder / name).is_file()
+
     def save_table(self, name: str, table: object) -> None:
         """Keep a table for the next build."""
         with contextlib.suppress(OSError):

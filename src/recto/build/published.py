@@ -53,6 +53,11 @@ class Published(msgspec.Struct, frozen=True):
             return nothing
         return table if manifest.build == table.build else nothing
 
+    @staticmethod
+    def is_known(cache: Cache) -> bool:
+        """Tell whether there has been a build before."""
+        return cache.has_table(_TABLE)
+
     def save(self, cache: Cache) -> None:
         """Keep them for the next build."""
         cache.save_table(_TABLE, self)
