@@ -165,6 +165,10 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     duplicate_anchors: Level = "warn"
     sidebar_membership: Level = "warn"
     missing_alt: Level = "warn"
+    vanished_addresses: Level = "error"
+    """An address that `addresses.txt` lists has neither a page nor a redirect any more."""
+    vanished_anchors: Level = "warn"
+    """A heading that `addresses.txt` lists is no longer in its page."""
 
 
 class Insights(_Table, frozen=True, kw_only=True):
@@ -232,8 +236,12 @@ class Analytics(_Table, frozen=True, kw_only=True):
 
 
 class Redirect(_Table, frozen=True, kw_only=True):
+    """An address that has moved. Pages and files of the site go before redirects."""
+
     source: str = msgspec.field(name="from")
+    """Path from the site's root, such as `/old/page`; `/old/*` holds for a folder and all below it."""
     to: str
+    """Route of this site or absolute address; the star of `/new/*` stands for what followed the folder."""
 
 
 class Config(_Table, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from recto.config import CONFIG_NAME, Config, SidebarEntry
 from recto.config_api import check_apis, tidy_api
 from recto.config_commands import tidy_commands
 from recto.config_errors import explain, line_of_text, line_of_value
+from recto.config_redirects import explain_redirect
 from recto.errors import ConfigError
 
 
@@ -196,6 +197,8 @@ class _Checks:
                     f'redirects: to is "{redirect.to}"; expected a path that begins with one slash, or an address.'
                 )
                 self._fail(line_of_value(self._text, "to", redirect.to), message)
+            if problem := explain_redirect(redirect, self._config.redirects):
+                self._fail(line_of_value(self._text, "from", redirect.source), problem)
 
     def _fail(self, line: int, message: str) -> NoReturn:
         raise ConfigError(f"{self._name}:{line}: {message}")

@@ -45,6 +45,11 @@ class Manifest(msgspec.Struct, frozen=True):
     """Path in the folder of the page for unknown addresses, `404.html`; empty where there is none."""
     not_found_by_locale: dict[str, str] = {}
     """`Locale.path` (`pt`) → path in the folder of that locale's page for unknown addresses."""
+    folder_redirects: dict[str, str] = {}
+    """Folder without the base URL (`/old/`) → what `redirects` lead to, for all paths below it at which nothing else
+    stands; a target that ends in `/*` gets the rest of the path."""
+    redirect_pages: list[str] = []
+    """Paths in the folder of the pages that stand for `folder_redirects`, for hosts that know no others."""
     search: str = ""
     """Path in the folder of the search index, a folder itself, none of whose files is served; empty where there is none."""
 
@@ -77,7 +82,7 @@ def _check(manifest: Manifest) -> None:
     for route, path in manifest.routes.items():
         if not _is_local(route) or path not in manifest.files:
             raise _refusal("route", route)
-    for source, target in manifest.redirects.items():
+    for source, target in (*manifest.redirects.items(), *manifest.folder_redirects.items()):
         if not _is_local(source) or not (_is_local(target) or _ADDRESS.fullmatch(target)):
             raise _refusal("redirect", f"{source} → {target}")
     if manifest.search and not _is_inside(manifest.search):

@@ -175,6 +175,29 @@ MESSAGES = {
         'title = "a"\n[[redirects]]\nfrom = "/old"\nto = "//evil.example"',
         'recto.toml:4: redirects: to is "//evil.example"; expected a path that begins with one slash, or an address.',
     ),
+    "a star within a redirect": (
+        'title = "a"\n[[redirects]]\nfrom = "/old*"\nto = "/new"',
+        'recto.toml:3: redirects: from is "/old*"; a star may stand only at the end, for all of a folder: "/old/*".',
+    ),
+    "a star without its counterpart": (
+        'title = "a"\n[[redirects]]\nfrom = "/old"\nto = "/new/*"',
+        ('recto.toml:3: redirects: to is "/new/*", but from is "/old"; the star needs one at the end of from as well.'),
+    ),
+    "a redirect into its own folder": (
+        'title = "a"\n[[redirects]]\nfrom = "/old/*"\nto = "/old/new/*"',
+        (
+            'recto.toml:3: redirects: "/old/*" leads to "/old/new/*", which lies in the same folder and would be led on '
+            "for ever."
+        ),
+    ),
+    "redirects in a circle": (
+        'title = "a"\n[[redirects]]\nfrom = "/a"\nto = "/b"\n[[redirects]]\nfrom = "/b"\nto = "/a"',
+        'recto.toml:3: redirects: "/a" leads back to itself; no reader would ever arrive.',
+    ),
+    "a redirect from outside": (
+        'title = "a"\n[[redirects]]\nfrom = "/a/../b"\nto = "/"',
+        'recto.toml:3: redirects: from is "/a/../b"; expected a path without "." and "..".',
+    ),
     "a measurement id that is none": (
         'title = "a"\n[analytics]\ngoogle = ["G-1", "me"]',
         'recto.toml:3: analytics.google is "me"; expected a measurement id, such as "G-0123456789".',

@@ -14,6 +14,7 @@ from recto.build.api_pages import add_api_pages
 from recto.build.body import Bodies
 from recto.build.cache import Cache, code_version, digest
 from recto.build.check import LinkChecker, check_collisions
+from recto.build.check_addresses import check_addresses
 from recto.build.check_settings import check_settings
 from recto.build.command_pages import add_command_pages
 from recto.build.compile import compile_sources
@@ -36,11 +37,13 @@ from recto.diagnostics import Diagnostic, count_levels
 from recto.errors import CacheLostError
 from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile
 from recto.search import opensearch
+from recto.site.addresses import keep_addresses, list_addresses, load_ledger, renew_addresses
 from recto.site.assemble import assemble_site, find_sources
 from recto.site.assets import AssetStore
 from recto.site.history import Change, find_head, load_history
 from recto.site.links import LinkResolver
 from recto.site.model import Site
+from recto.site.redirects import Redirects
 
 WORK_DIR = ".recto"
 """Under the site's folder: the cache, and the folders that become the published one."""
@@ -64,6 +67,7 @@ def build_site(
     report: Report = say_nothing,
     precompress: bool = False,
     has_search: bool = True,
+    updates_addresses: bool = False,
 ) -> Build:
     """Build a site and publish it.
 
@@ -73,6 +77,7 @@ def build_site(
         report: Told about progress.
         precompress: Write brotli and gzip forms beside the files.
         has_search: Make the search index too, where the configuration has search enabled.
+        updates_addresses: Write the ledger of addresses as the site is now, instead of holding the site to it.
 
     Returns:
         What was done. With diagnostics of level error nothing is published and the old folder stays.
@@ -84,11 +89,11 @@ def build_site(
         config = load_config(site_dir)
         cache = Cache(site_dir / WORK_DIR / "cache")
         try:
-            return _build(config, site_dir, out, cache, report, precompress, has_search)
+            return _build(config, site_dir, out, cache, report, precompress, has_search, updates_addresses)
         except CacheLostError:
             # A damaged cache costs time, not the build.
             cache.drop_packs_but(set())
-            return _build(config, site_dir, out, cache, report, precompress, has_search)
+            return _build(config, site_dir, out, cache, report, precompress, has_search, updates_addresses)
 
 
 def _build(
@@ -99,6 +104,7 @@ def _build(
     report: Report,
     precompress: bool,
     has_search: bool,
+    updates_addresses: bool,
 ) -> Build:
     theme = load_theme()
     work_dir = site_dir / WORK_DIR
@@ -107,6 +113,12 @@ def _build(
     def prepare(missing: int) -> None:
         if 0 < missing < PARALLEL_FROM:
             engines.start_ahead()
+        else:
+            engines.close()
+
+    # After a build there is little to draw as a rule, and V8 takes longer to start than the sources to be looked over.
+    if Published.is_known(cache):
+        engines.start_ahead()
 
     staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
     try:
@@ -123,7 +135,12 @@ def _build(
         problems += [problem for face in faces.values() for problem in face.diagnostics]
         bodies = Bodies(cache, compiled.bodies)
         publication = _Publication(site, site_dir, staging, out, theme, engines, cache, bodies, report)
-        return publication.run(problems, precompress, has_search=has_search and config.search.is_enabled)
+        return publication.run(
+            problems,
+            precompress,
+            has_search=has_search and config.search.is_enabled,
+            updates_addresses=updates_addresses,
+        )
     finally:
         engines.close()
         staging.discard()
@@ -169,10 +186,14 @@ class _Publication:
             shared_key=self._shared_key,
         )
         self._files: dict[str, ManifestFile] = {}
+        self._redirects = Redirects.of(site.config)
+        self._redirect_pages: list[str] = []
+        self._ledger = load_ledger(site_dir)
 
-    def run(self, problems: list[Diagnostic], precompress: bool, *, has_search: bool) -> Build:
+    def run(self, problems: list[Diagnostic], precompress: bool, *, has_search: bool, updates_addresses: bool) -> Build:
         site, site_dir, staging = self._site, self._site_dir, self._staging
         self._files |= copy_static(site_dir, site.config.static, staging)
+        addresses = list_addresses(site, self._files)
         self._write_shared()
         published = Published.load(self._out, self._cache)
         records, drawn = self._draw_pages(published)
@@ -188,6 +209,8 @@ class _Publication:
         checker = LinkChecker(site, pages, resolver=self._resolver, assets=self._assets, known=known, lines=lines)
         problems += checker.check()
         problems += check_settings(site, checker, resolver=self._resolver, assets=self._assets, lines=lines)
+        if not updates_addresses:
+            problems += self._vanished(addresses, pages, checker)
         problems = complete_findings(problems, site.config.diagnostics, lines)
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
         is_good = count_levels(problems)[0] == 0
@@ -195,6 +218,9 @@ class _Publication:
             search = self._index(self._out) if has_search else ""
             self._publish(self._out, build_id, list(pages), precompress, search)
             Published(build_id, self._shared_key, records).save(self._cache)
+            keep_addresses(site_dir, self._ledger, addresses)
+        if updates_addresses:
+            renew_addresses(site_dir, self._ledger, addresses, self._redirects)
         return Build(
             len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
         )
@@ -278,8 +304,12 @@ class _Publication:
     def _write_discovery(self) -> None:
         """Write what leads others to the pages: redirects, sitemap, robots."""
         config = self._site.config
-        for address, content in write_redirects(self._redirects(), self._files, self._resolver).items():
+        for address, content in write_redirects(self._redirects.exact, self._files, self._resolver).items():
             self._add(address, content)
+        led = self._redirects.sources_of(self._site.by_route, self._ledger or ())
+        for address, content in write_redirects(led, self._files, self._resolver).items():
+            self._add(address, content)
+            self._redirect_pages.append(address)
         if not config.not_indexed:
             self._add("sitemap.xml", write_sitemap(self._site, self._resolver))
         if config.search.is_enabled:
@@ -288,8 +318,17 @@ class _Publication:
             )
         self._add("robots.txt", write_robots(self._site, self._resolver))
 
-    def _redirects(self) -> dict[str, str]:
-        return {redirect.source: redirect.to for redirect in self._site.config.redirects}
+    def _vanished(
+        self, addresses: set[str], pages: Mapping[str, PageRecord], checker: LinkChecker
+    ) -> Iterator[Diagnostic]:
+        return check_addresses(
+            self._ledger or {},
+            addresses,
+            anchors={route: frozenset(record.anchors) for route, record in pages.items()},
+            redirects=self._redirects,
+            levels=self._site.config.diagnostics,
+            suggest_route=lambda path: checker.suggest_route(path, self._site.main_edition),
+        )
 
     def _index(self, out: Path) -> str:
         return publish_index(
@@ -320,7 +359,9 @@ class _Publication:
             base_url=self._site.config.base_url,
             files=self._files,
             routes={route: html_file(route) for route in routes},
-            redirects=self._redirects(),
+            redirects=self._redirects.exact,
+            folder_redirects=self._redirects.folders,
+            redirect_pages=self._redirect_pages,
             not_found=not_found.get("", ""),
             not_found_by_locale={path: address for path, address in not_found.items() if path},
             search=search,

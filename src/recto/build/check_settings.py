@@ -13,6 +13,7 @@ from recto.diagnostics import Diagnostic, Level, Span
 from recto.site.assets import AssetStore
 from recto.site.links import LinkResolver
 from recto.site.model import Site
+from recto.site.redirects import WHOLE_FOLDER
 from recto.site.suggest import nearest
 
 
@@ -46,6 +47,12 @@ def check_settings(
             close = nearest(file, assets.candidates(f"/{file.lstrip('/')}", Span(CONFIG_NAME)))
             message = f'"{file}" is no file in the folder "{config.static}".'
             yield report("broken-asset", config.diagnostics.broken_assets, file, message, close)
+    for redirect in config.redirects:
+        folder = redirect.to[:-1]
+        is_ours = redirect.to.startswith("/") and redirect.to.endswith(WHOLE_FOLDER)
+        if is_ours and not any(route.startswith(folder) for route in site.by_route):
+            message = f'"{redirect.to}": no page lies in that folder.'
+            yield report("broken-link", config.diagnostics.broken_links, redirect.to, message, None)
     for item in config.navbar.items:
         if item.sidebar is not None and item.sidebar not in edition.sidebars:
             message = f'The top bar names the sidebar "{item.sidebar}", which does not exist.'
@@ -58,7 +65,7 @@ def _hrefs(config: Config) -> Iterator[str]:
     yield from (logo.href for logo in (config.navbar.logo, config.footer.logo) if logo)
     for sidebar in config.sidebars:
         yield from _entry_hrefs(sidebar.items)
-    yield from (redirect.to for redirect in config.redirects)
+    yield from (redirect.to for redirect in config.redirects if not redirect.to.endswith(WHOLE_FOLDER))
     for bar in config.announcements:
         if bar.is_enabled:
             yield from scan_html(bar.content)[0]

@@ -24,7 +24,12 @@ from recto.diagnostics import count_levels
     help="text for people, json for programs, github for annotations in pull requests.",
 )
 @click.option("--strict", is_flag=True, help="Warnings fail the check too.")
-def check(site: Path, format_: Literal["text", "json", "github"], strict: bool) -> None:
+@click.option(
+    "--update-addresses",
+    is_flag=True,
+    help="Write SITE/addresses.txt anew: what is published now, and nothing that is gone.",
+)
+def check(site: Path, format_: Literal["text", "json", "github"], strict: bool, update_addresses: bool) -> None:
     """Check the site in the folder SITE (default: this folder).
 
     Draws every page and checks the links of the final HTML, but publishes nothing. Exit code 1 means that
@@ -33,7 +38,7 @@ def check(site: Path, format_: Literal["text", "json", "github"], strict: bool) 
     from recto.build.build import build_site
 
     with make_report(is_quiet=format_ != "text") as report:
-        result = build_site(site, None, report=report)
+        result = build_site(site, None, report=report, updates_addresses=update_addresses)
     show_diagnostics(result.diagnostics, format_=format_)
     errors, warnings = count_levels(result.diagnostics)
     if format_ == "text" and not result.diagnostics:

@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote_to_bytes
 import msgspec
 
 from recto.manifest import MANIFEST_PATH, Manifest
+from recto.site.redirects import Redirects
 
 _WELL_FORMED = re.compile(rb"(?:[^%\\\x00-\x20\x7f]|%[0-9A-Fa-f]{2})*")
 _AUTHORITY = re.compile(rb"https?://[^/?#]*", re.IGNORECASE)
@@ -46,7 +47,8 @@ Answer = Found | Moved | Unknown
 class Addresses:
     """All addresses of one build.
 
-    Order: route (or a folder of plain HTML), redirect, file, then the other spellings of routes and redirects.
+    Order: route (or a folder of plain HTML), redirect, file, then the other spellings of routes and redirects, then
+    the redirects of folders.
     """
 
     def __init__(self, manifest: Manifest) -> None:
@@ -55,6 +57,7 @@ class Addresses:
         self._not_found = manifest.not_found
         self._not_found_by_locale = manifest.not_found_by_locale
         self._redirects = {source: self._target(target) for source, target in manifest.redirects.items()}
+        self._folders = Redirects({}, manifest.folder_redirects)
         self._files = _servable(manifest)
         taken = manifest.routes.keys() | manifest.redirects.keys()
         self._routes = manifest.routes | {
@@ -89,6 +92,8 @@ class Addresses:
                 return Moved(_with_query(self._address(candidate), query), 308)
             if target := self._redirects.get(candidate):
                 return Moved(_with_query(target, query), 301)
+        if not name.startswith("_recto/") and (target := self._folders.find_folder(route)):
+            return Moved(_with_query(self._target(target), query), 301)
         return self._unknown(name)
 
     def _outside(self, path: str, query: bytes) -> Answer:
@@ -143,6 +148,7 @@ def _servable(manifest: Manifest) -> frozenset[str]:
     """
     hidden = {MANIFEST_PATH, manifest.not_found, *manifest.not_found_by_locale.values(), *manifest.routes.values()}
     hidden |= {f"{source.strip('/')}/index.html" for source in manifest.redirects}
+    hidden |= set(manifest.redirect_pages)
     return frozenset(
         path
         for path in manifest.files

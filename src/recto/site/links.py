@@ -12,6 +12,7 @@ import msgspec
 from recto.content.document import Link
 from recto.site.assets import AssetStore
 from recto.site.model import Edition, Page, Site
+from recto.site.redirects import Redirects
 from recto.site.routes import other_slash_form
 from recto.site.sources import MARKDOWN_SUFFIXES
 
@@ -44,8 +45,7 @@ class LinkResolver:
         for route in site.by_route:
             self._routes[route] = route
             self._routes.setdefault(other_slash_form(route), route)
-        self._redirects = {redirect.source for redirect in site.config.redirects}
-        self._redirects |= {other_slash_form(source) for source in self._redirects}
+        self._redirects = Redirects.of(site.config)
         self._roots = _roots(site)
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
@@ -109,9 +109,16 @@ class LinkResolver:
     def _elsewhere(self, path: str, ending: str) -> Target:
         """Resolve a path from the site's root to which no page belongs."""
         url = self._base + quote(path, safe=_SAFE_IN_ROUTE) + ending
-        if path in self._redirects or path.startswith("/_recto/") or self._assets.file_url(path, None) is not None:
+        if self._is_redirected(path) or path.startswith("/_recto/") or self._assets.file_url(path, None) is not None:
             return Target(url, "file")
         return Target(url, "broken", path=path)
+
+    def _is_redirected(self, path: str) -> bool:
+        """Tell whether a redirect leads a path somewhere; that of a folder must lead to a page that there is."""
+        if path in self._redirects.exact or other_slash_form(path) in self._redirects.exact:
+            return True
+        target = self._redirects.find_folder(path)
+        return target is not None and (not target.startswith("/") or path_of(target) in self._routes)
 
     def _route_of(self, page: Page, path: str, folder: str | None) -> str | None:
         if folder is None:

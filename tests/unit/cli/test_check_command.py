@@ -100,3 +100,9 @@ def test_check_publishes_nothing(run: Run, make_site: MakeSite) -> None:
     site = make_site(HOME)
     run("check", site.root)
     assert sorted(path.name for path in site.root.iterdir()) == [".recto", "pages", "recto.toml"]
+
+
+def test_ledger_of_addresses_is_begun_when_asked_for(run: Run, make_site: MakeSite) -> None:
+    site = make_site(HOME)
+    assert run("check", site.root, "--update-addresses").code == 0
+    assert (site.root / "addresses.txt").read_text().splitlines()[2:] == ["/"]

@@ -6,7 +6,7 @@ import pytest
 
 from recto.server.addresses import Addresses, Found, Moved, Unknown, decode_path
 
-from .published import REDIRECTS, ROUTES, make_manifest
+from .published import FILES, REDIRECTS, ROUTES, make_manifest
 
 
 @pytest.fixture
@@ -66,6 +66,32 @@ def test_redirect_leads_to_its_target(addresses, asked):
 
 def test_redirect_puts_the_query_before_the_fragment(addresses):
     assert addresses.resolve(b"/away", b"x=1") == Moved("https://example.org/there?x=1#part", 301)
+
+
+FOLDERS = {"/codegate/": "/new/*", "/legacy/": "/codegate/", "/gone/": "https://example.org/*", "/up/": "/*"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (b"/codegate/quickstart", Found("codegate/quickstart/index.html")),
+        (b"/codegate/other/page", Moved("/new/other/page", 301)),
+        (b"/codegate/caf%C3%A9", Moved("/new/caf%C3%A9", 301)),
+        (b"/legacy", Moved("/codegate/", 301)),
+        (b"/legacy/any/thing", Moved("/codegate/", 301)),
+        (b"/gone/x", Moved("https://example.org/x", 301)),
+        (b"/up//evil.example", Moved("/evil.example", 301)),
+        (b"/_recto/codegate/x", Unknown("")),
+    ],
+)
+def test_redirect_of_a_folder_leads_what_nothing_else_answers(asked, answer):
+    assert Addresses(make_manifest(folder_redirects=FOLDERS)).resolve(asked) == answer
+
+
+def test_page_that_stands_for_a_redirect_of_a_folder_is_not_sent():
+    files = {**FILES, "legacy/a/index.html": b"moved"}
+    addresses = Addresses(make_manifest(files, folder_redirects=FOLDERS, redirect_pages=["legacy/a/index.html"]))
+    assert addresses.resolve(b"/legacy/a", b"x=1") == Moved("/codegate/?x=1", 301)
 
 
 def test_page_wins_over_a_redirect_of_the_same_address():
