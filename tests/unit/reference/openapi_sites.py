@@ -71,8 +71,10 @@ def shop(**changes: Any) -> dict[str, Any]:
     } | changes
 
 
-def make_shop(make_site: MakeSite, description: Any = None, *, config: str = "", **files: str) -> SiteFolder:
+def make_shop(
+    make_site: MakeSite, description: Any = None, *, config: str = "", name: str = "site", **files: str
+) -> SiteFolder:
     """Make a site that shows a description; a text is taken as it is."""
     text = description if isinstance(description, str) else json.dumps(description or shop(), indent=2)
     content = {**HOME, "docs/a.md": page("A"), "openapi/shop.json": text, **files}
-    return make_site(content, TABLE + config)
+    return make_site(content, TABLE + config, name)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from collections.abc import Iterable, Iterator
 
+from recto.reference.openapi.blocks import write_json
 from recto.reference.openapi.check import resolve
 from recto.reference.openapi.examples import Examples
 from recto.reference.openapi.operations import Operation, find_examples
@@ -105,7 +105,7 @@ def _examples(examples: Examples, operation: Operation, status: str) -> list[str
             find_examples(examples, media_type, content, is_request=False) if isinstance(content, dict) else ()
         ):
             is_text = isinstance(value, str)
-            text = value if is_text else json.dumps(value, indent=2, ensure_ascii=False)
+            text = value if is_text else write_json(value)
             fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
             lines += [f"{label}:", "", f"{fence}{'text' if is_text else 'json'}", text, fence, ""]
     return lines

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Literal
 
 import msgspec
 
-from recto.reference.openapi.blocks import write_block
+from recto.reference.openapi.blocks import write_block, write_json
 from recto.reference.openapi.check import METHODS, resolve
 from recto.reference.openapi.examples import Examples
 from recto.reference.openapi.names import Unique, anchor_part, operation_id
@@ -305,7 +304,7 @@ def _example_block(media_type: str, value: Any) -> str:
     if isinstance(value, str) and "json" not in media_type:
         text, language = value, "text"
     else:
-        text, language = json.dumps(value, indent=2, ensure_ascii=False), "json"
+        text, language = write_json(value), "json"
     if len(text) > _LONGEST_EXAMPLE:
         text = f"{text[:_LONGEST_EXAMPLE]}\n…"
     return write_block(text, language)

@@ -10,6 +10,8 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
+from recto.reference.openapi.blocks import write_json
+
 LANGUAGES = ("curl", "python", "javascript", "go")
 LABELS = {"curl": "curl", "python": "Python", "javascript": "JavaScript", "go": "Go"}
 HIGHLIGHTED_AS = {"curl": "bash", "python": "python", "javascript": "javascript", "go": "go"}
@@ -53,7 +55,7 @@ def write_sample(language: str, request: Request) -> str:
 
 def _body_text(request: Request) -> str:
     if request.is_json:
-        return json.dumps(request.body, indent=2, ensure_ascii=False)
+        return write_json(request.body)
     if request.media_type == "application/x-www-form-urlencoded" and isinstance(request.body, dict):
         return urlencode({name: str(value) for name, value in request.body.items()})
     return request.body if isinstance(request.body, str) else json.dumps(request.body, ensure_ascii=False)

@@ -46,6 +46,14 @@ _SINGLE_PARTS = {
     "unevaluatedItems": "Items not named above",
     "unevaluatedProperties": "Fields not named above",
 }
+_FLAGS = {"nullable": "nullable", "readOnly": "read-only", "writeOnly": "write-only", "deprecated": "deprecated"}
+_WITH_PARTS = {
+    *_ALTERNATIVES,
+    *_SINGLE_PARTS,
+    *("discriminator", "prefixItems", "additionalProperties", "patternProperties", "dependentSchemas", "$defs"),
+}
+"""Keywords of which `_parts` says something; most schemas have none."""
+_WITHOUT_FACTS = {"type", "format", "description", "properties", "required", "items", "enum", *_FLAGS, *_WITH_PARTS}
 
 
 class SchemaViewer:
@@ -178,6 +186,8 @@ class SchemaViewer:
 
     def _parts(self, schema: dict[str, Any], depth: int) -> list[SchemaPart]:
         parts: list[SchemaPart] = []
+        if schema.keys().isdisjoint(_WITH_PARTS):
+            return parts
 
         def add(label: str, schemas: Iterable[Any], html: str = "") -> None:
             views = [self.view(one, depth=depth + 1) for one in schemas]
@@ -258,12 +268,13 @@ def _type_of(value: Any) -> str:
 
 
 def _flags(schema: dict[str, Any]) -> list[str]:
-    names = {"nullable": "nullable", "readOnly": "read-only", "writeOnly": "write-only", "deprecated": "deprecated"}
-    return [word for key, word in names.items() if schema.get(key) is True]
+    return [word for key, word in _FLAGS.items() if schema.get(key) is True]
 
 
 def _facts(schema: dict[str, Any]) -> list[Fact]:
-    facts = []
+    facts: list[Fact] = []
+    if schema.keys() <= _WITHOUT_FACTS:
+        return facts
     if isinstance(schema.get("title"), str) and schema["title"]:
         facts.append(Fact(label="title", value=schema["title"]))
     for key, label in _FACTS.items():
