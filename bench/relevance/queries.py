@@ -27,9 +27,18 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 def load_judged() -> list[Judged]:
-    """Read the hand-made judgements."""
+    """Read the hand-made judgements: a query, and all pages that answer it."""
+    return [Judged(query, frozenset(pages)) for query, *pages in _lines()]
+
+
+def load_targets() -> list[tuple[str, str]]:
+    """Read the same lines as (query, the one page whose reader asks it), which stands first among the pages."""
+    return [(query, pages[0]) for query, *pages in _lines()]
+
+
+def _lines() -> list[list[str]]:
     lines = (paths.BENCH / "relevance" / "judged.tsv").read_text(encoding="utf-8").splitlines()
-    return [Judged(query, frozenset(pages)) for query, *pages in (line.split("\t") for line in lines if line)]
+    return [line.split("\t") for line in lines if line]
 
 
 def known_items(pages: Sequence[PageSource]) -> list[Judged]:

@@ -1,40 +1,54 @@
-"""The site's own pages, compiled and placed by the engine itself."""
+"""The site's own pages, written and generated, compiled and placed by the engine itself."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
+from bench import paths
 from bench.search.records import PageSource
+from recto.build.api_pages import add_api_pages, compile_api_page
 from recto.build.body import split_document
+from recto.build.command_pages import add_command_pages
 from recto.build.compile import content_options
 from recto.config_load import load_config
 from recto.content.compile import compile_document
 from recto.content.document import Document
+from recto.content.page import ContentOptions
+from recto.reference.commands_page import CommandPage, compile_command
 from recto.search.pages import findable_pages, page_facts
 from recto.site.assemble import assemble_site, find_sources
 from recto.site.assets import AssetStore
 from recto.site.links import LinkResolver
+from recto.site.model import Source
 
 
 def load_site_pages(site_dir: Path) -> list[PageSource]:
-    """Compile a site and give its findable pages; generated indexes, which have no text of their own, are left out."""
+    """Compile a site and give its findable pages; generated indexes have a title and a description, and no text."""
     config = load_config(site_dir)
-    sources = find_sources(site_dir, config)
+    sources, _ = add_command_pages(find_sources(site_dir, config), site_dir, config)
+    sources, _ = add_api_pages(sources, site_dir, config, paths.WORK / "relevance")
     options = content_options(site_dir, config)
+    documents = {source.path: _compile(source, site_dir, options) for source in sources}
+    faces = {path: split_document(document, body_key="")[0] for path, document in documents.items()}
+    site = assemble_site(config, sources, faces, site_dir=site_dir, history={})
+    resolver = LinkResolver(site, AssetStore(site_dir, config.static))
+    empty = compile_document("", source_path="", load=lambda _: None, options=options)
+    return [
+        PageSource(page_facts(page, config, resolver), documents[page.source.path] if page.source else empty)
+        for page in findable_pages(site)
+    ]
 
+
+def _compile(source: Source, site_dir: Path, options: ContentOptions) -> Document:
     def read(path: str) -> str | None:
         file = site_dir / path
         return file.read_text(encoding="utf-8") if file.is_file() else None
 
-    documents: dict[str, Document] = {
-        source.path: compile_document(read(source.path) or "", source_path=source.path, load=read, options=options)
-        for source in sources
-    }
-    faces = {path: split_document(document, body_key="")[0] for path, document in documents.items()}
-    site = assemble_site(config, sources, faces, site_dir=site_dir, history={})
-    resolver = LinkResolver(site, AssetStore(site_dir, config.static))
-    return [
-        PageSource(page_facts(page, config, resolver), documents[page.source.path])
-        for page in findable_pages(site)
-        if page.source is not None
-    ]
+    if source.data is None:
+        return compile_document(read(source.path) or "", source_path=source.path, load=read, options=options)
+    if source.maker == "openapi":
+        return compile_api_page(source)
+    page = msgspec.msgpack.decode(source.data, type=CommandPage)
+    return compile_command(page, source_path=source.path, options=options)

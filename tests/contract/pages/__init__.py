@@ -1,0 +1,1 @@
+"""The pages' example requests, sent to the two APIs."""
