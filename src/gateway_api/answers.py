@@ -8,11 +8,11 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
-from gateway_api.errors import GatewayError
+from gateway_api.errors import BusyError, GatewayError
 from gateway_api.events import TooManyListenersError
 from gateway_api.observing import log
 
@@ -28,7 +28,7 @@ def answer_errors(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _findings)
     app.add_exception_handler(GatewayError, _refusal)
     app.add_exception_handler(HTTPException, _http_error)
-    for error in (OperationalError, PoolTimeoutError):
+    for error in (BusyError, DBAPIError, PoolTimeoutError):
         app.add_exception_handler(error, _database_busy)
     app.add_exception_handler(TooManyListenersError, _too_many_listeners)
 
@@ -55,8 +55,11 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _database_busy(_: Request, error: Exception) -> JSONResponse:
+    is_cut = isinstance(error, DBAPIError) and error.connection_invalidated
+    if not isinstance(error, (BusyError, OperationalError, PoolTimeoutError)) and not is_cut:
+        raise error
     log("database_unavailable", error=type(error).__name__)
-    return JSONResponse({"detail": "The database is busy; try again"}, status_code=503, headers=_RETRY)
+    return JSONResponse({"detail": str(BusyError())}, status_code=503, headers=_RETRY)
 
 
 async def _too_many_listeners(_: Request, error: Exception) -> JSONResponse:  # noqa: ARG001 - a handler's signature

@@ -3,6 +3,8 @@
 Writers go one at a time: on SQLite by `BEGIN IMMEDIATE`, on PostgreSQL by an advisory lock that the transaction holds.
 So no update is lost, no two writers wait for each other in a circle, and rows become visible in the order of their
 numbers, which the event stream relies on. Readers see one state of the database from begin to end.
+
+No wait is without end: whoever does not get a connection, the lock or an answer in time gives up, and is answered 503.
 """
 
 from __future__ import annotations
@@ -10,20 +12,33 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from gateway_api.errors import SetupError
+from gateway_api.errors import BusyError, SetupError
 
 _WRITER_LOCK = 0x6761_7465
 """Number of the advisory lock, the same in every process that writes to one database."""
+
+_STATEMENT_S = 60
+"""Longest statement on PostgreSQL, and longest pause inside a transaction: its process may be frozen or cut off."""
+
+_REACH_POSTGRESQL = {
+    "connect_timeout": 5,
+    # A machine that has vanished sends nothing; without these a connection would wait for it for hours.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+"""libpq's parameters in seconds, the last one in milliseconds; the URL's own win."""
 
 
 class Database:
@@ -42,20 +57,29 @@ class Database:
         if backend not in ("sqlite", "postgresql"):
             raise SetupError(f"The database URL names {backend}; expected sqlite or postgresql.")
         self.is_sqlite = backend == "sqlite"
-        self._writers = threading.Lock() if self.is_sqlite else nullcontext()
+        self._writers = threading.Lock()
+        self._busy_timeout_s = busy_timeout_s
         if self.is_sqlite:
             self._make_folder()
         else:
             self.url = self.url.set(drivername="postgresql+psycopg")
         try:
             self._engine = create_engine(
-                self.url, hide_parameters=True, pool_size=pool_size, max_overflow=2, pool_pre_ping=not self.is_sqlite
+                self.url,
+                hide_parameters=True,
+                pool_size=pool_size,
+                max_overflow=2,
+                pool_timeout=busy_timeout_s,
+                pool_pre_ping=not self.is_sqlite,
+                connect_args={} if self.is_sqlite else _missing_from(self.url.query),
             )
         except (NoSuchModuleError, ModuleNotFoundError) as error:
             raise SetupError("PostgreSQL needs its driver: pip install 'recto[postgres]'.") from error
         if self.is_sqlite:
             event.listen(self._engine, "connect", partial(_prepare_sqlite, busy_timeout_s))
             event.listen(self._engine, "begin", _begin_sqlite)
+        else:
+            event.listen(self._engine, "connect", partial(_prepare_postgresql, busy_timeout_s))
 
     def _make_folder(self) -> None:
         name = self.url.database
@@ -77,15 +101,65 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Open the one transaction that may write; it is kept when the block ends, undone when it raises."""
-        with self._writers, self._engine.connect().execution_options(is_writer=True) as connection, connection.begin():
+        """Open the one transaction that may write; it is kept when the block ends, undone when it raises.
+
+        Raises:
+            BusyError: Other writers of this process take too long.
+            OperationalError: Another process does, or the database is away.
+        """
+        with (
+            self._turn(),
+            self._engine.connect().execution_options(is_writer=True) as connection,
+            connection.begin(),
+        ):
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITER_LOCK})
             yield connection
 
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for the other writers of this process here, where it costs no connection."""
+        if not self._writers.acquire(timeout=self._busy_timeout_s):
+            raise BusyError
+        try:
+            yield
+        finally:
+            self._writers.release()
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+
+
+@contextmanager
+def telling_setup_errors() -> Iterator[None]:
+    """Turn what a database says against its use into one sentence for whoever has named it.
+
+    Raises:
+        SetupError: In place of the database's own error.
+    """
+    try:
+        yield
+    except BusyError as error:
+        raise SetupError(f"{error}.") from error
+    except DBAPIError as error:
+        reason = str(error.orig).strip().partition("\n")[0]
+        raise SetupError(f"The database cannot be used: {reason}.") from error
+
+
+def _missing_from(query: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in _REACH_POSTGRESQL.items() if name not in query}
+
+
+def _prepare_postgresql(busy_timeout_s: float, connection: Any, _: ConnectionPoolEntry) -> None:
+    limits_s = {
+        "lock_timeout": busy_timeout_s,
+        "statement_timeout": _STATEMENT_S,
+        "idle_in_transaction_session_timeout": _STATEMENT_S,
+    }
+    for name, seconds in limits_s.items():
+        connection.execute("SELECT set_config(%s, %s, false)", (name, str(round(seconds * 1000))))
+    connection.commit()  # the first rollback would take the settings back
 
 
 def _prepare_sqlite(busy_timeout_s: float, connection: Any, _: ConnectionPoolEntry) -> None:

@@ -4,7 +4,8 @@ GatewayError          an answer: a status and one sentence in `detail`
 ├── InvalidError      400  a rule that no schema can say
 ├── DiscoveryError    401  the provider did not list its models
 ├── NotFoundError     404
-└── ConflictError     409
+├── ConflictError     409
+└── BusyError         503  the database did not get to it in time
 SetupError            the command stops: key file, database or import
 """
 
@@ -44,6 +45,15 @@ class ConflictError(GatewayError):
     """The name is taken, or the state is there already."""
 
     status = 409
+
+
+class BusyError(GatewayError):
+    """Others use the database for too long; the same request may succeed a moment later."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("The database is busy; try again")
 
 
 class SetupError(click.ClickException):

@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from sqlalchemy import Connection
 
-from gateway_api.database import Database
+from gateway_api.database import Database, telling_setup_errors
 from gateway_api.errors import NotFoundError, SetupError
 from gateway_api.migrations import migrate
 from gateway_api.recording import Exchange
@@ -27,12 +27,12 @@ def import_file(path: Path, settings: Settings) -> int:
     """Store all exchanges of a file and return how many they are.
 
     Raises:
-        SetupError: Lines are wrong (each is named), and nothing was stored.
+        SetupError: Lines are wrong (each is named) or the database cannot be used, and nothing was stored.
     """
     database = Database(settings.database_url)
     try:
         migrate(database)
-        with database.writing() as connection, path.open("rb") as file:
+        with telling_setup_errors(), database.writing() as connection, path.open("rb") as file:
             return _Import(connection).run(file)
     finally:
         database.close()

@@ -44,7 +44,7 @@ class Settings:
     most_listeners: int = 1_000
     """Event streams at once."""
     busy_timeout_s: float = 15.0
-    """Longest wait for another process that writes to the SQLite file."""
+    """Longest wait for a connection, and for others that write to the database."""
     threads: int = 8
     """Requests that use the database at once."""
 

@@ -9,7 +9,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from gateway_api.database import Database
+from gateway_api.database import Database, telling_setup_errors
 from gateway_api.errors import SetupError
 
 
@@ -17,12 +17,14 @@ def migrate(database: Database) -> None:
     """Bring a database to today's tables, in one transaction.
 
     Raises:
-        SetupError: A newer release has been here before.
+        SetupError: The database cannot be used, or a newer release has been here before.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     scripts = ScriptDirectory.from_config(config)
-    with database.writing() as connection:
+    with telling_setup_errors(), database.writing() as connection:
+        if not database.is_sqlite:  # a step over a large table takes as long as it takes
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         found = MigrationContext.configure(connection).get_current_revision()
         if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
             raise SetupError(f"The database is at step {found}, which a newer release has made; update this one.")

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import psycopg
+
+START_S, STOP_S = 60, 20
+ATTEMPTS = 3
+PROGRAM_S = 60
+"""Longest run of one of the programs."""
 
 _DEBIAN = Path("/usr/lib/postgresql")
 _FAST = ["fsync=off", "unix_socket_directories=", "max_connections=60", "listen_addresses=127.0.0.1"]
@@ -47,9 +54,14 @@ class Cluster:
         """Make an empty database and give its URL."""
         self._count += 1
         name = f"gateway_{self._count}"
-        with psycopg.connect(self.url("postgres").replace("+psycopg", ""), autocommit=True) as connection:
+        with self.connect() as connection:
             connection.execute(f"CREATE DATABASE {name}")
         return self.url(name)
+
+    def connect(self, name: str = "postgres") -> psycopg.Connection[Any]:
+        """Connect beside the gateway; no statement waits for ever, and each is a transaction of its own."""
+        options = "-c lock_timeout=20s -c statement_timeout=30s"
+        return psycopg.connect(self.url(name), autocommit=True, connect_timeout=10, options=options)
 
     def url(self, name: str) -> str:
         return f"postgresql://gateway@127.0.0.1:{self.port}/{name}"
@@ -59,36 +71,67 @@ class Cluster:
 def run_cluster(programs: Path) -> Iterator[Cluster]:
     """Start a server, and stop it whatever happens."""
     folder = Path(tempfile.mkdtemp(prefix="gateway-postgres-"))
-    data, port = folder / "data", free_port()
+    data = folder / "data"
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
-    settings = [part for setting in _FAST for part in ("-c", setting)]
     try:
         _run(programs / "initdb", "-D", data, "-U", "gateway", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        server = subprocess.Popen(
-            [str(programs / "postgres"), "-D", str(data), "-p", str(port), *settings],
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            **_user(),
-        )
+        server, port = _start(programs, data)
         try:
-            _run(programs / "pg_isready", "-h", "127.0.0.1", "-p", port, "-t", "0", until=server)
             yield Cluster(port)
         finally:
-            server.send_signal(2)  # fast shutdown: connections are cut
-            server.wait(20)
+            _stop(server)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(program: Path, *arguments: object, until: subprocess.Popen[bytes] | None = None) -> None:
-    """Run a program; with a server, repeat it until it succeeds or the server has ended."""
+def _start(programs: Path, data: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """Start a server on a free port; somebody else may take the port first, so there is more than one attempt."""
+    settings = [part for setting in _FAST for part in ("-c", setting)]
+    for attempt in range(ATTEMPTS):
+        port = free_port()
+        command = [str(programs / "postgres"), "-D", str(data), "-p", str(port), *settings]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        server = subprocess.Popen(command, cwd=data.parent, **quiet, **_user())
+        try:
+            _wait_until_ready(programs, port, server)
+        except RuntimeError:
+            _stop(server)
+            if attempt == ATTEMPTS - 1:
+                raise
+        else:
+            return server, port
+    raise AssertionError
+
+
+def _wait_until_ready(programs: Path, port: int, server: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + START_S
     while True:
-        done = subprocess.run(
-            [str(program), *map(str, arguments)], capture_output=True, text=True, check=False, cwd="/", **_user()
-        )
-        if done.returncode == 0:
+        try:
+            # A program that has taken the port in between may accept and never answer: no question without a limit.
+            _run(programs / "pg_isready", "-h", "127.0.0.1", "-p", port, "-t", 3)
+        except RuntimeError:
+            if server.poll() is not None or time.monotonic() > deadline:
+                raise
+        else:
+            if server.poll() is not None:
+                raise RuntimeError("another server has the port")
             return
-        if until is None or until.poll() is not None:
-            raise RuntimeError(f"{program.name}: {done.stderr}")
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """Ask for a fast shutdown, which cuts connections; kill what does not follow."""
+    server.send_signal(signal.SIGINT)
+    try:
+        server.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait(STOP_S)
+        raise
+
+
+def _run(program: Path, *arguments: object) -> None:
+    command = [str(program), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", timeout=PROGRAM_S, **_user())
+    if done.returncode:
+        raise RuntimeError(f"{program.name}: {done.stderr}")

@@ -6,35 +6,28 @@ import os
 import signal
 import socket
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
+from tests.contract.gateway.serving import COMMAND, START_S, running
 
-COMMAND = [sys.executable, "-m", "recto", "api", "gateway"]
+ANSWER_S = 20
 
 
-@contextmanager
-def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the command on a free port, and give its address once it has said it."""
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
     environment = {**os.environ, "GATEWAY_DATA_DIR": str(folder)}
-    command = [*COMMAND, "--port", "0", *options]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        assert process.stderr
-        said = process.stderr.readline()
-        assert said.startswith("The gateway API is on http://127.0.0.1:"), said
-        try:
-            yield process, said.split()[5]
-        finally:
-            process.kill()
+    command = [*COMMAND, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=START_S)
 
 
 def test_demo_starts_with_seven_workspaces_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with running(tmp_path, "--demo") as (process, address):
-        live = httpx.get(f"{address}/api/v1/workspaces", trust_env=False).json()["workspaces"]
-        archived = httpx.get(f"{address}/api/v1/workspaces/archive", trust_env=False).json()["workspaces"]
+        live = httpx.get(f"{address}/api/v1/workspaces", trust_env=False, timeout=ANSWER_S).json()["workspaces"]
+        archived = httpx.get(f"{address}/api/v1/workspaces/archive", trust_env=False, timeout=ANSWER_S).json()[
+            "workspaces"
+        ]
         assert (len(live), len(archived)) == (6, 1)
         process.send_signal(signal.SIGTERM)
         process.wait(20)
@@ -58,10 +51,7 @@ def test_taken_port_is_one_line(tmp_path: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        environment = {**os.environ, "GATEWAY_DATA_DIR": str(tmp_path)}
-        done = subprocess.run(
-            [*COMMAND, "--port", str(port)], capture_output=True, text=True, env=environment, check=False
-        )
+        done = run(tmp_path, "--port", str(port))
     assert done.returncode == 2
     assert done.stderr == f"Error: Port {port} on 127.0.0.1 is taken; choose another with --port.\n"
 
@@ -69,7 +59,23 @@ def test_taken_port_is_one_line(tmp_path: Path) -> None:
 def test_bad_file_is_told_with_its_lines(tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     file.write_text("{}\n", encoding="utf-8")
-    environment = {**os.environ, "GATEWAY_DATA_DIR": str(tmp_path)}
-    done = subprocess.run([*COMMAND, "import", str(file)], capture_output=True, text=True, env=environment, check=False)
+    done = run(tmp_path, "import", str(file))
     assert done.returncode == 2
     assert "line 1: type: Field required" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("postgresql://reader:kiln-glaze@127.0.0.1:1/x", "Connection refused"),
+        ("sqlite:///{folder}/other.sqlite", "file is not a database"),
+    ],
+)
+def test_database_that_cannot_be_used_is_one_line_without_the_password(tmp_path: Path, url: str, reason: str) -> None:
+    (tmp_path / "other.sqlite").write_text("Not a database, but a text that is long enough to look like one. " * 40)
+    done = run(tmp_path, "--port", "0", "--database-url", url.format(folder=tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: The database cannot be used: ")
+    assert reason in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "kiln-glaze" not in done.stderr

@@ -13,12 +13,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError, ProgrammingError
 from tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
+from tests.contract.gateway.postgres import Cluster
 from tests.contract.gateway.providers import FakeProvider
 
-from gateway_api.database import Database
+from gateway_api.database import _WRITER_LOCK, Database
 from gateway_api.errors import SetupError
 from gateway_api.migrations import migrate
 from gateway_api.tables import metadata
+
+WAIT_S = 30
 
 
 def test_migrations_make_the_tables_that_queries_expect(gateway: Gateway) -> None:
@@ -67,7 +70,7 @@ def test_two_servers_start_on_one_empty_database(tmp_path: Path) -> None:
     ready = threading.Barrier(2)
 
     def start() -> list[Any]:
-        ready.wait()
+        ready.wait(WAIT_S)
         database = Database(settings.database_url)
         migrate(database)
         with database.reading() as connection:
@@ -95,7 +98,7 @@ def at_once(gateway: Gateway, calls: list[Any]) -> list[httpx.Response]:
     ready = threading.Barrier(len(calls))
 
     def make(call: Any) -> httpx.Response:
-        ready.wait()
+        ready.wait(WAIT_S)
         answer: httpx.Response = call()
         return answer
 
@@ -148,3 +151,42 @@ def test_archive_and_activation_of_one_workspace_exclude_each_other(gateway: Gat
         ]
         statuses = tuple(answer.status_code for answer in at_once(gateway, calls))
         assert statuses in [(204, 404), (400, 204)]
+
+
+def test_postgresql_writer_that_waits_too_long_is_asked_to_try_again(tmp_path: Path, cluster: Cluster) -> None:
+    url = cluster.fresh_database()
+    with (
+        run_gateway(settings_for(tmp_path, url, busy_timeout_s=0.2)) as gateway,
+        cluster.connect(url.rpartition("/")[2]) as other,
+    ):
+        other.execute("SELECT pg_advisory_lock(%s)", (_WRITER_LOCK,))
+        answers = at_once(gateway, [lambda: gateway.call("v1_create_workspace", body={"name": "alpha"})] * 4)
+        assert {(answer.status_code, answer.headers["retry-after"]) for answer in answers} == {(503, "1")}
+        assert gateway.call("v1_list_workspaces").status_code == 200
+        other.execute("SELECT pg_advisory_unlock(%s)", (_WRITER_LOCK,))
+        assert gateway.call("v1_create_workspace", body={"name": "alpha"}).status_code == 201
+
+
+def test_postgresql_waits_and_pauses_are_limited(tmp_path: Path, cluster: Cluster) -> None:
+    with run_gateway(settings_for(tmp_path, cluster.fresh_database(), busy_timeout_s=0.2)) as gateway:
+        for opened in (gateway.database.reading, gateway.database.writing):
+            with opened() as connection:
+                names = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+                found = [connection.exec_driver_sql(f"SHOW {name}").scalar_one() for name in names]
+            assert found == ["200ms", "1min", "1min"]
+
+
+def test_gateway_goes_on_after_postgresql_has_cut_its_connections(tmp_path: Path, cluster: Cluster) -> None:
+    url = cluster.fresh_database()
+    with run_gateway(settings_for(tmp_path, url)) as gateway, cluster.connect() as other:
+        gateway.add_workspace("alpha")
+        cut = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s"
+        assert other.execute(cut, (url.rpartition("/")[2],)).fetchall()
+        gateway.add_workspace("beta")
+
+
+def test_writers_of_one_process_take_turns_no_longer_than_they_may(tmp_path: Path) -> None:
+    with run_gateway(settings_for(tmp_path, busy_timeout_s=0.2)) as gateway, gateway.database.writing():
+        answer = gateway.call("v1_create_workspace", body={"name": "alpha"})
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+        assert gateway.call("v1_list_workspaces").status_code == 200
