@@ -423,6 +423,7 @@ export interface ResponseView {
 
 export interface HeaderView {
   readonly name: string;
+  readonly anchor: string;
   readonly html: string;
   readonly body: SchemaView;
 }

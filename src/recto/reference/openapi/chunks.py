@@ -33,6 +33,11 @@ def operation_chunks(view: OperationView, heading: int) -> Iterator[TextChunk]:
     for response in view.responses:
         words = [response.status, response.phrase, text_of(response.html), response.note]
         yield TextChunk("operation", heading, " ".join(filter(None, words)), response.anchor)
+        for header in response.headers:
+            words = [header.name, f"(header of {response.status})", text_of(header.html)]
+            yield TextChunk("parameter", heading, _join(words), header.anchor)
+        for content in response.contents:
+            yield from _fields(content.body, heading, "")
 
 
 def schema_chunks(card: SchemaCard, heading: int) -> Iterator[TextChunk]:
@@ -52,6 +57,9 @@ def _fields(view: SchemaView, heading: int, owner: str) -> Iterator[TextChunk]:
         words = _join((name, f"({type_of(field.body)})", text_of(field.body.html), facts))
         yield TextChunk("field", heading, words, field.anchor)
         yield from _nested(field, heading, name)
+    for part in view.parts:
+        for schema in part.schemas:
+            yield from _fields(schema, heading, owner)
 
 
 def _nested(field: FieldView, heading: int, name: str) -> Iterator[TextChunk]:

@@ -209,8 +209,8 @@ class OperationViewer:
             html=render_text(str(body.get("description") or "")),
             anchor=anchor,
             contents=[
-                self._content(media_type, content, anchor, is_request=True, shows_example=True)
-                for media_type, content in _contents(body)
+                self._content(media_type, content, own, is_request=True, shows_example=True)
+                for media_type, content, own in _placed(_contents(body), anchor)
             ],
         )
 
@@ -218,6 +218,7 @@ class OperationViewer:
         answer = resolve(self._root, raw)
         answer = answer if isinstance(answer, dict) else {}
         kind = _kind(status)
+        anchor = f"{operation.anchor}/response/{anchor_part(status)}"
         contents = _contents(answer)
         note = ""
         if status == "501":
@@ -227,31 +228,34 @@ class OperationViewer:
         return ResponseView(
             status=status,
             phrase=_phrase(status),
-            anchor=f"{operation.anchor}/response/{anchor_part(status)}",
+            anchor=anchor,
             kind=kind,
             note=note,
             html=render_text(str(answer.get("description") or "")),
-            headers=[self._header(name, header) for name, header in (answer.get("headers") or {}).items()],
+            headers=[self._header(name, header, anchor) for name, header in (answer.get("headers") or {}).items()],
             contents=[
                 self._content(
-                    media_type, content, "", is_request=False, shows_example=kind != "error" or len(content) > 1
+                    media_type, content, own, is_request=False, shows_example=kind != "error" or len(content) > 1
                 )
-                for media_type, content in contents
+                for media_type, content, own in _placed(contents, anchor)
             ],
         )
 
-    def _header(self, name: str, raw: Any) -> HeaderView:
+    def _header(self, name: str, raw: Any, response: str) -> HeaderView:
         header = resolve(self._root, raw)
         header = header if isinstance(header, dict) else {}
+        anchor = f"{response}/header:{anchor_part(name)}"
         html = render_text(str(header.get("description") or ""))
-        return HeaderView(name=name, html=html, body=self._schemas.view(header.get("schema", {})))
+        return HeaderView(
+            name=name, anchor=anchor, html=html, body=self._schemas.view(header.get("schema", {}), anchor)
+        )
 
     def _content(
         self, media_type: str, content: dict[str, Any], anchor: str, *, is_request: bool, shows_example: bool
     ) -> ContentView:
         schema = content.get("schema", {})
         is_error = not is_request and not shows_example
-        view = self._schemas.view(schema) if is_error else self._schemas.expanded(schema, anchor)
+        view = self._schemas.view(schema, anchor) if is_error else self._schemas.expanded(schema, anchor)
         examples = self._examples(media_type, content, is_request=is_request) if shows_example else []
         return ContentView(media_type=media_type, body=view, is_stream=media_type == STREAM, examples=examples)
 
@@ -314,6 +318,12 @@ def _contents(holder: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     content = holder.get("content")
     pairs = content.items() if isinstance(content, dict) else ()
     return [(media_type, value) for media_type, value in pairs if isinstance(value, dict)]
+
+
+def _placed(contents: list[tuple[str, dict[str, Any]]], anchor: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Give each form of a body a place for its fields: the first that of the body, the others their own below it."""
+    for index, (media_type, content) in enumerate(contents):
+        yield media_type, content, anchor if index == 0 else f"{anchor}/{anchor_part(media_type)}"
 
 
 def _responses(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:

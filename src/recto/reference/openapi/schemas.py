@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
 
 from recto.reference.openapi.check import resolve
 from recto.reference.openapi.names import anchor_part, schema_name
@@ -56,6 +58,19 @@ _WITH_PARTS = {
 _WITHOUT_FACTS = {"type", "format", "description", "properties", "required", "items", "enum", *_FLAGS, *_WITH_PARTS}
 
 
+class _Place(NamedTuple):
+    """Where the fields of a schema stand."""
+
+    anchor: str
+    """Their ids begin with it; empty: they have none here."""
+    href: str
+    """Links to them begin with it: here, or where they have their home."""
+
+    def under(self, key: str) -> _Place:
+        """Give the place of a field, or of a schema within."""
+        return _Place(self.anchor and f"{self.anchor}/{key}", self.href and f"{self.href}/{key}")
+
+
 class SchemaViewer:
     """Makes the views of one document's schemas."""
 
@@ -69,35 +84,25 @@ class SchemaViewer:
         self._root = root
         self._href = href
 
-    def view(self, schema: Any, anchor: str = "", *, depth: int = 0) -> SchemaView:
+    def view(self, schema: Any, anchor: str = "") -> SchemaView:
         """Make the view of a schema.
 
         Args:
             schema: A schema, or a reference to one.
             anchor: Where its fields have their anchors; empty gives none.
-            depth: How deep it lies in others.
         """
-        if not isinstance(schema, dict):
-            return SchemaView(type="nothing" if schema is False else "anything")
-        if depth > MAX_DEPTH:
-            return SchemaView(type="nested deeper than is shown; see the document")
-        ref = schema.get("$ref", schema.get("$dynamicRef"))
-        if isinstance(ref, str):
-            return self._reference(schema, ref, depth)
-        merged = self._nullable_reference(schema, depth)
-        return merged if merged is not None else self._own(schema, anchor, depth)
+        return self._view(schema, _Place(anchor, f"#{anchor}" if anchor else ""), 0)
 
     def expanded(self, schema: Any, anchor: str = "") -> SchemaView:
         """Make the view of a body: what it refers to is shown in place, one level deep, its fields linked to their home."""
         view = self.view(schema, anchor)
-        target, prefix = schema, ""
+        target = schema
         if isinstance(schema, dict) and isinstance(schema.get("items"), dict) and view.link:
             target = schema["items"]
         name = schema_name(str(target.get("$ref"))) if isinstance(target, dict) else None
         if name is None:
             return view
-        inner = self.view(resolve(self._root, target), prefix)
-        fields = [_at_home(field, self._href(name)) for field in inner.fields]
+        inner = self._view(resolve(self._root, target), _Place("", self._href(name)), 0)
         return SchemaView(
             type=view.type,
             link=view.link,
@@ -105,25 +110,36 @@ class SchemaViewer:
             facts=[*view.facts, *inner.facts],
             values=inner.values,
             html=view.html,
-            fields=fields,
-            parts=inner.parts,
+            fields=[*view.fields, *inner.fields],
+            parts=[*view.parts, *inner.parts],
         )
 
-    def _reference(self, schema: dict[str, Any], ref: str, depth: int) -> SchemaView:
+    def _view(self, schema: Any, place: _Place, depth: int) -> SchemaView:
+        """Make the view of a schema that lies `depth` deep in others."""
+        if not isinstance(schema, dict):
+            return SchemaView(type="nothing" if schema is False else "anything")
+        if depth > MAX_DEPTH:
+            return SchemaView(type="nested deeper than is shown; see the document")
+        ref = schema.get("$ref", schema.get("$dynamicRef"))
+        if isinstance(ref, str):
+            return self._reference(schema, ref, place, depth)
+        merged = self._nullable_reference(schema, place, depth)
+        return merged if merged is not None else self._own(schema, place, depth)
+
+    def _reference(self, schema: dict[str, Any], ref: str, place: _Place, depth: int) -> SchemaView:
         siblings = {key: value for key, value in schema.items() if key not in ("$ref", "$dynamicRef")}
-        own = self._own(siblings, "", depth + 1) if siblings else SchemaView()
+        own = self._own(siblings, place, depth + 1) if siblings else SchemaView()
         name = schema_name(ref)
         if name is not None:
             link = NamedLink(label=name, href=self._href(name))
-            return SchemaView(
-                link=link, flags=own.flags, facts=own.facts, values=own.values, html=own.html, parts=own.parts
-            )
+            return msgspec.structs.replace(own, type="", link=link)
         target = resolve(self._root, schema)
         if not isinstance(target, dict) or depth > 4:
-            return SchemaView(type=ref)
-        return self.view(target, depth=depth + 1)
+            return msgspec.structs.replace(own, type=ref)
+        inner = self._view(target, place.under("$ref:1") if own.fields or own.parts else place, depth + 1)
+        return _joined(inner, own, type_=inner.type, flags=[*inner.flags, *own.flags])
 
-    def _nullable_reference(self, schema: dict[str, Any], depth: int) -> SchemaView | None:
+    def _nullable_reference(self, schema: dict[str, Any], place: _Place, depth: int) -> SchemaView | None:
         """Write `anyOf: [X, null]` as `X or null`, the way 3.1 says what 3.0 called nullable."""
         for keyword in ("anyOf", "oneOf"):
             options = schema.get(keyword)
@@ -133,23 +149,24 @@ class SchemaViewer:
             if len(others) != 1:
                 continue
             outer = {key: value for key, value in schema.items() if key != keyword}
-            inner, own = self.view(others[0], depth=depth + 1), self._own(outer, "", depth + 1)
-            return SchemaView(
-                type=f"{inner.type} or null" if not inner.link else inner.type,
-                link=inner.link,
+            own = self._own(outer, place, depth + 1)
+            inner = self._view(others[0], place.under(f"{keyword}:1") if own.fields or own.parts else place, depth + 1)
+            return _joined(
+                inner,
+                own,
+                type_=f"{inner.type} or null" if not inner.link else inner.type,
                 flags=[*(["nullable"] if inner.link else []), *own.flags, *inner.flags],
-                facts=[*inner.facts, *own.facts],
-                values=inner.values,
-                html=own.html or inner.html,
-                fields=inner.fields,
-                parts=[*inner.parts, *own.parts],
             )
         return None
 
-    def _own(self, schema: dict[str, Any], anchor: str, depth: int) -> SchemaView:
+    def _own(self, schema: dict[str, Any], place: _Place, depth: int) -> SchemaView:
         items = schema.get("items")
         is_list = isinstance(items, dict) and "prefixItems" not in schema
-        inner = self.view(items, anchor, depth=depth + 1) if is_list else SchemaView()
+        fields = self._fields(schema, place, depth)
+        inner = SchemaView()
+        if is_list:
+            has_own = fields or not schema.keys().isdisjoint(_WITH_PARTS)
+            inner = self._view(items, place.under("items:1") if has_own else place, depth + 1)
         words = _type_words(schema)
         if is_list:
             words = f"{words.replace('array', 'array of', 1)} {inner.type}".strip()
@@ -161,64 +178,66 @@ class SchemaViewer:
             facts=[*_facts(schema), *[Fact(label=f"each: {fact.label}", value=fact.value) for fact in inner.facts]],
             values=[*[_write(value) for value in _list(schema.get("enum"))], *inner.values],
             html=html or inner.html,
-            fields=[*self._fields(schema, anchor, depth), *inner.fields],
-            parts=[*self._parts(schema, depth), *inner.parts],
+            fields=[*fields, *inner.fields],
+            parts=[*self._parts(schema, place, depth), *inner.parts],
         )
 
-    def _fields(self, schema: dict[str, Any], anchor: str, depth: int) -> list[FieldView]:
+    def _fields(self, schema: dict[str, Any], place: _Place, depth: int) -> list[FieldView]:
         properties = schema.get("properties")
         if not isinstance(properties, dict):
             return []
         required = {name for name in _list(schema.get("required")) if isinstance(name, str)}
         fields = []
         for name, value in properties.items():
-            own = f"{anchor}/{anchor_part(name)}" if anchor else ""
+            own = place.under(anchor_part(name))
             fields.append(
                 FieldView(
                     name=name,
-                    anchor=own,
-                    href=f"#{own}" if own else "",
+                    anchor=own.anchor,
+                    href=own.href,
                     is_required=name in required,
-                    body=self.view(value, own, depth=depth + 1),
+                    body=self._view(value, own, depth + 1),
                 )
             )
         return fields
 
-    def _parts(self, schema: dict[str, Any], depth: int) -> list[SchemaPart]:
+    def _parts(self, schema: dict[str, Any], place: _Place, depth: int) -> list[SchemaPart]:
         parts: list[SchemaPart] = []
         if schema.keys().isdisjoint(_WITH_PARTS):
             return parts
 
-        def add(label: str, schemas: Iterable[Any], html: str = "") -> None:
-            views = [self.view(one, depth=depth + 1) for one in schemas]
+        def add(label: str, key: str, schemas: Sequence[Any], html: str = "") -> None:
+            # A colon tells them from fields, which may bear any name.
+            places = [place.under(f"{key}:{number}") for number in range(1, len(schemas) + 1)]
+            views = [self._view(one, inner, depth + 1) for one, inner in zip(schemas, places, strict=True)]
             parts.append(SchemaPart(label=label, html=html, schemas=views))
 
         for keyword, label in _ALTERNATIVES.items():
             if isinstance(schema.get(keyword), list):
-                add(label, schema[keyword], self._discriminator(schema) if keyword != "allOf" else "")
+                add(label, keyword, schema[keyword], self._discriminator(schema) if keyword != "allOf" else "")
         if "discriminator" in schema and not {"oneOf", "anyOf"} & schema.keys():
             parts.append(SchemaPart(label="Kinds", html=self._discriminator(schema), schemas=[]))
         if isinstance(schema.get("prefixItems"), list):
-            add("Items, in this order", schema["prefixItems"])
+            add("Items, in this order", "prefixItems", schema["prefixItems"])
             if "items" in schema:
-                add("Further items", [schema["items"]])
+                add("Further items", "items", [schema["items"]])
         extra = schema.get("additionalProperties")
         if extra is False:
             parts.append(SchemaPart(label="No other fields", schemas=[]))
         elif isinstance(extra, dict):
-            add("Every other field" if "properties" in schema else "Every value", [extra])
+            add("Every other field" if "properties" in schema else "Every value", "additionalProperties", [extra])
         for pattern, value in _items(schema.get("patternProperties")):
-            add(f"Fields whose names match {pattern}", [value])
+            add(f"Fields whose names match {pattern}", f"patternProperties:{anchor_part(pattern)}", [value])
         for name, value in _items(schema.get("dependentSchemas")):
-            add(f"Where {name} is given", [value])
+            add(f"Where {name} is given", f"dependentSchemas:{anchor_part(name)}", [value])
         for keyword, label in _SINGLE_PARTS.items():
             if keyword in schema and schema[keyword] not in (True, None):
                 if schema[keyword] is False:
                     parts.append(SchemaPart(label=f"{label}: none", schemas=[]))
                 else:
-                    add(label, [schema[keyword]])
+                    add(label, keyword, [schema[keyword]])
         for name, value in _items(schema.get("$defs")):
-            add(f"Defines {name}", [value])
+            add(f"Defines {name}", f"$defs:{anchor_part(name)}", [value])
         return parts
 
     def _discriminator(self, schema: dict[str, Any]) -> str:
@@ -312,13 +331,17 @@ def _exclusive(schema: dict[str, Any]) -> list[Fact]:
     return facts
 
 
-def _at_home(field: FieldView, home: str) -> FieldView:
-    return FieldView(
-        name=field.name,
-        anchor="",
-        href=f"{home}/{anchor_part(field.name)}",
-        is_required=field.is_required,
-        body=field.body,
+def _joined(inner: SchemaView, own: SchemaView, *, type_: str, flags: list[str]) -> SchemaView:
+    """Join what a schema refers to with what it says beside that."""
+    return SchemaView(
+        type=type_,
+        link=inner.link,
+        flags=flags,
+        facts=[*inner.facts, *own.facts],
+        values=[*inner.values, *own.values],
+        html=own.html or inner.html,
+        fields=[*own.fields, *inner.fields],
+        parts=[*inner.parts, *own.parts],
     )
 
 

@@ -94,6 +94,7 @@ class ContentView(View, frozen=True, kw_only=True):
 
 class HeaderView(View, frozen=True, kw_only=True):
     name: str
+    anchor: str
     html: str
     body: SchemaView
 

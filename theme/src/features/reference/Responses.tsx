@@ -18,7 +18,7 @@ export function Responses({ responses }: { responses: readonly ResponseView[] })
       {response.headers.length > 0 && (
         <ul className="api-fields">
           {response.headers.map((header) => (
-            <li key={header.name}>
+            <li key={header.name} id={header.anchor}>
               <p className="api-field">
                 <code>{header.name}</code> <SchemaType schema={header.body} /> header
               </p>
