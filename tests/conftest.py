@@ -23,6 +23,8 @@ from recto.site.assemble import assemble_site, find_sources
 from recto.site.history import Change
 from recto.site.model import CategoryNode, DocNode, Edition, Face, Page, SidebarNode, Site
 
+COUNTED = "counted: "
+"""Begins the names of properties that are added up over a run."""
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>'
 HOME = {"pages/index.mdx": "---\ntitle: Home\nlayout: landing\n---\n\nWelcome.\n"}
 """A landing page, for sites whose documents have none at the root."""
@@ -105,6 +107,24 @@ class SiteFolder:
     def pages(self) -> dict[str, bytes]:
         """Read what readers can ask for: all but the search index, whose files bear random names."""
         return {name: content for name, content in self.published().items() if not name.startswith("_recto/search/")}
+
+
+@pytest.fixture
+def count(record_property: Callable[[str, object], None]) -> Callable[[str, int], None]:
+    """Count what a test has looked at, for the last lines of the run: `count("links checked", 12)`."""
+    return lambda what, number: record_property(COUNTED + what, number)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how much the tests have looked at; a count of zero would be a test that looks at nothing."""
+    totals: dict[str, int] = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, number in report.user_properties:
+            if str(name).startswith(COUNTED):
+                what = str(name).removeprefix(COUNTED)
+                totals[what] = totals.get(what, 0) + int(str(number))
+    if totals:
+        terminalreporter.line("pages: " + ", ".join(f"{number} {what}" for what, number in sorted(totals.items())))
 
 
 MakeSite = Callable[..., SiteFolder]

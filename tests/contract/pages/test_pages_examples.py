@@ -16,6 +16,7 @@ from tests.contract.gateway.providers import FakeProvider, run_provider
 from tests.contract.pages.examples import Example, name, page_examples, pages_with_examples
 from tests.contract.tool.serving import ToolServer, tool_server
 from tests.unit.pages.calls import Call
+from tests.unit.pages.counting import Count
 from tests.unit.pages.texts import fences, sources
 
 from gateway_api.demo.load import load_demo
@@ -81,7 +82,7 @@ def test_exemptions_are_needed() -> None:
 
 @pytest.mark.parametrize("path", [path for path in PAGES if sent(path)], ids=name)
 def test_requests_of_a_page_are_answered_as_it_says(
-    path: Path, gateway: Gateway, tool: ToolServer, tool_on_socket: Path, provider: FakeProvider
+    path: Path, gateway: Gateway, tool: ToolServer, tool_on_socket: Path, provider: FakeProvider, count: Count
 ) -> None:
     """One page after the other, in the page's order: later requests build on earlier ones."""
     addresses = {8989: gateway.address, 8080: tool.address, None: "http://localhost"}
@@ -97,6 +98,7 @@ def test_requests_of_a_page_are_answered_as_it_says(
         uds = str(tool_on_socket) if example.socket else None
         with httpx.Client(transport=httpx.HTTPTransport(uds=uds), trust_env=False, timeout=30) as client:
             response = client.send(request)
+        count("requests sent", 1)
         if problem := difference(example, response):
             wrong.append(f"{example.call.place}: {example.call.method} {example.call.url}: {problem}")
     assert wrong == []

@@ -9,6 +9,7 @@ import tomllib
 import pytest
 import yaml
 
+from tests.unit.pages.counting import Count
 from tests.unit.pages.texts import FENCE, SITE, Fence, fences, sources
 
 FENCES = [fence for path in sources() for fence in fences(path)]
@@ -27,8 +28,9 @@ def parse(fence: Fence) -> object:
 
 
 @pytest.mark.parametrize("fence", DATA, ids=lambda fence: fence.place)
-def test_data_parses(fence: Fence) -> None:
+def test_data_parses(fence: Fence, count: Count) -> None:
     assert parse(fence)
+    count("blocks parsed", 1)
 
 
 def test_people_who_would_rather_look_get_diagrams() -> None:

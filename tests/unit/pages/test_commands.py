@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from tests.unit.pages.calls import SHELLS, commands
+from tests.unit.pages.counting import Count
 from tests.unit.pages.texts import SITE, Fence, fences, sources
 
 COMMANDS: dict[str, dict[str, Any]] = {
@@ -91,5 +92,6 @@ def test_slip_is_noticed(words: str) -> None:
 
 
 @pytest.mark.parametrize(("place", "words"), SHOWN, ids=lambda value: value if isinstance(value, str) else value[0])
-def test_command_exists(place: str, words: list[str]) -> None:
+def test_command_exists(place: str, words: list[str], count: Count) -> None:
+    count("command lines parsed", 1)
     assert problem(words) == "", f"{place}: {' '.join(words)}"
