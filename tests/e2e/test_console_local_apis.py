@@ -1,10 +1,12 @@
-"""The request console against the two APIs themselves, each a process of its own that allows the site's origin."""
+"""The reference pages and their consoles beside the two APIs themselves, each a process that allows the site's origin."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -19,18 +21,19 @@ from .test_api_reference_console import open_console
 GATEWAY, TOOL = "/codegate/reference/api", "/toolhive/reference/api"
 
 
-@pytest.fixture
-def gateway(shipped: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def gateway(shipped: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a gateway API with demo data."""
-    monkeypatch.setenv("GATEWAY_ALLOWED_ORIGINS", shipped.origin)
-    with running(tmp_path, "--demo") as (_, address):
-        yield address
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("GATEWAY_ALLOWED_ORIGINS", shipped.origin)
+        with running(tmp_path_factory.mktemp("gateway"), "--demo") as (_, address):
+            yield address
 
 
-@pytest.fixture
-def tool(shipped: Served, tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def tool(shipped: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a tool API on the simulated runtime."""
-    with tool_server(tmp_path, "--cors-origin", shipped.origin) as server:
+    with tool_server(tmp_path_factory.mktemp("tool"), "--cors-origin", shipped.origin) as server:
         yield server.address
 
 
@@ -67,3 +70,35 @@ def test_tool_api_is_listed_changed_and_refuses(tool: str, shipped: Served, open
     expect(created.get_by_text('A server named "from-the-page" exists already')).to_be_visible()
     listed.get_by_role("button", name="Send").click()
     expect(listed.get_by_text('"name": "from-the-page"')).to_be_visible()
+
+
+def test_gateways_page_shows_what_the_running_server_says(gateway: str, shipped: Served) -> None:
+    assert shown(shipped.html(GATEWAY)) == said(httpx.get(f"{gateway}/openapi.json", timeout=20).json())
+
+
+def test_tools_page_shows_what_the_running_server_says(tool: str, shipped: Served) -> None:
+    assert shown(shipped.html(TOOL)) == said(httpx.get(f"{tool}/api/openapi.json", timeout=20).json())
+
+
+def shown(html: str) -> set[str]:
+    """Collect from a reference page its operations with their addresses, and the anchors of what belongs to them."""
+    head = r'<section class="api-operation" id="operation/([^"]+)">.*?data-method="(\w+)">[A-Z]+</span> <code>([^<]+)<'
+    operations = {f"{name} {method} {path}" for name, method, path in re.findall(head, html, re.DOTALL)}
+    anchors = re.findall(r' id="((?:operation/[^"/]+/(?:path|query|header|response)|schema/[^"/]+)/[^"/]+)"', html)
+    return operations | set(anchors)
+
+
+def said(document: dict[str, Any]) -> set[str]:
+    """Collect the same from a document."""
+    found = {
+        f"schema/{name}/{field}"
+        for name, schema in document["components"]["schemas"].items()
+        for field in schema.get("properties", {})
+    }
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            name = operation["operationId"]
+            found.add(f"{name} {method} {path}")
+            found |= {f"operation/{name}/{part['in']}/{part['name']}" for part in operation.get("parameters", [])}
+            found |= {f"operation/{name}/response/{status}" for status in operation["responses"]}
+    return found

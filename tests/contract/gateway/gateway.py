@@ -138,7 +138,7 @@ def run_gateway(settings: Settings) -> Iterator[Gateway]:
     app = create_app(settings, transport=LoopbackOnly())
     listener = open_socket("127.0.0.1", 0)
     server: GatewayServer = make_server(app)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     gateway = Gateway(app, f"http://127.0.0.1:{listener.getsockname()[1]}", settings)
     try:

@@ -26,6 +26,9 @@ WRITERS = 4
 LONGEST_LIFE_S = 0.6
 """A server is killed at a random moment within this time of its first write."""
 
+ANSWER_S, END_S = 20, 30
+"""Longest wait for an answer, and for a process or a thread to end."""
+
 
 class Server:
     """`python -m gateway_api` on one database, again and again."""
@@ -45,7 +48,7 @@ class Server:
         while time.monotonic() < deadline:
             assert self._process.poll() is None, "the server did not start"
             with suppress(httpx.TransportError):
-                if httpx.get(f"{self.address}/health", trust_env=False).status_code == 200:
+                if httpx.get(f"{self.address}/health", trust_env=False, timeout=ANSWER_S).status_code == 200:
                     return
             time.sleep(0.02)
         raise TimeoutError
@@ -54,7 +57,11 @@ class Server:
         """Kill it as the kernel would."""
         assert self._process
         self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
+        self._process.wait(END_S)
+
+    def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        """Send one request."""
+        return httpx.request(method, f"{self.address}{path}", json=body, trust_env=False, timeout=ANSWER_S)
 
 
 class Writer:
@@ -92,7 +99,7 @@ class Writer:
 
     def check(self) -> None:
         """Find the acknowledged version, or the one that was on its way, whole."""
-        found = httpx.get(f"{self._server.address}/api/v1/workspaces/{self.name}/muxes", trust_env=False).json()
+        found = self._server.ask("GET", f"/api/v1/workspaces/{self.name}/muxes").json()
         wanted = [self.rules(version) if version else [] for version in {self.acknowledged, self.attempted}]
         assert found in wanted, f"{self.name}: acknowledged {self.acknowledged}, found {found}"
         self.acknowledged = self.attempted = int(found[0]["matcher"].partition("-")[0]) if found else 0
@@ -113,9 +120,9 @@ def run_kills(folder: Path, url: str, *, kills: int, seed: int = 8989) -> int:
         server.start()
         writers = [Writer(number, server) for number in range(WRITERS)]
         body = {"name": "local", "provider_type": "vllm", "endpoint": provider.url("open")}
-        assert httpx.post(f"{server.address}/api/v1/provider-endpoints", json=body, trust_env=False).status_code == 201
+        assert server.ask("POST", "/api/v1/provider-endpoints", body).status_code == 201
         for writer in writers:
-            httpx.post(f"{server.address}/api/v1/workspaces", json={"name": writer.name}, trust_env=False)
+            assert server.ask("POST", "/api/v1/workspaces", {"name": writer.name}).status_code == 201
         try:
             for _ in range(kills):
                 _one_life(server, writers, random)
@@ -125,17 +132,18 @@ def run_kills(folder: Path, url: str, *, kills: int, seed: int = 8989) -> int:
 
 
 def _one_life(server: Server, writers: list[Writer], random: Random) -> None:
-    threads = [threading.Thread(target=writer.write) for writer in writers]
+    threads = [threading.Thread(target=writer.write, daemon=True) for writer in writers]
     for thread in threads:
         thread.start()
     time.sleep(random.uniform(0.01, LONGEST_LIFE_S))  # the moment of death, not a wait for anything
     server.kill()
     for thread in threads:
-        thread.join()
+        thread.join(END_S)
+        assert not thread.is_alive()
     server.start()
     for writer in writers:
         writer.check()
-    listed = httpx.get(f"{server.address}/api/v1/workspaces", trust_env=False).json()["workspaces"]
+    listed = server.ask("GET", "/api/v1/workspaces").json()["workspaces"]
     assert sum(entry["is_active"] for entry in listed) == 1, listed
     assert len(listed) == 1 + len(writers)
 

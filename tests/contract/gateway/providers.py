@@ -92,15 +92,17 @@ def send(handler: BaseHTTPRequestHandler, status: int, body: Any, location: str 
 @contextmanager
 def run_provider() -> Iterator[FakeProvider]:
     provider = FakeProvider()
-    thread = threading.Thread(target=provider.server.serve_forever, kwargs={"poll_interval": 0.02})
+    poll = {"poll_interval": 0.02}
+    thread = threading.Thread(target=provider.server.serve_forever, kwargs=poll, daemon=True)
     thread.start()
     try:
         yield provider
     finally:
         provider.release.set()
         provider.server.shutdown()
-        thread.join()
+        thread.join(20)
         provider.server.server_close()
+        assert not thread.is_alive()
 
 
 class LoopbackOnly(httpx.AsyncHTTPTransport):

@@ -19,6 +19,7 @@ from tests.contract.gateway.providers import FakeProvider
 from gateway_api.document import document_text
 
 PACKAGE = "generated_gateway_client"
+GENERATION_S = 120
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,9 @@ def client_package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleT
     (folder / "config.yaml").write_text(f"package_name_override: {PACKAGE}\npost_hooks: []\n", encoding="utf-8")
     tool = Path(sys.executable).with_name("openapi-python-client")
     command = [str(tool), "generate", "--path", "openapi.json", "--config", "config.yaml", "--meta", "none"]
-    done = subprocess.run([*command, "--fail-on-warning"], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, "--fail-on-warning"], cwd=folder, capture_output=True, text=True, check=False, timeout=GENERATION_S
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     sys.path.insert(0, str(folder))
     try:

@@ -67,7 +67,7 @@ def test_site_shows_the_document() -> None:
 def test_command_exports_the_document(tmp_path: Path) -> None:
     file = tmp_path / "gateway.json"
     command = [sys.executable, "-m", "gateway_api", "--export-openapi", str(file)]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
     assert file.read_text(encoding="utf-8") == document_text()
 
 

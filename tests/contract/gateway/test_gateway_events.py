@@ -21,6 +21,7 @@ from gateway_api.recording import Exchange
 
 EVENT = re.compile(r"data: New alert detected: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00:00")
 PATH = "/api/v1/alerts_notification"
+PATIENCE_S = 20
 
 
 class Listener:
@@ -37,17 +38,26 @@ class Listener:
 
     def event(self) -> str:
         """Wait for the next event, heartbeats left out."""
-        return next(line for line in self._lines if line.startswith("data"))
+        return next(line for line in self._patiently() if line.startswith("data"))
 
     def rest(self) -> list[str]:
         """Read until the server ends the stream."""
-        return [line for line in self._lines if line]
+        return [line for line in self._patiently() if line]
+
+    def _patiently(self) -> Iterator[str]:
+        """Give lines until it takes too long: heartbeats would keep the stream alive for ever."""
+        deadline = time.monotonic() + PATIENCE_S
+        for line in self._lines:
+            yield line
+            assert time.monotonic() < deadline, "what was waited for did not come"
 
 
 @contextmanager
 def listen(gateway: Gateway) -> Iterator[Listener]:
-    with httpx.stream("GET", gateway.address + PATH, timeout=20, trust_env=False) as response:
-        yield Listener(response)
+    with httpx.stream("GET", gateway.address + PATH, timeout=PATIENCE_S, trust_env=False) as response:
+        # Held here: a listener that nobody holds would take its stream with it when it is collected.
+        listener = Listener(response)
+        yield listener
 
 
 def alerting(minute: float = 0) -> Exchange:
@@ -105,7 +115,7 @@ def test_alerts_of_another_process_are_heard(tmp_path: Path) -> None:
     file.write_text(alerting().model_dump_json() + "\n", encoding="utf-8")
     with run_gateway(settings_for(tmp_path)) as gateway, listen(gateway) as listener:
         command = [sys.executable, "-m", "gateway_api", "--database-url", gateway.settings.database_url]
-        subprocess.run([*command, "import", str(file)], check=True, capture_output=True)
+        subprocess.run([*command, "import", str(file)], check=True, capture_output=True, timeout=60)
         assert EVENT.fullmatch(listener.event())
 
 
@@ -124,7 +134,7 @@ def test_stream_ends_when_the_server_stops(tmp_path: Path) -> None:
                 opened.set()
                 rests.append(listener.rest())
 
-        reader = threading.Thread(target=read)
+        reader = threading.Thread(target=read, daemon=True)
         reader.start()
         assert opened.wait(20)
     reader.join(20)
@@ -159,8 +169,9 @@ def test_listener_that_does_not_keep_up_is_closed_and_others_go_on(tmp_path: Pat
 
 def test_more_listeners_than_allowed_are_asked_to_come_later(tmp_path: Path) -> None:
     with run_gateway(settings_for(tmp_path, most_listeners=1)) as gateway, listen(gateway):
-        answer = gateway.http.get(PATH)
-        assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+        # The head only: an answer that is a stream would never end.
+        with gateway.http.stream("GET", PATH) as answer:
+            assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])

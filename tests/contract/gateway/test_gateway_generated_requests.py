@@ -19,8 +19,10 @@ EXAMPLES = int(os.environ.get("GATEWAY_GENERATED_EXAMPLES", "4"))
 
 LEAST_REQUESTS = 900 if EXAMPLES < 80 else 3_000
 SEED = "8989"
+LIMIT_S = 500 if EXAMPLES < 80 else 3_000
 
 
+@pytest.mark.timeout(LIMIT_S + 30)
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_generated_requests_find_nothing(sqlite_gateway: Gateway, tmp_path: Path) -> None:
     load_demo(sqlite_gateway.database)
@@ -30,8 +32,9 @@ def test_generated_requests_find_nothing(sqlite_gateway: Gateway, tmp_path: Path
         *("--checks", "all", "--max-examples", str(EXAMPLES), "--seed", SEED, "--warnings", "off", "--no-color"),
         *("--generation-database", "none", "--continue-on-failure"),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, timeout=LIMIT_S)
     assert done.returncode == 0, done.stdout[-12_000:] + done.stderr[-2_000:]
     made = re.search(r"([\d,]+) generated", done.stdout)
     assert made, done.stdout[-2_000:]
+    print(f"{made[1]} requests")
     assert int(made[1].replace(",", "")) >= LEAST_REQUESTS

@@ -74,7 +74,8 @@ class ToolServer:
     def _end(self) -> None:
         self._process.wait(START_S)
         self._reader.join(START_S)
-        if self._process.stderr:
+        # Closing a file that a thread still reads from would wait for that thread.
+        if self._process.stderr and not self._reader.is_alive():
             self._process.stderr.close()
         if hasattr(self, "client"):
             self.client.close()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from tests.contract.tool.serving import ToolServer, tool_server
 
 URL = "/api/v1beta/servers"
@@ -19,6 +20,7 @@ IMAGE = "mcp/time:latest"
 KILLS = int(os.environ.get("TOOL_KILLS", "3"))
 """The long run makes 50."""
 
+ENDS_S = 30
 SERVERS = 200
 CLIENTS = 16
 
@@ -53,6 +55,7 @@ def test_two_hundred_servers_are_created_listed_and_deleted_at_once(tmp_path: Pa
         assert [found["name"] for found in _list(client) if found["state"] == "running"] == wanted[2::4]
 
 
+@pytest.mark.timeout(120 + 30 * KILLS)
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
     order = random.Random(8080)
     known: dict[str, str] = {}
@@ -91,14 +94,15 @@ def _work_until_killed(server: ToolServer, known: dict[str, str], round_number: 
                     return
                 unsure.discard(name)
 
-    threads = [threading.Thread(target=work, args=(thread,)) for thread in range(4)]
+    threads = [threading.Thread(target=work, args=(thread,), daemon=True) for thread in range(4)]
     for thread in threads:
         thread.start()
     time.sleep(after_s)  # The moment of the kill is what the test varies; there is no condition to wait for.
     server.kill()
     stopping.set()
     for thread in threads:
-        thread.join()
+        thread.join(ENDS_S)
+        assert not thread.is_alive()
     return _settle(server.state_dir, acknowledged, unsure)
 
 

@@ -15,6 +15,7 @@ from openapi_spec_validator import validate
 from tests.contract.tool.serving import ToolServer
 
 ROOT = Path(__file__).parents[3]
+PROGRAM_S = 120
 METHODS = ("get", "post", "put", "patch", "delete")
 
 OPERATIONS = {
@@ -110,7 +111,7 @@ def test_recorded_schemas_are_those_of_the_program(document: dict[str, Any], rec
 
 def test_exported_document_is_the_served_one(document: dict[str, Any], tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tool_api", "--state-dir", str(tmp_path), "--export-openapi", "-"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PROGRAM_S)
     assert json.loads(done.stdout) == document
 
 
@@ -119,7 +120,7 @@ def test_generated_python_client_works(document: dict[str, Any], running: ToolSe
     source.write_text(json.dumps(document))
     generator = Path(sys.executable).with_name("openapi-python-client")
     command = [str(generator), "generate", "--path", str(source), "--meta", "none", "--output-path", "tool_client"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, timeout=PROGRAM_S)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stdout, done.stdout
     program = """
@@ -143,5 +144,6 @@ assert delete_server.sync_detailed("generated", client=client, force=True).statu
         check=False,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        timeout=PROGRAM_S,
     )
     assert ran.returncode == 0, ran.stderr

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from mcp import Client, ClientSession
 from mcp.client.sse import sse_client
-from tests.contract.tool.serving import ToolServer
+from tests.contract.tool.serving import ToolServer, talk_to
 
 V1 = "/api/v1beta"
 
@@ -40,8 +40,8 @@ def test_official_client_lists_the_tools_of_every_shipped_entry_over_both_transp
     assert len(entries) == 29
     for entry in entries:
         port = create(api, entry["name"], entry["image"], transport=entry["transport"])
-        assert entry["tools"] == anyio.run(tools_by_http, port), entry["name"]
-        assert entry["tools"] == anyio.run(tools_by_sse, port), entry["name"]
+        assert entry["tools"] == talk_to(tools_by_http, port), entry["name"]
+        assert entry["tools"] == talk_to(tools_by_sse, port), entry["name"]
 
 
 def test_call_of_a_tool_says_that_nothing_was_executed(api: httpx.Client) -> None:
@@ -52,7 +52,7 @@ def test_call_of_a_tool_says_that_nothing_was_executed(api: httpx.Client) -> Non
             result = await client.call_tool("fetch", {"url": "https://example.com"})
             return str(result.content[0].text)  # type: ignore[union-attr]
 
-    assert anyio.run(call) == 'Simulated result of "fetch" on server "fetch". Nothing was executed.'
+    assert talk_to(call) == 'Simulated result of "fetch" on server "fetch". Nothing was executed.'
 
 
 def test_many_clients_talk_to_one_server_at_once(api: httpx.Client) -> None:
@@ -68,7 +68,7 @@ def test_many_clients_talk_to_one_server_at_once(api: httpx.Client) -> None:
             for _ in range(10):
                 tasks.start_soon(talk)
 
-    anyio.run(talk_all)
+    talk_to(talk_all)
     assert found == [["get_current_time", "convert_time"]] * 50
 
 
@@ -78,7 +78,7 @@ def test_port_of_a_stopped_server_is_closed_and_opens_again_on_restart(api: http
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"http://127.0.0.1:{port}/mcp")
     api.post(f"{V1}/servers/time/restart")
-    assert anyio.run(tools_by_http, port) == ["get_current_time", "convert_time"]
+    assert talk_to(tools_by_http, port) == ["get_current_time", "convert_time"]
 
 
 def test_foreign_pages_cannot_talk_to_a_server(api: httpx.Client) -> None:
@@ -111,7 +111,7 @@ def test_servers_and_their_ports_come_back_after_a_restart_of_the_api(tmp_path_f
         before = first.client.get(f"{V1}/servers?all=true").json()["servers"]
     with tool_server(state) as second:
         after = second.client.get(f"{V1}/servers?all=true").json()["servers"]
-        assert anyio.run(tools_by_http, port) == ["get_current_time", "convert_time"]
+        assert talk_to(tools_by_http, port) == ["get_current_time", "convert_time"]
     kept = ("id", "name", "image", "state", "created", "labels", "ports")
     assert [{key: server[key] for key in kept} for server in before] == [
         {key: server[key] for key in kept} for server in after

@@ -112,6 +112,7 @@ def _run(*arguments: str) -> tuple[int, str]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=60,
     )
     return done.returncode, done.stderr
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-import anyio
 import httpx
 import httpx2
 import pytest
@@ -16,6 +15,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, RSAKey
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
+from tests.contract.tool.serving import talk_to
 
 URL = "/api/v1beta/servers"
 
@@ -97,7 +97,7 @@ def test_official_client_with_a_token_is_let_in(guarded: str, provider: Provider
             await session.initialize()
             return [tool.name for tool in (await session.list_tools()).tools]
 
-    assert anyio.run(talk) == ["get_current_time", "convert_time"]
+    assert talk_to(talk) == ["get_current_time", "convert_time"]
 
 
 def test_missing_token_is_401_with_a_challenge(guarded: str, provider: Provider) -> None:

@@ -1,0 +1,46 @@
+"""An end of patience: no test of the two APIs can hold up a run.
+
+What waits in a test has a limit of its own. Behind them stands one for each test, and behind that one an end of the
+process with the stacks of all threads, should even the end of the test wait for something.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
+
+HERE = Path(__file__).parent
+BOUNDED = (HERE / "gateway", HERE / "tool")
+LIMIT_S = 240
+"""For a test with the fixtures that it is the first to need; a longer one says so with the mark `timeout`."""
+
+TEARDOWN_S = 60
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give each test its limit."""
+    for item in items:
+        if _is_bounded(item) and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(LIMIT_S))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """End the process when the limit of the test has not ended it."""
+    mark = item.get_closest_marker("timeout")
+    if mark is None or not _is_bounded(item):
+        return (yield)
+    stderr = item.config.stash[fault_handler_stderr_fd_key]
+    faulthandler.dump_traceback_later(mark.args[0] + TEARDOWN_S, exit=True, file=stderr)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def _is_bounded(item: pytest.Item) -> bool:
+    return any(item.path.is_relative_to(folder) for folder in BOUNDED)
