@@ -168,10 +168,13 @@ def test_listener_that_does_not_keep_up_is_closed_and_others_go_on(tmp_path: Pat
 
 
 def test_more_listeners_than_allowed_are_asked_to_come_later(tmp_path: Path) -> None:
-    with run_gateway(settings_for(tmp_path, most_listeners=1)) as gateway, listen(gateway):
+    with (
+        run_gateway(settings_for(tmp_path, most_listeners=1)) as gateway,
+        listen(gateway),
         # The head only: an answer that is a stream would never end.
-        with gateway.http.stream("GET", PATH) as answer:
-            assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1")
+        gateway.http.stream("GET", PATH) as answer,
+    ):
+        assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
