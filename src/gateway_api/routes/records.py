@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from gateway_api.deps import DatabaseDep, PartsDep
+from gateway_api.encoding import encode_answer
 from gateway_api.events import EventStream
 from gateway_api.models.records import (
     AlertConversation,
@@ -36,7 +37,12 @@ def get_alerts_summary(database: DatabaseDep, workspace_name: str) -> AlertSumma
         return store.summary_of(get_live(connection, workspace_name))
 
 
-@router.get("/workspaces/{workspace_name}/messages", operation_id="v1_get_workspace_messages", tags=["Workspaces"])
+@router.get(
+    "/workspaces/{workspace_name}/messages",
+    operation_id="v1_get_workspace_messages",
+    tags=["Workspaces"],
+    response_model=PaginatedMessagesResponse,
+)
 def get_messages(
     database: DatabaseDep,
     workspace_name: str,
@@ -44,9 +50,9 @@ def get_messages(
     page_size: Annotated[int, Query(ge=1, le=100)] = 50,
     filter_by_ids: Annotated[list[str] | None, Query()] = None,
     filter_by_alert_trigger_types: Annotated[list[AlertTriggerType] | None, Query()] = None,
-) -> PaginatedMessagesResponse:
+) -> Response:
     with database.reading() as connection:
-        return store.list_messages(
+        found = store.list_messages(
             connection,
             get_live(connection, workspace_name),
             page=page,
@@ -54,6 +60,7 @@ def get_messages(
             ids=filter_by_ids,
             trigger_types=filter_by_alert_trigger_types,
         )
+    return encode_answer(found)
 
 
 @router.get(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from tests.contract.gateway.exchanges import START, gpt_usage, make_alert, make_exchange
 from tests.contract.gateway.gateway import Gateway
+
+from gateway_api.models.records import PaginatedMessagesResponse
 
 SECRETS, PII, PACKAGES = "codegate-secrets", "codegate-pii", "codegate-context-retriever"
 ZERO = {"input_tokens": 0, "output_tokens": 0, "input_cost": 0, "output_cost": 0}
@@ -267,3 +270,16 @@ def test_recovering_brings_the_records_back(gateway: Gateway) -> None:
     gateway.get("v1_delete_workspace", workspace_name="alpha")
     gateway.get("v1_recover_workspace", workspace_name="alpha")
     assert messages(gateway)["total"] == 1
+
+
+def test_page_is_written_as_its_models_would_write_it(gateway: Gateway) -> None:
+    gateway.record(
+        make_exchange(usage=gpt_usage(), alerts=[make_alert("codegate-pii")]),
+        make_exchange(minute=1, usage=gpt_usage(0, 0)),
+        make_exchange(minute=0.5, provider=None, type="fim", messages=['é \u2028 "<&>']),
+    )
+    written = gateway.call("v1_get_workspace_messages", workspace_name="alpha").content
+    page = PaginatedMessagesResponse.model_validate_json(written)
+    assert len(page.data) == 3
+    assert json.loads(written) == json.loads(page.model_dump_json())
+    assert written == page.model_dump_json().encode()
