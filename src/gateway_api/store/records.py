@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import starmap
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, bindparam, func, or_, select
@@ -62,7 +63,7 @@ def list_messages(
     rows: Iterable[Row[Any]] = (
         connection.execute(page_of, wanted | {"offset": offset, "limit": page_size}) if offset < total else []
     )
-    return {"data": [_summary(*row) for row in rows], "limit": page_size, "offset": offset, "total": total}
+    return {"data": list(starmap(_summary, rows)), "limit": page_size, "offset": offset, "total": total}
 
 
 @cache
