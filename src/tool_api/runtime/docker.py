@@ -18,6 +18,7 @@ from docker.types import IPAMConfig, Mount
 
 from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldError
 from tool_api.logs import log
+from tool_api.runtime import firewall
 from tool_api.runtime.base import ContainerState, MessagesIn, MessagesOut, labels_of
 from tool_api.runtime.egress import EgressProxy
 from tool_api.runtime.engine import find_engine
@@ -28,6 +29,10 @@ LABEL = "toolhive=true"
 TOKEN = "toolhive-token"  # noqa: S105 - the label's name
 """Label that tells containers of one create request from all others."""
 
+OWN_NETWORK = "toolhive-"
+"""What the names of networks begin with that are made for one server."""
+
+BRIDGE = "com.docker.network.bridge.name"
 PIDS = 512
 MEMORY_BYTES = 2 * 1024**3
 ADDRESS_TIMEOUT_S = 20
@@ -62,6 +67,7 @@ class DockerRuntime:
             port = await self._open_proxy(row, gateway, 0)
             row = replace(row, spec=replace(row.spec, egress_port=port))
             proxy = _proxy_variables(gateway, port)
+        await self._call(lambda: self._confine(row, network))
         container = await self._call(
             lambda: self._make_container(row, {**proxy, **dict(row.spec.env), **secrets}, network)
         )
@@ -72,9 +78,10 @@ class DockerRuntime:
         await self._call(lambda: self._container(row).start())
 
     async def adopt(self, row: ServerRow) -> None:
+        network = await self._call(lambda: _network_of(self._container(row)))
+        await self._call(lambda: self._confine(row, network))
         if row.spec.network.mode == "filtered" and row.name not in self._proxies:
-            networks = await self._call(lambda: self._container(row).attrs["NetworkSettings"]["Networks"])
-            gateway = await self._call(lambda: self._gateway(next(iter(networks))))
+            gateway = await self._call(lambda: self._gateway(network))
             try:
                 await self._open_proxy(row, gateway, row.spec.egress_port)
             except OSError as error:
@@ -153,10 +160,23 @@ class DockerRuntime:
         if mode == "none" and row.spec.transport == "stdio":
             return "none"
         # A network of its own: servers do not see each other, and nothing is routed out of it.
-        name = f"toolhive-{row.name}-{token[:8]}"
-        labels = {"toolhive": "true", TOKEN: token}
-        self._client.networks.create(name, driver="bridge", internal=True, labels=labels, ipam=IPAMConfig())
+        name = f"{OWN_NETWORK}{row.name}-{token[:8]}"
+        self._client.networks.create(
+            name,
+            driver="bridge",
+            internal=True,
+            labels={"toolhive": "true", TOKEN: token},
+            options={BRIDGE: f"toolh-{token[:8]}"},
+            ipam=IPAMConfig(),
+        )
         return name
+
+    def _confine(self, row: ServerRow, network: str) -> None:
+        """Close this machine to a network of a server's own, but for the way out that the server may have."""
+        if network.startswith(OWN_NETWORK):
+            attrs = self._client.networks.get(network).attrs
+            port = row.spec.egress_port
+            firewall.confine(_bridge(attrs), (self._gateway(network), port) if port else None)
 
     def _gateway(self, network: str) -> str:
         attrs = self._client.networks.get(network).attrs
@@ -204,6 +224,7 @@ class DockerRuntime:
                 container.remove(force=True, v=True)
         for network in self._client.networks.list(filters=filters):
             network.remove()
+            firewall.release(_bridge(network.attrs))
 
     def _attach(self, row: ServerRow) -> socket.socket:
         container = self._container(row)
@@ -231,6 +252,17 @@ def _translate(error: APIError) -> Exception:
         case _:
             log("engine_refused", level="error", status=error.status_code, reason=explanation)
             return EngineError("Failed to start server" if "start" in explanation else "The container engine refused")
+
+
+def _network_of(container: Container) -> str:
+    name: str = next(iter(container.attrs["NetworkSettings"]["Networks"]))
+    return name
+
+
+def _bridge(network: Mapping[str, Any]) -> str:
+    """Name of the network's interface on this machine; the engine's own where the network has been given none."""
+    name: str = (network.get("Options") or {}).get(BRIDGE) or f"br-{network['Id'][:12]}"
+    return name
 
 
 def _published(port: int) -> Any:

@@ -44,10 +44,10 @@ def missing() -> str:
 
 def find_absent() -> list[str]:
     """Name the programs that an engine needs and that are not installed."""
-    return [name for name in ("dockerd", "containerd", "iptables") if shutil.which(name, path=_PATH) is None]
+    return [name for name in ("dockerd", "containerd", "iptables") if shutil.which(name, path=PATH) is None]
 
 
-_PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
+PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def engine(folder: Path) -> Iterator[Path]:
         f"--pidfile={folder / 'pid'}",
         f"--host=unix://{path}",
     ]
-    environment = {**os.environ, "PATH": _PATH, "DOCKER_BUILDKIT": "0"}
+    environment = {**os.environ, "PATH": PATH, "DOCKER_BUILDKIT": "0"}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
     try:
@@ -71,8 +71,27 @@ def engine(folder: Path) -> Iterator[Path]:
         yield path
     finally:
         _remove_all(path)
-        process.send_signal(signal.SIGTERM)
+        _stop(process)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGTERM)
+    try:
         process.wait(START_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait(START_S)
+        raise
+
+
+def outside(path: Path) -> str:
+    """Address of this machine on the engine's own bridge: outside of a container, and still this machine."""
+    client = docker.DockerClient(base_url=f"unix://{path}")
+    try:
+        config: dict[str, str] = client.networks.get("bridge").attrs["IPAM"]["Config"][0]
+        return config["Gateway"]
+    finally:
+        client.close()
 
 
 def make_image(path: Path) -> None:
@@ -143,7 +162,7 @@ def _add_python(archive: tarfile.TarFile) -> list[Path]:
 
 
 def _shared_libraries(binaries: list[Path]) -> set[str]:
-    found = subprocess.run(["ldd", *map(str, binaries)], capture_output=True, text=True, check=True).stdout
+    found = subprocess.run(["ldd", *map(str, binaries)], capture_output=True, text=True, check=True, timeout=60).stdout
     return set(re.findall(r"(?:=>|^)\s*(/\S+) \(0x", found, flags=re.MULTILINE))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import pytest
 from mcp import Client, ClientSession
 from mcp.client.sse import sse_client
 from tests.contract.tool import engine
-from tests.contract.tool.serving import ToolServer, wait_for
+from tests.contract.tool.serving import ToolServer, talk_to, wait_for
 
 V1 = "/api/v1beta/servers"
 SECRET = "corner-lantern-41"
@@ -72,9 +73,9 @@ def docker_client(socket_path: Path) -> Iterator[docker.DockerClient]:
     client.close()
 
 
-@pytest.fixture
-def web() -> Iterator[int]:
-    """Port of a web server on this machine, which stands for the outside."""
+@contextmanager
+def serve_web(address: str) -> Iterator[int]:
+    """Run a web server on this machine; yields its port."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -83,12 +84,29 @@ def web() -> Iterator[int]:
 
         def log_message(self, *_: object) -> None: ...
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer((address, 0), Handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield server.server_address[1]
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def web() -> Iterator[int]:
+    """Port of a web server on the loopback address, which the egress proxy reaches."""
+    with serve_web("127.0.0.1") as port:
+        yield port
+
+
+@pytest.fixture
+def outside(socket_path: Path, api: httpx.Client) -> Iterator[str]:
+    """Address of a web server outside of the containers, shown to be reached by one that is not confined."""
+    address = engine.outside(socket_path)
+    with serve_web(address) as port:
+        url = f"http://{address}:{port}/"
+        assert call(create(api, "control", permission_profile="network"), "fetch", url=url, direct=True) == "204"
+        yield url
 
 
 def _env(socket_path: Path) -> dict[str, str]:
@@ -109,7 +127,7 @@ def call(port: int, tool: str, **arguments: object) -> str:
             content: Any = result.content
             return "\n".join(item.text for item in content)
 
-    return anyio.run(talk)
+    return talk_to(talk)
 
 
 def call_by_sse(port: int, tool: str, **arguments: object) -> str:
@@ -122,12 +140,18 @@ def call_by_sse(port: int, tool: str, **arguments: object) -> str:
             content: Any = (await session.call_tool(tool, arguments)).content
             return "\n".join(item.text for item in content)
 
-    return anyio.run(talk)
+    return talk_to(talk)
 
 
 def write_profile(path: Path, **outbound: object) -> str:
     path.write_text(json.dumps({"network": {"outbound": outbound}}))
     return str(path)
+
+
+def packet_filter() -> str:
+    command = ["iptables", "--wait", "10", "--list-rules"]
+    environment = {**os.environ, "PATH": engine.PATH}
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30, env=environment).stdout
 
 
 def test_stdio_server_answers_over_both_transports(api: httpx.Client) -> None:
@@ -150,7 +174,7 @@ def test_several_clients_share_one_stdio_server(api: httpx.Client) -> None:
             for number in range(8):
                 tasks.start_soon(talk, number)
 
-    anyio.run(talk_all)
+    talk_to(talk_all)
     assert found == {number: str(number) for number in range(8)}
 
 
@@ -198,25 +222,34 @@ def test_image_that_is_nowhere_is_refused(api: httpx.Client) -> None:
     assert (response.status_code, response.text) == (400, "image: not on this machine, and it cannot be pulled")
 
 
-def test_profile_without_network_has_none(api: httpx.Client, web: int) -> None:
+def test_profile_without_network_has_none(api: httpx.Client, web: int, outside: str) -> None:
     port = create(api, permission_profile="none")
     assert call(port, "interfaces") == "lo"
     assert call(port, "fetch", url=f"http://127.0.0.1:{web}/").startswith("failed")
+    assert call(port, "fetch", url=outside, direct=True).startswith("failed")
 
 
-def test_sse_server_without_network_is_reached_and_reaches_nothing(api: httpx.Client, web: int) -> None:
+def test_sse_server_without_network_is_reached_and_reaches_nothing(
+    api: httpx.Client, web: int, outside: str, docker_client: docker.DockerClient
+) -> None:
     port = create(api, transport="sse", permission_profile="none")
-    assert call_by_sse(port, "fetch", url=f"http://127.0.0.1:{web}/", direct=True).startswith("failed")
-    assert call_by_sse(port, "fetch", url="http://1.1.1.1/", direct=True).startswith("failed")
+    (network,) = docker_client.networks.list(filters={"label": "toolhive=true"})
+    gateway = network.attrs["IPAM"]["Config"][0]["Gateway"]
+    with serve_web("0.0.0.0") as everywhere:
+        for url in (f"http://127.0.0.1:{web}/", outside, f"http://{gateway}:{everywhere}/"):
+            assert call_by_sse(port, "fetch", url=url, direct=True).startswith("failed"), url
 
 
-def test_allowed_host_and_port_is_reached_and_others_are_not(api: httpx.Client, web: int, tmp_path: Path) -> None:
+def test_allowed_host_and_port_is_reached_and_others_are_not(
+    api: httpx.Client, web: int, outside: str, tmp_path: Path
+) -> None:
     profile = write_profile(tmp_path / "p.json", allow_transport=["tcp"], allow_host=["127.0.0.1"], allow_port=[web])
     port = create(api, permission_profile=profile, env_vars=["no_proxy=", "NO_PROXY="])
     assert call(port, "fetch", url=f"http://127.0.0.1:{web}/") == "204"
     assert call(port, "fetch", url=f"http://127.0.0.2:{web}/") == "failed: HTTP Error 403: Forbidden"
     assert call(port, "fetch", url=f"http://127.0.0.1:{web + 1}/") == "failed: HTTP Error 403: Forbidden"
-    assert call(port, "fetch", url="http://1.1.1.1/", direct=True).startswith("failed")
+    assert call(port, "fetch", url=outside) == "failed: HTTP Error 403: Forbidden"
+    assert call(port, "fetch", url=outside, direct=True).startswith("failed")
 
 
 def test_secret_is_in_the_container_and_nowhere_of_ours(
@@ -255,9 +288,11 @@ def test_deleted_server_leaves_no_container_and_no_network(
 ) -> None:
     create(api, permission_profile=write_profile(tmp_path / "p.json", allow_host=["example.com"]))
     assert len(docker_client.networks.list(filters={"label": "toolhive=true"})) == 1
+    assert "toolh-" in packet_filter()
     assert api.delete(f"{V1}/probe", params={"force": force}).status_code == 204
     assert docker_client.containers.list(all=True) == []
     assert docker_client.networks.list(filters={"label": "toolhive=true"}) == []
+    assert "toolh-" not in packet_filter()
 
 
 def test_name_of_a_foreign_container_is_taken(api: httpx.Client, docker_client: docker.DockerClient) -> None:
@@ -320,6 +355,7 @@ def test_everything_is_there_after_the_api_was_killed(
     try:
         assert [(server["id"], server["name"]) for server in second.client.get(V1).json()["servers"]] == before
         assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web}/") == "204"
+        assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web + 1}/") == "failed: HTTP Error 403: Forbidden"
         assert call_by_sse(ports[1], "variable", name="COLOR") == "teal"
         assert second.client.get(f"{V1}/three").json()["state"] == "exited"
     finally:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tool_api.errors import FieldError
+from tool_api.runtime import firewall
 from tool_api.runtime.egress import allows, is_reachable
 from tool_api.runtime.engine import engine_urls
 from tool_api.store import Network
@@ -54,6 +56,14 @@ def test_rules_for_many_hosts_end_at_the_public_network(
     network: Network, host: str, address: str, expected: bool
 ) -> None:
     assert is_reachable(network, host, address) is expected
+
+
+def test_profile_is_refused_where_the_packet_filter_cannot_be_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(firewall, "_PLACES", str(tmp_path))
+    with pytest.raises(FieldError, match="permission_profile: can't be enforced here"):
+        firewall.confine("toolh-00000000", ("172.18.0.1", 1080))
 
 
 def test_engines_are_tried_in_the_order_of_the_contract(tmp_path: Path) -> None:
