@@ -12,7 +12,7 @@ from recto.errors import PublishError, ServeError
 from recto.search.files import LOCKS, copy_index
 from recto.search.ranking import CONTENT, Text
 from recto.search.record import Indexed, Record
-from recto.search.records_file import RecordsReader, RecordsWriter, Tokens
+from recto.search.records_file import RecordsReader, RecordsWriter, Tokens, encode_entry
 from recto.search.settings import SETTINGS_NAME, IndexSettings
 
 WRITER_BYTES = 50 << 20
@@ -30,30 +30,17 @@ RAW_FIELDS = ("type", "kind", "language", "version", "docusaurus_tag", "section"
 NUMBER_FIELDS = ("page_rank", "level", "position")
 
 
-class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """A record, ready for the index."""
-
-    own: str
-    """Tokens of its own attribute, separated by spaces."""
-    head: str
-    """Tokens of the headings above it."""
-    object_id: str
-    type: str
-    kind: str
-    numbers: tuple[int, int, int]
-    """As in `NUMBER_FIELDS`."""
-    tokens: bytes
-    """The `Tokens`, encoded."""
-    record: bytes
-    """The `Record`, encoded."""
-
-
 class PageEntries(msgspec.Struct, frozen=True, array_like=True):
     """The records of a page, ready for the index."""
 
-    shared: dict[str, str]
-    """Field → text, the same for all of them."""
-    entries: list[Entry]
+    shared: str
+    """What tantivy is given of all its records: a JSON object, still open."""
+    documents: list[str]
+    """What more it is given of each, its place left out: the rest of that object, still open."""
+    content: bytes
+    """Tokens and records, as `records_file` keeps them."""
+    offsets: list[int]
+    """Where each record begins in the content."""
 
 
 def make_schema() -> tantivy.Schema:
@@ -66,7 +53,7 @@ def make_schema() -> tantivy.Schema:
     for name in RAW_FIELDS:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
     for name in NUMBER_FIELDS:
-        builder.add_integer_field(name, indexed=True, fast=True)
+        builder.add_integer_field(name, fast=True)
     builder.add_float_field("boost", fast=True)
     builder.add_integer_field("place", fast=True)
     return builder.build()
@@ -86,28 +73,35 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
     }
     is_generated = first.kind in GENERATED
     heads: dict[tuple[str, int], str] = {}
-    encode = msgspec.msgpack.Encoder().encode
-    entries = []
+    content = bytearray()
+    documents, offsets = [], []
     for record, text in records:
         own = text.own
         key = (text.levels, own)
         if key not in heads:
             heads[key] = _level_tokens(text, leaves_out=own)
-        own_tokens = _join(text.content, text.content_names) if own == CONTENT else _level_tokens(text, only=own)
-        tokens = encode(Tokens(text, record.url, is_generated))
-        entries.append(
-            Entry(
-                own=own_tokens,
-                head=heads[key],
-                object_id=record.object_id,
-                type=record.type,
-                kind=record.kind,
-                numbers=text.custom,
-                tokens=tokens,
-                record=encode(record),
-            )
-        )
-    return PageEntries(shared, entries)
+        document = {
+            "own": _join(text.content, text.content_names) if own == CONTENT else _level_tokens(text, only=own),
+            "head": heads[key],
+            "object_id": record.object_id,
+            "type": record.type,
+            "kind": record.kind,
+            "boost": BOOSTS[record.type] * (0.7 if record.kind == "code" else 1.0),
+            **dict(zip(NUMBER_FIELDS, text.custom, strict=True)),
+        }
+        documents.append(_open_object(document))
+        offsets.append(len(content))
+        content += encode_entry(Tokens(text, record.url, is_generated), record)
+    head = _open_object({name: text for name, text in shared.items() if text})
+    return PageEntries(head, documents, bytes(content), offsets)
+
+
+def _open_object(fields: Mapping[str, object]) -> str:
+    """Encode an object of which the last brace is missing."""
+    return _encode_json(fields)[:-1].decode()
+
+
+_encode_json = msgspec.json.Encoder().encode
 
 
 def _level_tokens(text: Text, *, only: int | None = None, leaves_out: int | None = None) -> str:
@@ -153,22 +147,10 @@ class IndexWriter:
 
     def add(self, page: PageEntries) -> None:
         """Add the records of a page."""
-        shared = {name: text for name, text in page.shared.items() if text}
-        add_document, add_record = self._writer.add_document, self._records.add
-        for entry in page.entries:
-            # In one call: one for each field would cost half as much again.
-            document = tantivy.Document(
-                own=entry.own,
-                head=entry.head,
-                object_id=entry.object_id,
-                type=entry.type,
-                kind=entry.kind,
-                boost=BOOSTS[entry.type] * (0.7 if entry.kind == "code" else 1.0),
-                place=add_record(entry.tokens, entry.record),
-                **shared,
-                **dict(zip(NUMBER_FIELDS, entry.numbers, strict=True)),
-            )
-            add_document(document)
+        base = self._records.add(page.content)
+        add = self._writer.add_json  # half the work of making documents here, field by field
+        for document, offset in zip(page.documents, page.offsets, strict=True):
+            add(f'{page.shared},{document[1:]},"place":{base + offset}}}')
 
     def remove(self, routes: Iterable[str]) -> None:
         """Remove the records of pages that the base has brought."""

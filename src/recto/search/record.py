@@ -88,8 +88,7 @@ class _Levels(NamedTuple):
     places: str
 
     @staticmethod
-    def of(titles: Sequence[str | None]) -> _Levels:
-        streams = [make_stream(title) if title else _NOTHING for title in titles]
+    def of(streams: Sequence[Stream]) -> _Levels:
         named = [(level, position, name) for level, stream in enumerate(streams) for position, name in stream.names]
         return _Levels(
             "\n".join(" ".join(stream.parts) for stream in streams),
@@ -106,7 +105,8 @@ class _Maker:
         self._facts = facts
         self._headings = headings
         self._titles: list[str | None] = [facts.lvl0, facts.title, None, None, None, None, None]
-        self._levels = _Levels.of(self._titles)
+        self._streams = [make_stream(title) if title else _NOTHING for title in self._titles]
+        self._levels = _Levels.of(self._streams)
         self._anchor = ""
         self._seen: dict[str, int] = {}
         self._position = 0
@@ -131,8 +131,10 @@ class _Maker:
         heading = self._headings[index]
         if heading.level == 1 or not heading.text:
             return  # the page's title has a record already
-        self._titles = [*self._titles[: heading.level], heading.text, *[None] * (6 - heading.level)]
-        self._levels = _Levels.of(self._titles)
+        level = heading.level
+        self._titles = [*self._titles[:level], heading.text, *[None] * (6 - level)]
+        self._streams = [*self._streams[:level], make_stream(heading.text), *[_NOTHING] * (6 - level)]
+        self._levels = _Levels.of(self._streams)
         self._anchor = heading.anchor
         yield self._record(_TYPES[heading.level], None, self._facts.kind)
 
@@ -160,14 +162,14 @@ class _Maker:
         return Indexed(record, self._text(type_, content, kind, weight))
 
     def _text(self, type_: RecordType, content: str | None, kind: Kind, weight: Weight) -> Text:
-        stream = make_stream(content) if content else _NOTHING
+        parts, names = make_stream(content) if content else _NOTHING
         return Text(
             levels=self._levels.streams,
             level_names=self._levels.names,
             level_places=self._levels.places,
-            content=" ".join(stream.parts),
-            content_names=" ".join([name for _, name in stream.names]),
-            content_places=" ".join([str(position) for position, _ in stream.names]),
+            content=" ".join(parts),
+            content_names=" ".join([name for _, name in names]) if names else "",
+            content_places=" ".join([str(position) for position, _ in names]) if names else "",
             own=CONTENT if type_ == "content" else int(type_[3]),
             is_code=kind == "code",
             custom=(weight.page_rank, weight.level, weight.position),

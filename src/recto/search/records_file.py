@@ -35,6 +35,12 @@ class Tokens(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Its page was made from a description: of an API, of commands."""
 
 
+def encode_entry(tokens: Tokens, record: Record) -> bytes:
+    """Encode what is kept of a record."""
+    encoded, whole = _encode(tokens), _encode(record)
+    return _SIZES.pack(len(encoded), len(whole)) + encoded + whole
+
+
 class RecordsWriter:
     """Writes a file more; those that a base has brought are left as they are."""
 
@@ -48,17 +54,15 @@ class RecordsWriter:
         self._file: BinaryIO = (folder / f"{_PREFIX}{self._number}{_SUFFIX}").open("xb")
         self._offset = 0
 
-    def add(self, tokens: bytes, record: bytes) -> int:
-        """Write the encoded `Tokens` and `Record`; give their place.
+    def add(self, content: bytes) -> int:
+        """Write entries, one after another; give the place of the first.
 
         Raises:
             OSError: the disk is full, or the like.
         """
         place = self._number << _FILE | self._offset
-        self._file.write(_SIZES.pack(len(tokens), len(record)))
-        self._file.write(tokens)
-        self._file.write(record)
-        self._offset += _SIZES.size + len(tokens) + len(record)
+        self._file.write(content)
+        self._offset += len(content)
         return place
 
     def close(self) -> None:
@@ -103,6 +107,7 @@ class RecordsReader:
 
 
 _OFFSET = (1 << _FILE) - 1
+_encode = msgspec.msgpack.Encoder().encode
 _decode_tokens = msgspec.msgpack.Decoder(Tokens).decode
 _decode_record = msgspec.msgpack.Decoder(Record).decode
 
