@@ -33,6 +33,9 @@ OWN_NETWORK = "toolhive-"
 """What the names of networks begin with that are made for one server."""
 
 BRIDGE = "com.docker.network.bridge.name"
+NO_RESOLVER = "127.0.0.1"
+"""The container itself, where nobody answers: the egress proxy resolves names for those that may go out."""
+
 PIDS = 512
 MEMORY_BYTES = 2 * 1024**3
 ADDRESS_TIMEOUT_S = 20
@@ -201,6 +204,8 @@ class DockerRuntime:
             detach=True,
             stdin_open=is_stdio,
             network=network,
+            # The engine would ask the names of an internal network's containers from this machine: a way out.
+            dns=[NO_RESOLVER] if network.startswith(OWN_NETWORK) else None,
             ports=_published(spec.target_port) if publishes else {},
             mounts=[Mount(mount.target, mount.source, "bind", read_only=mount.read_only) for mount in spec.mounts],
             cap_drop=["ALL"],
@@ -255,7 +260,7 @@ def _translate(error: APIError) -> Exception:
 
 
 def _network_of(container: Container) -> str:
-    name: str = next(iter(container.attrs["NetworkSettings"]["Networks"]))
+    name: str = next(iter(container.attrs["NetworkSettings"]["Networks"]), "")
     return name
 
 

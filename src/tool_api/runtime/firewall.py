@@ -2,7 +2,7 @@
 
 An internal network routes nothing on, but this machine itself stands on it, with every service that listens on all of
 its addresses. So each such network has a chain in the packet filter: answers to what we asked the container pass, new
-connections to the proxy pass, all else is dropped. Containers on these networks have no IPv6.
+connections to the proxy pass, all else is refused. Containers on these networks have no IPv6.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def confine(bridge: str, proxy: tuple[str, int] | None) -> None:
     if proxy:
         rules.append(f"-p tcp -d {IPv4Address(proxy[0])} --dport {proxy[1]} -j ACCEPT")
     # In one step: between two there would be a chain that lets everything through.
-    chain = [f":{bridge} - [0:0]", *(f"-A {bridge} {rule}" for rule in [*rules, "-j DROP"])]
+    chain = [f":{bridge} - [0:0]", *(f"-A {bridge} {rule}" for rule in [*rules, "-j REJECT"])]
     jump = ("INPUT", "--in-interface", bridge, "--jump", bridge)
     text = "\n".join(["*filter", *chain, "COMMIT", ""])
     if not (

@@ -130,6 +130,13 @@ def call(port: int, tool: str, **arguments: object) -> str:
     return talk_to(talk)
 
 
+def create_ready(api: httpx.Client, **fields: object) -> int:
+    """Create a server and wait until it answers: before it has begun, it would not hear the signal to stop."""
+    port = create(api, **fields)
+    assert call(port, "interfaces")
+    return port
+
+
 def call_by_sse(port: int, tool: str, **arguments: object) -> str:
     async def talk() -> str:
         async with (
@@ -238,6 +245,7 @@ def test_sse_server_without_network_is_reached_and_reaches_nothing(
     with serve_web("0.0.0.0") as everywhere:
         for url in (f"http://127.0.0.1:{web}/", outside, f"http://{gateway}:{everywhere}/"):
             assert call_by_sse(port, "fetch", url=url, direct=True).startswith("failed"), url
+    assert docker_client.containers.get("probe").attrs["HostConfig"]["Dns"] == ["127.0.0.1"]
 
 
 def test_allowed_host_and_port_is_reached_and_others_are_not(
@@ -265,7 +273,7 @@ def test_secret_is_in_the_container_and_nowhere_of_ours(
 
 
 def test_stop_and_restart_move_the_container(api: httpx.Client, docker_client: docker.DockerClient) -> None:
-    port = create(api)
+    port = create_ready(api)
     assert api.post(f"{V1}/probe/stop").status_code == 204
     assert docker_client.containers.get("probe").status == "exited"
     assert api.get(f"{V1}/probe").json()["state"] == "exited"
@@ -276,7 +284,7 @@ def test_stop_and_restart_move_the_container(api: httpx.Client, docker_client: d
 
 
 def test_restart_of_a_running_server_is_a_real_one(api: httpx.Client, docker_client: docker.DockerClient) -> None:
-    create(api)
+    create_ready(api)
     first = docker_client.containers.get("probe").attrs["State"]["StartedAt"]
     assert api.post(f"{V1}/probe/restart").status_code == 204
     assert docker_client.containers.get("probe").attrs["State"]["StartedAt"] != first
@@ -286,7 +294,7 @@ def test_restart_of_a_running_server_is_a_real_one(api: httpx.Client, docker_cli
 def test_deleted_server_leaves_no_container_and_no_network(
     api: httpx.Client, docker_client: docker.DockerClient, force: str, tmp_path: Path
 ) -> None:
-    create(api, permission_profile=write_profile(tmp_path / "p.json", allow_host=["example.com"]))
+    create_ready(api, permission_profile=write_profile(tmp_path / "p.json", allow_host=["example.com"]))
     assert len(docker_client.networks.list(filters={"label": "toolhive=true"})) == 1
     assert "toolh-" in packet_filter()
     assert api.delete(f"{V1}/probe", params={"force": force}).status_code == 204
@@ -345,7 +353,7 @@ def test_everything_is_there_after_the_api_was_killed(
             create(first.client, "one", permission_profile=profile, env_vars=["no_proxy=", "NO_PROXY="]),
             create(first.client, "two", transport="sse", env_vars=["COLOR=teal"]),
         ]
-        create(first.client, "three")
+        assert call(create(first.client, "three"), "interfaces")
         first.client.post(f"{V1}/three/stop")
         assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web}/") == "204"
         before = [(server["id"], server["name"]) for server in first.client.get(V1).json()["servers"]]

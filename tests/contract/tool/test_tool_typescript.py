@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
+import pytest
 from tests.contract.tool.serving import ToolServer
-from tests.contract.typescript.clients import tell_story
+from tests.contract.typescript.clients import LIMIT_S, tell_story
 
 
+@pytest.mark.timeout(LIMIT_S)
 def test_typed_client_drives_the_whole_story(api: httpx.Client, running: ToolServer, tmp_path: Path) -> None:
     document = api.get("/api/openapi.json").json()
     told = tell_story("tool", document, tmp_path, running.address)

@@ -3,10 +3,21 @@
 import os
 import signal
 import sys
+import threading
 import urllib.request
 from pathlib import Path
 
-from mcp.server.mcpserver import MCPServer
+
+def end_when_told() -> None:
+    """End on SIGTERM: the first process of a container has no default actions, and each stop would take 10 s."""
+    signal.sigwait({signal.SIGTERM})
+    os._exit(0)
+
+
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+threading.Thread(target=end_when_told, daemon=True).start()
+
+from mcp.server.mcpserver import MCPServer  # noqa: E402 - its import takes seconds, and a stop may come before
 
 server = MCPServer("probe")
 
@@ -62,8 +73,6 @@ def end() -> str:
     os._exit(3)
 
 
-# The kernel gives the first process of a container no default actions: without this, each stop takes its whole time.
-signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 if os.environ.get("MCP_TRANSPORT") == "sse":
     kind = sys.argv[1] if len(sys.argv) > 1 else "sse"
     server.run(kind, host="0.0.0.0", port=int(os.environ["MCP_PORT"]))
