@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.contract.gateway.gateway import DOCUMENT, Gateway
 from tests.contract.gateway.providers import FakeProvider
-from tests.contract.typescript.clients import tell_story
+from tests.contract.typescript.clients import LIMIT_S, tell_story
 
 
+@pytest.mark.timeout(LIMIT_S)
 def test_typed_client_drives_the_whole_story(sqlite_gateway: Gateway, provider: FakeProvider, tmp_path: Path) -> None:
     folder = tmp_path / "story"
     folder.mkdir()

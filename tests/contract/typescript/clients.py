@@ -14,8 +14,11 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-INSTALL_S, STEP_S = 200, 100
+INSTALL_S, STEP_S = 400, 100
 """Longest installation, and longest run of one program."""
+
+LIMIT_S = INSTALL_S + 3 * STEP_S
+"""Longest story."""
 
 OPTIONS = ("--output", "api.ts", "--default-non-nullable=false")
 """What has a default may be left out of a request."""
