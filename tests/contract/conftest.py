@@ -7,6 +7,8 @@ process with the stacks of all threads, should even the end of the test wait for
 from __future__ import annotations
 
 import faulthandler
+import os
+import threading
 from collections.abc import Generator
 from pathlib import Path
 
@@ -34,12 +36,20 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     mark = item.get_closest_marker("timeout")
     if mark is None or not _is_bounded(item):
         return (yield)
+    # Not faulthandler's own timer: pytest stops that one when a test fails, and what hangs then is the teardown.
     stderr = item.config.stash[fault_handler_stderr_fd_key]
-    faulthandler.dump_traceback_later(mark.args[0] + TEARDOWN_S, exit=True, file=stderr)
+    timer = threading.Timer(mark.args[0] + TEARDOWN_S, _end_process, [stderr])
+    timer.daemon = True
+    timer.start()
     try:
         return (yield)
     finally:
-        faulthandler.cancel_dump_traceback_later()
+        timer.cancel()
+
+
+def _end_process(stderr: int) -> None:
+    faulthandler.dump_traceback(file=stderr, all_threads=True)
+    os._exit(1)
 
 
 def _is_bounded(item: pytest.Item) -> bool:
