@@ -29,6 +29,7 @@ REPORT_SECRET = "kiln-glaze-and-bisque"
 
 _START_S = 30
 _SCENARIO_S = 60
+_INSTALL_S = 400
 _START_LINE = re.compile(r" at (?P<origin>http://[^/\s]+)/")
 
 
@@ -103,9 +104,8 @@ def packages() -> Path:
         wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
         if not stamp.is_file() or stamp.read_text() != wanted:
             print("Installing the official search clients with npm in tests/contract/search (once)…", flush=True)
-            subprocess.run(
-                [tool("npm"), "ci", "--no-audit", "--no-fund", "--silent"], cwd=HERE, env=environment(), check=True
-            )
+            command = [tool("npm"), "ci", "--no-audit", "--no-fund", "--silent"]
+            subprocess.run(command, cwd=HERE, env=environment(), check=True, timeout=_INSTALL_S)
             stamp.write_text(wanted)
     return folder
 
