@@ -71,8 +71,8 @@ class TextChunk(msgspec.Struct, frozen=True, gc=False):
     """A stretch of the page's text, for search records and descriptions."""
 
     kind: str
-    """`heading`, `paragraph`, `item`, `row`, `code`, `diagram`, `admonition`, `summary`, `tab`; in references also
-    `option`, `operation`, `parameter`, `field`."""
+    """`heading`, `paragraph`, `item`, `row`, `code`, `diagram`, `admonition`, `summary`, `tab`, `label` (the names of
+    tabs, together); in references also `option`, `operation`, `parameter`, `field`."""
     heading: int
     """Index into `Document.headings` of the heading it stands under; -1 before the first."""
     text: str

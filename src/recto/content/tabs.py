@@ -33,6 +33,7 @@ def draw_tabs(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
         "tabs": [{"value": panel.value, "label": panel.label} for panel in panels],
         "isLazy": node.attributes.get("lazy", False) is not False,
     }
+    renderer.page.prose("label", ", ".join([panel.label for panel in panels]))
     index = renderer.page.reserve_island()
     children: list[str] = []
     sections: list[str] = []

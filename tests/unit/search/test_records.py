@@ -151,7 +151,7 @@ flowchart TD
     "text",
     [
         "A paragraph of text", "An item in a list", "Left cell", "Right cell", "Mind this", "An admonition speaks",
-        "Inside a panel", "More to read", "Hidden at first", "heat --low", "Wedge it",
+        "First tab", "Inside a panel", "More to read", "Hidden at first", "heat --low", "Wedge it",
     ],
 )  # fmt: skip
 def test_every_kind_of_text_is_in_a_record(text: str) -> None:
