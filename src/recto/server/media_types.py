@@ -60,10 +60,13 @@ _COMPRESSED_ALREADY = {
 
 _ALL = _COMPRESSIBLE | _COMPRESSED_ALREADY
 
+_BY_NAME = {"opensearch.xml": "application/opensearchdescription+xml" + _TEXT}
+"""Files that say more by their name than by their suffix: as mere XML, browsers would not add the search."""
+
 
 def media_type(path: str) -> str:
-    """Name the content type of a file by its suffix; unknown ones are `application/octet-stream`."""
-    return _ALL.get(_suffix(path), "application/octet-stream")
+    """Name the content type of a file by its name or suffix; unknown ones are `application/octet-stream`."""
+    return _BY_NAME.get(path.rpartition("/")[2]) or _ALL.get(_suffix(path), "application/octet-stream")
 
 
 def is_compressible(path: str) -> bool:

@@ -17,6 +17,8 @@ from recto.server.media_types import is_compressible, media_type
         ("a.md", "text/markdown; charset=utf-8"),
         ("a.min.css", "text/css; charset=utf-8"),
         ("a.woff2", "font/woff2"),
+        ("sitemap.xml", "application/xml; charset=utf-8"),
+        ("opensearch.xml", "application/opensearchdescription+xml; charset=utf-8"),
         ("CNAME", "application/octet-stream"),
         (".well-known", "application/octet-stream"),
         ("a.b/c", "application/octet-stream"),
