@@ -83,7 +83,9 @@ def serve_folder(out: Path, log: Path) -> Iterator[Served]:
         out: The published folder.
         log: File for what the server writes to its error stream.
     """
-    command = [sys.executable, "-m", "recto", "serve", "--no-build", "--out", str(out), "--port", "0"]
+    home = log.with_suffix(".home")  # its cache and its database of searches are its own
+    home.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "recto", "serve", str(home), "--no-build", "--out", str(out), "--port", "0"]
     with log.open("w") as errors, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as server:
         try:
             yield _wait_for_start(server, out, log)
