@@ -95,7 +95,7 @@ def _click_next(page: Page) -> float:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     taken: float = page.evaluate("window.painted")
     # What opens in the sidebar moves its links: the next click comes when they stand still.
-    page.wait_for_function("document.getAnimations().every(({ playState }) => playState !== 'running')")
+    page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')")
     return taken
 
 

@@ -61,7 +61,7 @@ def _measure(browser: Browser, url: str) -> tuple[dict[str, int], list[float]]:
     page = browser.new_page()
     try:
         page.goto(url)
-        page.wait_for_function("document.documentElement.dataset.hydrated !== undefined")
+        page.wait_for_function("() => document.documentElement.dataset.hydrated !== undefined")
         page.wait_for_load_state("networkidle")
         sizes = _open(page)
         page.evaluate(_WATCH)

@@ -286,6 +286,9 @@ class Config(_Table, frozen=True, kw_only=True):
     commands: list[CommandReference] = []
     openapi: list[ApiReference] = []
     redirects: list[Redirect] = []
+    content_policy: dict[str, list[str]] = {}
+    """More sources that pages may load from, for scripts of the operator's own: directive of the content security
+    policy (`script-src`) → sources (`https://example.org`). What settings and pages ask for is in the policy already."""
 
     @property
     def default_locale(self) -> Locale:

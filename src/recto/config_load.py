@@ -82,6 +82,7 @@ class _Checks:
         for sidebar in [*config.sidebars, *(one for version in config.versions for one in version.sidebars or [])]:
             self._entries(sidebar.items, sidebar.id)
         self._redirects()
+        self._content_policy()
         for key, value, message in check_apis(config.openapi):
             self._fail(line_of_value(self._text, key, value), message)
 
@@ -199,6 +200,19 @@ class _Checks:
                 self._fail(line_of_value(self._text, "to", redirect.to), message)
             if problem := explain_redirect(redirect, self._config.redirects):
                 self._fail(line_of_value(self._text, "from", redirect.source), problem)
+
+    def _content_policy(self) -> None:
+        for directive, sources in self._config.content_policy.items():
+            if not re.fullmatch(r"[a-z]+(?:-[a-z]+)*", directive):
+                message = f'content_policy: "{directive}" is no directive; expected one such as "script-src".'
+                self._fail(line_of_text(self._text, directive), message)
+            for source in sources:
+                if source.startswith("'unsafe-") or not re.fullmatch(r"[^\s;,\x00-\x1f\x7f-\uffff]+", source):
+                    message = (
+                        f'content_policy: "{source}" cannot be allowed; expected one source, such as '
+                        f'"https://example.org", and nothing that undoes the policy.'
+                    )
+                    self._fail(line_of_text(self._text, source), message)
 
     def _fail(self, line: int, message: str) -> NoReturn:
         raise ConfigError(f"{self._name}:{line}: {message}")

@@ -50,6 +50,8 @@ class Manifest(msgspec.Struct, frozen=True):
     stands; a target that ends in `/*` gets the rest of the path."""
     redirect_pages: list[str] = []
     """Paths in the folder of the pages that stand for `folder_redirects`, for hosts that know no others."""
+    content_policy: str = ""
+    """Content-Security-Policy of its pages; empty for none."""
     search: str = ""
     """Path in the folder of the search index, a folder itself, none of whose files is served; empty where there is none."""
 
@@ -85,6 +87,8 @@ def _check(manifest: Manifest) -> None:
     for source, target in (*manifest.redirects.items(), *manifest.folder_redirects.items()):
         if not _is_local(source) or not (_is_local(target) or _ADDRESS.fullmatch(target)):
             raise _refusal("redirect", f"{source} → {target}")
+    if _CONTROL.search(manifest.content_policy):
+        raise _refusal("content policy", manifest.content_policy)
     if manifest.search and not _is_inside(manifest.search):
         raise _refusal("search index", manifest.search)
     for path in (manifest.not_found, *manifest.not_found_by_locale.values()):

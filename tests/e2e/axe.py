@@ -26,7 +26,7 @@ def find_violations(page: Page) -> list[str]:
         For each place that breaks a rule: the rule, the element, what is wrong with it.
     """
     # A transition half-way has colors of its own.
-    page.wait_for_function("document.getAnimations().every(({ playState }) => playState !== 'running')")
+    page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')")
     page.evaluate(_script())
     outcome: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [

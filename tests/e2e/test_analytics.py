@@ -231,7 +231,7 @@ def test_google_gets_one_view_for_each_page_and_shortens_addresses(
     reader.context.route("https://www.googletagmanager.com/**", answer)
     reader.visit("/install")
     go_to(reader, "Constructs", "Constructs | Kiln")
-    reader.page.wait_for_function("window.dataLayer?.length === 5")
+    reader.page.wait_for_function("() => window.dataLayer?.length === 5")
     words = reader.page.evaluate("window.dataLayer.map((entry) => [...entry]).slice(1)")
     assert words[:2] == [
         ["config", "G-KILN1", {"anonymize_ip": True, "send_page_view": False}],

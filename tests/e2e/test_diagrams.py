@@ -21,14 +21,15 @@ def test_diagram_is_drawn_and_redrawn_in_the_other_mode(editions: Served, open_r
     reader = open_reader(editions, "/constructs", settings(system="light"))
     drawing = diagram(reader).locator("svg")
     expect(drawing).to_contain_text("Cold")
-    ink = "svg => getComputedStyle(svg.querySelector('.nodeLabel, .label text, text')).color"
-    light = drawing.evaluate(ink)
+    ink = (
+        "getComputedStyle(document.querySelector('[data-island=mermaid] svg').querySelector('.nodeLabel, text')).color"
+    )
+    light = reader.page.evaluate(ink)
     reader.page.emulate_media(color_scheme="dark")
     reader.page.wait_for_function(
-        "([ink, light]) => { const svg = document.querySelector('[data-island=mermaid] svg');"
-        " return svg && (0, eval)(ink)(svg) !== light; }",
-        arg=[ink, light],
+        f"light => document.querySelector('[data-island=mermaid] svg') && {ink} !== light", arg=light
     )
+    expect(drawing).to_contain_text("Cold")
 
 
 def test_source_that_is_wrong_is_shown_with_the_reason(editions: Served, open_reader: OpenReader) -> None:

@@ -7,7 +7,7 @@ import os
 import posixpath
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -49,6 +49,23 @@ def add_api_pages(
             _described[api.id] = description
             added += _sources(description, root, taken, problems)
     return [*sources, *added], problems
+
+
+def console_servers(config: Config) -> list[str]:
+    """List the servers that the consoles of a site offer: those of the descriptions that `add_api_pages` has read."""
+    from recto.reference.openapi.operations import fill_server
+
+    described = [_described[api.id].root for api in config.openapi if api.console and api.id in _described]
+    holders = [*described, *(item for root in described for item in _mappings(root.get("paths")))]
+    holders += [
+        operation for root in described for item in _mappings(root.get("paths")) for operation in _mappings(item)
+    ]
+    servers = (server for holder in holders for server in holder.get("servers") or [])
+    return [fill_server(server) for server in servers if isinstance(server, dict)]
+
+
+def _mappings(value: object) -> list[dict[str, Any]]:
+    return [item for item in value.values() if isinstance(item, dict)] if isinstance(value, dict) else []
 
 
 def compile_api_page(source: Source) -> Document:

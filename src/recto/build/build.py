@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, partial
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from recto.build.api_pages import add_api_pages
+from recto.build.api_pages import add_api_pages, console_servers
 from recto.build.body import Bodies
 from recto.build.cache import Cache, code_version, digest
 from recto.build.check import LinkChecker, check_collisions
@@ -18,6 +19,7 @@ from recto.build.check_addresses import check_addresses
 from recto.build.check_settings import check_settings
 from recto.build.command_pages import add_command_pages
 from recto.build.compile import compile_sources
+from recto.build.csp import write_policy
 from recto.build.draw import PARALLEL_FROM, Artist, Sheet, html_file, not_found_route
 from recto.build.engine import Engines
 from recto.build.findings import SourceLines, complete_findings
@@ -68,6 +70,7 @@ def build_site(
     precompress: bool = False,
     has_search: bool = True,
     updates_addresses: bool = False,
+    publishes_always: bool = False,
 ) -> Build:
     """Build a site and publish it.
 
@@ -78,6 +81,7 @@ def build_site(
         precompress: Write brotli and gzip forms beside the files.
         has_search: Make the search index too, where the configuration has search enabled.
         updates_addresses: Write the ledger of addresses as the site is now, instead of holding the site to it.
+        publishes_always: Publish whatever is wrong, for an author's own eyes; the ledger stays as it is.
 
     Returns:
         What was done. With diagnostics of level error nothing is published and the old folder stays.
@@ -85,15 +89,25 @@ def build_site(
     Raises:
         RectoError: the configuration, the theme or the output folder cannot be used.
     """
+    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always)
     with _paused_collector():
         config = load_config(site_dir)
         cache = Cache(site_dir / WORK_DIR / "cache")
         try:
-            return _build(config, site_dir, out, cache, report, precompress, has_search, updates_addresses)
+            return _build(config, site_dir, out, cache, report, wanted)
         except CacheLostError:
             # A damaged cache costs time, not the build.
             cache.drop_packs_but(set())
-            return _build(config, site_dir, out, cache, report, precompress, has_search, updates_addresses)
+            return _build(config, site_dir, out, cache, report, wanted)
+
+
+class _Wanted(NamedTuple):
+    """What a caller of `build_site` has asked for."""
+
+    precompress: bool
+    has_search: bool
+    updates_addresses: bool
+    publishes_always: bool
 
 
 def _build(
@@ -102,9 +116,7 @@ def _build(
     out: Path | None,
     cache: Cache,
     report: Report,
-    precompress: bool,
-    has_search: bool,
-    updates_addresses: bool,
+    wanted: _Wanted,
 ) -> Build:
     theme = load_theme()
     work_dir = site_dir / WORK_DIR
@@ -135,12 +147,7 @@ def _build(
         problems += [problem for face in faces.values() for problem in face.diagnostics]
         bodies = Bodies(cache, compiled.bodies)
         publication = _Publication(site, site_dir, staging, out, theme, engines, cache, bodies, report)
-        return publication.run(
-            problems,
-            precompress,
-            has_search=has_search and config.search.is_enabled,
-            updates_addresses=updates_addresses,
-        )
+        return publication.run(problems, wanted)
     finally:
         engines.close()
         staging.discard()
@@ -190,7 +197,7 @@ class _Publication:
         self._redirect_pages: list[str] = []
         self._ledger = load_ledger(site_dir)
 
-    def run(self, problems: list[Diagnostic], precompress: bool, *, has_search: bool, updates_addresses: bool) -> Build:
+    def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
         site, site_dir, staging = self._site, self._site_dir, self._staging
         self._files |= copy_static(site_dir, site.config.static, staging)
         addresses = list_addresses(site, self._files)
@@ -209,17 +216,19 @@ class _Publication:
         checker = LinkChecker(site, pages, resolver=self._resolver, assets=self._assets, known=known, lines=lines)
         problems += checker.check()
         problems += check_settings(site, checker, resolver=self._resolver, assets=self._assets, lines=lines)
-        if not updates_addresses:
+        if not wanted.updates_addresses:
             problems += self._vanished(addresses, pages, checker)
         problems = complete_findings(problems, site.config.diagnostics, lines)
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
-        is_good = count_levels(problems)[0] == 0
+        is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None:
-            search = self._index(self._out) if has_search else ""
-            self._publish(self._out, build_id, list(pages), precompress, search)
+            search = self._index(self._out) if wanted.has_search and site.config.search.is_enabled else ""
+            policy = self._content_policy(records)
+            self._publish(self._out, build_id, list(pages), wanted.precompress, search, policy)
             Published(build_id, self._shared_key, records).save(self._cache)
-            keep_addresses(site_dir, self._ledger, addresses)
-        if updates_addresses:
+            if not wanted.publishes_always:
+                keep_addresses(site_dir, self._ledger, addresses)
+        if wanted.updates_addresses:
             renew_addresses(site_dir, self._ledger, addresses, self._redirects)
         return Build(
             len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
@@ -330,6 +339,13 @@ class _Publication:
             suggest_route=lambda path: checker.suggest_route(path, self._site.main_edition),
         )
 
+    def _content_policy(self, records: Mapping[str, PageRecord]) -> str:
+        config = self._site.config
+        needs = {need for record in records.values() for need in record.needs}
+        has_console = any(api.console for api in config.openapi)
+        servers = console_servers(config) if has_console else None
+        return write_policy(config, self._theme, needs=needs, console_servers=servers)
+
     def _index(self, out: Path) -> str:
         return publish_index(
             self._site,
@@ -348,6 +364,7 @@ class _Publication:
         routes: list[str],
         precompress: bool,
         search: str,
+        content_policy: str,
     ) -> None:
         if precompress:
             from recto.build.precompress import precompress_files
@@ -364,6 +381,7 @@ class _Publication:
             redirect_pages=self._redirect_pages,
             not_found=not_found.get("", ""),
             not_found_by_locale={path: address for path, address in not_found.items() if path},
+            content_policy=content_policy,
             search=search,
         )
         self._staging.remove_all_but(self._files)

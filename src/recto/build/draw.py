@@ -14,6 +14,7 @@ from recto.build import render
 from recto.build.article import Fillings, fill_article, fill_slots, island_props
 from recto.build.body import Bodies, Body
 from recto.build.cache import digest
+from recto.build.csp import scan_needs
 from recto.build.document_html import DocumentWriter, in_static_folder
 from recto.build.engine import Engines
 from recto.build.publish import Staging
@@ -190,10 +191,13 @@ class Artist:
         files |= {address: content.encode() for address, content in draft.files.items()}
         references: list[str] = []
         anchors: list[str] = []
+        needs: list[str] = []
         if sheet.page is not None:
             content = msgspec.json.encode(msgspec.structs.replace(payload, html=article))
             files[payload_file(sheet.route)] = content
-            references, anchors = scan_html(skeleton.replace(f"{SLOT}{render.HTML}{SLOT}", article))
+            whole = skeleton.replace(f"{SLOT}{render.HTML}{SLOT}", article)
+            references, anchors = scan_html(whole)
+            needs = scan_needs(whole)
         return PageRecord(
             key=self._key(draft),
             quick_key=sheet.quick_key,
@@ -202,6 +206,7 @@ class Artist:
             copies=self._assets.copied_for([*draft.fillings.links, *draft.fillings.assets], self._site.config.base_url),
             references=references,
             anchors=anchors,
+            needs=needs,
         )
 
     def _document(self, draft: _Draft, article: str, skeleton: str) -> str:

@@ -29,6 +29,8 @@ class PageRecord(msgspec.Struct, frozen=True):
     """What its HTML refers to: values of `href`, `src`, `poster`."""
     anchors: list[str]
     """What it can be referred to by: values of `id`, and of `name` on `a`."""
+    needs: list[str]
+    """What it asks of the content security policy; see `csp.scan_needs`."""
 
 
 class Published(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ import weakref
 from pathlib import Path
 from typing import BinaryIO
 
+from recto.errors import ServeError
 from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile, is_hashed, parse_manifest
 from recto.server.addresses import Addresses
 
@@ -95,6 +96,18 @@ class Edition:
         if hashlib.sha256(content).hexdigest()[:16] != self.manifest.files[path].hash:
             raise UnreadableFileError(f"{path} has another content than was published")
         return content
+
+
+def open_published(out_dir: Path) -> Edition:
+    """Open what is published in a folder.
+
+    Raises:
+        ServeError: nothing is, or its manifest cannot be read.
+    """
+    try:
+        return Edition(out_dir)
+    except OSError:
+        raise ServeError(f"{out_dir} holds no published site. Build it first: `recto build --out {out_dir}`.") from None
 
 
 def read_signature(out_dir: Path) -> Signature | None:

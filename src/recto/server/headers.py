@@ -15,8 +15,7 @@ SECURITY_HEADERS: dict[str, str] = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""Sent on every answer of the application. A Content-Security-Policy belongs here and nowhere else: its hashes are
-those of the inline scripts of a build, so that it comes with the manifest."""
+"""Sent on every answer of the application. Pages get the content security policy of their build besides."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"

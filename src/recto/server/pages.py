@@ -116,6 +116,9 @@ class Pages:
         """Send a file of an edition in the form that the client likes best, unless it has that already."""
         form = choose_representation(edition, path, request.accept_encoding)
         headers = {"Content-Type": media_type(path), "Cache-Control": cache_control(path)}
+        if edition.manifest.content_policy and headers["Content-Type"].startswith("text/html"):
+            # On 304 as well: a page may be as it was, and the scripts of the site not.
+            headers["Content-Security-Policy"] = edition.manifest.content_policy
         if form.varies:
             headers["Vary"] = "Accept-Encoding"
         if status == 200:

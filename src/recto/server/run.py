@@ -11,10 +11,11 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from recto.errors import ServeError
 from recto.server.app import MEMORY_BYTES, create_app
-from recto.server.edition import Edition
+from recto.server.edition import open_published
 
 _KEEP_ALIVE_S = 75
 """Longer than the idle time of the usual load balancers (60 s), which else send into a connection being closed."""
@@ -57,7 +58,7 @@ def serve(
     Raises:
         ServeError: nothing is published in the folder, or the port cannot be had.
     """
-    base_url = _published_base_url(out_dir)
+    base_url = open_published(out_dir).manifest.base_url
     sockets = bind_sockets(host, port)
     app = create_app(
         out_dir,
@@ -66,19 +67,44 @@ def serve(
         insights_path=insights_path,
         report_secret=report_secret,
     )
+    run_app(
+        app,
+        sockets,
+        lambda: announce(f"Serving {out_dir} at {address_of(host, sockets)}{base_url}"),
+        shows_requests=shows_requests,
+    )
+
+
+def run_app(
+    app: ASGIApp,
+    sockets: list[socket.socket],
+    announce: Callable[[], None],
+    *,
+    shows_requests: bool = False,
+    grace_s: int = _GRACE_S,
+) -> None:
+    """Run an application until SIGINT or SIGTERM.
+
+    Args:
+        app: The application.
+        sockets: Where it listens; see `bind_sockets`.
+        announce: Called once before the first request is taken.
+        shows_requests: Write a line for each request to stdout.
+        grace_s: Time for answers under way when it is told to stop, in seconds.
+    """
     config = uvicorn.Config(
         app,
         access_log=shows_requests,
         lifespan="on",
         log_level="info" if shows_requests else "warning",
         server_header=False,
-        timeout_graceful_shutdown=_GRACE_S,
+        timeout_graceful_shutdown=grace_s,
         timeout_keep_alive=_KEEP_ALIVE_S,
         ws="none",
     )
     server = uvicorn.Server(config)
     with _stopped_by_signals(server):
-        announce(f"Serving {out_dir} at {address_of(host, sockets)}{base_url}")
+        announce()
         server.run(sockets=sockets)
 
 
@@ -132,13 +158,6 @@ def address_of(host: str, sockets: list[socket.socket]) -> str:
     """Address that a reader of this machine can open, without a path."""
     name = "localhost" if host in _EVERYWHERE else host
     return f"http://{f'[{name}]' if ':' in name else name}:{sockets[0].getsockname()[1]}"
-
-
-def _published_base_url(out_dir: Path) -> str:
-    try:
-        return Edition(out_dir).manifest.base_url
-    except OSError:
-        raise ServeError(f"{out_dir} holds no published site. Build it first: `recto build --out {out_dir}`.") from None
 
 
 def _explain(error: OSError, host: str, port: int) -> ServeError:

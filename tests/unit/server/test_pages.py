@@ -276,3 +276,19 @@ def test_lifespan_ends_the_work_that_waits(out):
             return await ask(app, "/", accept_encoding="br")
 
     assert asyncio.run(main()).status == 200
+
+
+POLICY = "default-src 'self'; object-src 'none'"
+
+
+@pytest.mark.parametrize(("path", "policy"), [("/codegate/", POLICY), ("/nowhere", POLICY), ("/img/photo.png", None)])
+def test_pages_come_with_the_policy_of_their_build(tmp_path, path, policy):
+    app = create_app(publish(tmp_path / "out", FILES, content_policy=POLICY))
+    assert get(app, path).headers.get("content-security-policy") == policy
+
+
+def test_page_that_is_known_already_comes_with_the_policy_of_now(tmp_path):
+    app = create_app(publish(tmp_path / "out", FILES, content_policy=POLICY))
+    tag = get(app, "/codegate/").headers["etag"]
+    reply = get(app, "/codegate/", if_none_match=tag)
+    assert (reply.status, reply.headers["content-security-policy"]) == (304, POLICY)

@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { modeStore } from "../features/color-mode/colorMode";
+import type { DiagramDrawing } from "../features/diagrams/drawDiagram";
+import { showDrawing } from "../features/diagrams/showDrawing";
 import { errorMessages } from "../shell/PageCrash";
 import type { MermaidProps } from "../payload.gen";
 import { useStore } from "../ui/store";
@@ -7,7 +9,7 @@ import { whenReaderStirs } from "../ui/whenReaderStirs";
 import { whenIdle } from "../ui/whenIdle";
 import { useNearView } from "../ui/useNearView";
 
-type Drawing = { state: "source" } | { state: "drawn"; svg: string } | { state: "failed"; error: unknown };
+type Drawing = { state: "source" } | { state: "drawn"; drawing: DiagramDrawing } | { state: "failed"; error: unknown };
 
 /** A diagram: its source, until it comes near the view and has been drawn. */
 export function Mermaid({ code }: MermaidProps) {
@@ -19,7 +21,7 @@ export function Mermaid({ code }: MermaidProps) {
   const draw = useCallback(async (): Promise<Drawing> => {
     try {
       const { drawDiagram } = await import("../features/diagrams/drawDiagram");
-      return { state: "drawn", svg: await drawDiagram(code, mode) };
+      return { state: "drawn", drawing: await drawDiagram(code, mode) };
     } catch (error) {
       return { state: "failed", error };
     }
@@ -50,7 +52,7 @@ export function Mermaid({ code }: MermaidProps) {
   return (
     <div ref={box} className="mermaid">
       {drawing.state === "drawn" ? (
-        <div className="mermaid-drawing" dangerouslySetInnerHTML={{ __html: drawing.svg }} />
+        <Drawn drawing={drawing.drawing} />
       ) : (
         <pre className="mermaid-source" tabIndex={0}>
           {code}
@@ -66,6 +68,13 @@ export function Mermaid({ code }: MermaidProps) {
       )}
     </div>
   );
+}
+
+/** A diagram that has been drawn. */
+function Drawn({ drawing }: { drawing: DiagramDrawing }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (box.current === null ? undefined : showDrawing(box.current, drawing)), [drawing]);
+  return <div ref={box} className="mermaid-drawing" />;
 }
 
 /** Browsers remember that a script did not come: only a document that is loaded anew asks for it again. */

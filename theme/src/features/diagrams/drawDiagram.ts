@@ -1,10 +1,26 @@
 import mermaid from "mermaid";
 import type { Mode } from "../color-mode/choice";
+import { drawParked, parkStyles } from "./parkedStyles";
+
+/** A drawing, to be put into the page by `showDrawing`. */
+export interface DiagramDrawing {
+  /** Its style attributes are parked. */
+  svg: string;
+  /** Its rules name the drawing by its id. */
+  sheet: CSSStyleSheet;
+}
 
 let count = 0;
+let last: Promise<unknown> = Promise.resolve();
 
-/** Draw a diagram as SVG. Rejects with the parser's message when its source is wrong. */
-export async function drawDiagram(code: string, mode: Mode): Promise<string> {
+/** Draw a diagram as SVG, after those that are being drawn. Rejects with the parser's message when its source is wrong. */
+export function drawDiagram(code: string, mode: Mode): Promise<DiagramDrawing> {
+  const drawing = last.then(() => draw(code, mode));
+  last = drawing.catch(() => undefined);
+  return drawing;
+}
+
+async function draw(code: string, mode: Mode): Promise<DiagramDrawing> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
@@ -16,6 +32,6 @@ export async function drawDiagram(code: string, mode: Mode): Promise<string> {
     // Its own picture of an error would stand at the end of the page.
     suppressErrorRendering: true,
   });
-  const { svg } = await mermaid.render(`diagram-${count++}`, code);
-  return svg;
+  const { drawn, sheet } = await drawParked(() => mermaid.render(`diagram-${count++}`, parkStyles(code)));
+  return { svg: drawn.svg, sheet };
 }
