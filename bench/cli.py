@@ -79,6 +79,13 @@ def navigation() -> None:
 
 
 @bench.command()
+@click.option("--edits", default=20, show_default=True, type=click.IntRange(1))
+def dev(edits: int) -> None:
+    """From saving a page to its text on the screen, under `recto dev`; and how long that takes to start."""
+    _measure("dev", lambda report: _write(report, edits))
+
+
+@bench.command()
 def reference() -> None:
     """API reference: a description of 1,000 operations, against one of 100."""
     _measure("reference", reference_command.run)
@@ -140,6 +147,7 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "reference", lambda: reference_command.run(report))
         _guard(report, "weight", lambda: _weigh(report, with_peers=with_peers))
         _guard(report, "navigation", lambda: _navigate(report))
+        _guard(report, "dev", lambda: _write(report, 20))
         _guard(report, "search", lambda: _search(report))
         _guard(report, "dialog", lambda: _type_into_dialog(report))
         _guard(report, "gateway", lambda: _load_gateway(report, 100_000))
@@ -187,6 +195,14 @@ def _weigh(report: Report, *, with_peers: bool) -> None:
     except ImportError as error:
         raise Unavailable(f"{error}; `pip install playwright` brings it") from error
     weight_command.run(report, with_peers=with_peers)
+
+
+def _write(report: Report, edits: int) -> None:
+    try:
+        from bench.commands import dev as dev_command
+    except ImportError as error:
+        raise Unavailable(f"{error}; `pip install playwright` brings it") from error
+    dev_command.run(report, edits=edits)
 
 
 def _navigate(report: Report) -> None:

@@ -41,7 +41,8 @@ ARROWS: dict[str, set[str]] = {
         "config_errors",
     },
     "server": {"build", "search", "site", "content", "config"},
-    "cli": {"server", "search", "build", "site", "content", "reference", "config", "config_load"},
+    "dev": {"server", "build"},
+    "cli": {"dev", "server", "search", "build", "site", "content", "reference", "config", "config_load"},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -10,6 +10,7 @@ import { listenForHashLinks } from "./features/headings/copyAddress";
 import { listenForConsole } from "./features/reference/openConsole";
 import { addZoom } from "./features/images/zoom";
 import { startNavigation } from "./features/navigation/navigate";
+import { listenForRefresh } from "./features/navigation/refresh";
 import { replayIntent } from "./features/page-load/intent";
 import { listenForSearchKeys } from "./features/search/openSearch";
 import { startHidingBar } from "./features/top-bar/hideOnScroll";
@@ -55,6 +56,7 @@ async function start(): Promise<void> {
         // The inline script now keeps its hands off.
         document.documentElement.dataset.hydrated = "true";
         startNavigation();
+        listenForRefresh();
         listenForSearchKeys();
         listenForHashLinks();
         listenForConsole();

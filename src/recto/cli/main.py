@@ -10,6 +10,8 @@ from recto._version import __version__
 from recto.cli.api import api
 from recto.cli.build import build
 from recto.cli.check import check
+from recto.cli.dev import dev
+from recto.cli.headers import headers
 from recto.cli.import_ import import_
 from recto.cli.new import new
 from recto.cli.search import search
@@ -22,6 +24,7 @@ _HELP = """Recto makes documentation sites: Markdown in, a fast static React sit
 A site is a folder that holds a recto.toml:
   recto new my-docs          make one that works
   recto serve my-docs        build it and serve it on http://localhost:3000
+  recto dev my-docs          the same while you write, with live updates
   recto build my-docs        write it to my-docs/build, for any static host
   recto check my-docs        find what is wrong with it, write nothing
 
@@ -40,6 +43,8 @@ def recto() -> None:
 recto.add_command(build)
 recto.add_command(serve)
 recto.add_command(check)
+recto.add_command(dev)
+recto.add_command(headers)
 recto.add_command(new)
 recto.add_command(search)
 recto.add_command(api)

@@ -42,6 +42,11 @@ export async function findPage(baseUrl: string, path: string): Promise<PagePaylo
   }
 }
 
+/** Ask for all pages anew from now on. */
+export function forgetPages(): void {
+  entries.clear();
+}
+
 export function isPageLoaded(address: string): boolean {
   return entries.has(address);
 }

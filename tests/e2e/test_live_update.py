@@ -1,0 +1,101 @@
+"""`recto dev` in a browser: an open page follows what is saved, without being loaded anew."""
+
+from __future__ import annotations
+
+import re
+import select
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .axe import find_violations
+from .conftest import FIXTURES, OpenReader
+from .pages import Reader, settings
+from .serving import Served, copy_site
+
+_START_S = 60
+
+
+class Writing:
+    """A site that is served while it is written."""
+
+    def __init__(self, root: Path, served: Served) -> None:
+        self.root = root
+        self.served = served
+
+    def replace(self, file: str, old: str, new: str) -> None:
+        """Save a file with another text."""
+        path = self.root / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def writing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writing]:
+    root = copy_site(FIXTURES / "editions", tmp_path_factory.mktemp("writing") / "site")
+    command = [sys.executable, "-m", "recto", "dev", str(root), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = None
+            while found is None:
+                assert select.select([process.stdout], [], [], _START_S)[0], "the server did not start"
+                line = process.stdout.readline()
+                assert line, "the server ended at once"
+                found = re.search(r"http://[^/\s]+", line)
+            yield Writing(root, Served(root / ".recto/dev/published", found[0], "/"))
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def open_page(open_reader: OpenReader, writing: Writing, route: str) -> Reader:
+    reader = open_reader(writing.served, route, settings(system="light"))
+    reader.mark_document()
+    return reader
+
+
+def test_saved_text_appears_in_its_place_and_what_was_chosen_and_typed_stays(
+    writing: Writing, open_reader: OpenReader
+) -> None:
+    reader = open_page(open_reader, writing, "/constructs")
+    tabs = reader.tabs(0)
+    labels = tabs.root.get_by_role("tab").all_text_contents()
+    tabs.choose(labels[-1])
+    reader.scroll_to(400)
+    writing.replace("docs/constructs.mdx", "Emphasis", "Freshly saved emphasis")
+    expect(reader.article).to_contain_text("Freshly saved")
+    tabs.expect_chosen(labels[-1])
+    reader.page.wait_for_function("() => Math.abs(window.scrollY - 400) < 40")
+    assert reader.is_same_document()
+
+
+def test_title_and_sidebar_follow_too(writing: Writing, open_reader: OpenReader) -> None:
+    reader = open_page(open_reader, writing, "/guide/cool")
+    path = writing.root / "docs/guide/cool.md"
+    title = reader.page.locator("h1").inner_text()
+    writing.replace("docs/guide/cool.md", title, "Cooling anew")
+    reader.expect_heading("Cooling anew")
+    expect(reader.sidebar.get_by_role("link", name="Cooling anew")).to_be_visible()
+    expect(reader.page).to_have_title(re.compile("^Cooling anew"))
+    assert path.is_file()
+    assert reader.is_same_document()
+
+
+def test_problem_is_shown_with_its_place_and_goes_when_it_is_mended(writing: Writing, open_reader: OpenReader) -> None:
+    reader = open_page(open_reader, writing, "/guide/dry")
+    path = writing.root / "docs/guide/dry.md"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(f"{before}\n<b>[away](./gone-for-ever.md)</b>\n", encoding="utf-8")
+    overlay = reader.page.get_by_role("region", name="Problems of the site")
+    expect(overlay).to_contain_text("docs/guide/dry.md:")
+    expect(overlay).to_contain_text('link "./gone-for-ever.md" leads to no document and no file.')
+    assert find_violations(reader.page) == []
+    path.write_text(before, encoding="utf-8")
+    expect(reader.page.get_by_text("gone-for-ever")).to_have_count(0)
+    assert reader.is_same_document()
