@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -28,7 +29,7 @@ def open_console(reader: Reader, operation: str, server: str) -> Locator:
     reader.watch.forgive("request to another origin|request failed|answer 4|Failed to load resource|CORS policy")
     section = reader.page.locator(f"[id='operation/{operation}']")
     section.locator("button.api-try").first.click()
-    console = section.get_by_role("form")
+    console = section.get_by_role("form", name=f"Try {section.get_by_role('heading').first.inner_text()}", exact=True)
     console.get_by_label("Server").fill(server)
     console.get_by_role("checkbox").check()
     return console
@@ -68,6 +69,31 @@ def test_refusal_of_the_server_is_shown_as_such(api: Api, shipped: Served, open_
     console.get_by_role("button", name="Send").click()
     expect(console.get_by_text("422 Unprocessable")).to_be_visible()
     expect(console.get_by_text('"value_error"')).to_be_visible()
+
+
+def test_body_is_filled_in_by_fields_made_of_its_schema(api: Api, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, ROUTE)
+    console = open_console(reader, "v1_create_workspace", api.url)
+    body = console.get_by_label("Body (")
+    console.get_by_label("name (string, required)").fill("from-a-field")
+    expect(body).to_have_value(re.compile('"name": "from-a-field"'))
+    console.get_by_role("button", name="Give config").press("Enter")
+    rules = console.get_by_role("group", name="config", exact=True)
+    rules.get_by_role("button", name="Give muxing_rules (required)").press("Enter")
+    rules.get_by_role("button", name="Add to muxing_rules").press("Enter")
+    expect(rules.get_by_role("group", name="muxing_rules 1", exact=True)).to_be_visible()
+    rules.get_by_label("matcher_type").select_option("catch_all")
+    expect(body).to_have_value(re.compile('"matcher_type": "catch_all"'))
+    assert find_violations(reader.page) == []
+    console.get_by_role("button", name="Send").click()
+    expect(console.get_by_role("alert")).to_contain_text(
+        '"config".muxing_rules[0] must have the field "provider_type".'
+    )
+    assert api.asked == []
+    rules.get_by_role("button", name="Leave out config").press("Enter")
+    expect(body).not_to_have_value(re.compile("config"))
+    console.get_by_role("button", name="Send").click()
+    expect(console.get_by_text("201 Created")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -126,8 +152,10 @@ def test_console_is_accessible_and_works_by_keyboard(
     reader.watch.forgive("request to another origin")
     button = reader.page.locator("[id='operation/v1_list_workspaces'] button.api-try").first
     button.press("Enter")
-    console = reader.page.locator("[id='operation/v1_list_workspaces']").get_by_role("form")
-    expect(console).to_be_visible()
+    console = reader.page.locator("[id='operation/v1_list_workspaces']").get_by_role(
+        "form", name="Try List workspaces", exact=True
+    )
+    expect(console).to_be_visible(timeout=30_000)
     assert find_violations(reader.page) == []
     console.get_by_role("button", name="Close").press("Enter")
     expect(console).to_have_count(0)

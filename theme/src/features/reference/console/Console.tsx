@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import { BodyFields } from "./BodyFields";
 import type { JsonObject, OperationForm, Parameter } from "./description";
 import { asList, writeValue } from "./description";
 import { findMistakes, makeRequest, serverOf, writeCurl, type Filled } from "./request";
@@ -113,6 +114,16 @@ export function Console({ root, form, command, title, onClose }: ConsoleProps) {
             </Row>
           );
         })}
+      {form.bodySchema !== null && filled.mediaType.includes("json") && (
+        <BodyFields
+          root={root}
+          schema={form.bodySchema}
+          text={filled.body}
+          onChange={(body) => {
+            change({ body });
+          }}
+        />
+      )}
       {form.bodySchema !== null && (
         <Row id={`${id}body`} label={`Body (${filled.mediaType})${form.isBodyRequired ? ", required" : ""}`}>
           <textarea

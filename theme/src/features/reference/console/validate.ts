@@ -23,8 +23,8 @@ function check(root: JsonObject, raw: Json, value: Json, place: string, found: s
   const values = schema.enum;
   if (Array.isArray(values) && !values.some((one) => isSame(one, value)))
     found.push(`${place} must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}.`);
-  const types = typeof schema.type === "string" ? [schema.type] : asList(schema.type).map(String);
-  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+  const types = typesOf(schema);
+  if (!isOfTypes(value, types)) {
     found.push(`${place} must be of type ${types.join(" or ")}.`);
     return;
   }
@@ -46,11 +46,24 @@ function checkOptions(
   const tried = options.map((option) => {
     const own: string[] = [];
     check(root, option, value, place, own, depth + 1);
-    return own;
+    return { own, isOfType: isOfTypes(value, typesOf(follow(root, option))) };
   });
-  if (tried.some((own) => own.length === 0)) return;
-  const nearest = tried.reduce((best, own) => (own.length < best.length ? own : best));
-  found.push(...nearest);
+  if (tried.some(({ own }) => own.length === 0)) return;
+  // Who gives an object means the option that is one, however much is wrong with it.
+  const likely = tried.filter((one) => one.isOfType);
+  const nearest = (likely.length > 0 ? likely : tried).reduce((best, one) =>
+    one.own.length < best.own.length ? one : best,
+  );
+  found.push(...nearest.own);
+}
+
+function typesOf({ type }: JsonObject): string[] {
+  return typeof type === "string" ? [type] : asList(type).map(String);
+}
+
+/** Whether a value is of one of some types; of none named, anything goes. */
+function isOfTypes(value: Json, types: string[]): boolean {
+  return types.length === 0 || types.some((type) => isOfType(value, type));
 }
 
 function isOfType(value: Json, type: string): boolean {
