@@ -200,7 +200,8 @@ class _Publication:
     def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
         site, site_dir, staging = self._site, self._site_dir, self._staging
         self._files |= copy_static(site_dir, site.config.static, staging)
-        addresses = list_addresses(site, self._files)
+        keeps_addresses = self._ledger is not None or wanted.updates_addresses
+        addresses = list_addresses(site, self._files) if keeps_addresses else set()
         self._write_shared()
         published = Published.load(self._out, self._cache)
         records, drawn = self._draw_pages(published)
