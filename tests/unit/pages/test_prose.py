@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,29 @@ def test_wording_is_our_own(path: Path) -> None:
     known = load()
     taken = [run for run in runs(prose(path.read_text(encoding="utf-8")), LENGTH) if hash_phrase(run) in known]
     assert taken == []
+
+
+def test_wording_of_the_command_pages_is_our_own() -> None:
+    known = load()
+    entries = list(yaml.safe_load_all((SITE / "commands" / "thv.yaml").read_text(encoding="utf-8")))
+    texts = [text for entry in entries for text in told(entry)]
+    assert len(texts) >= len(entries) * 2
+    taken = [run for text in texts for run in runs(prose(text), LENGTH) if hash_phrase(run) in known]
+    assert taken == []
+
+
+def told(part: object) -> Iterator[str]:
+    """List the sentences of a command's data: no command lines, which may be the same everywhere."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, list):
+        for item in part:
+            yield from told(item)
+    elif isinstance(part, dict):
+        is_command = "synopsis" in part
+        for key, value in part.items():
+            if key != "example" and not (is_command and key == "usage"):
+                yield from told(value)
 
 
 @pytest.mark.parametrize("path", sources(), ids=name)
