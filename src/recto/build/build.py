@@ -71,6 +71,7 @@ def build_site(
     has_search: bool = True,
     updates_addresses: bool = False,
     publishes_always: bool = False,
+    is_strict: bool = False,
 ) -> Build:
     """Build a site and publish it.
 
@@ -82,6 +83,7 @@ def build_site(
         has_search: Make the search index too, where the configuration has search enabled.
         updates_addresses: Write the ledger of addresses as the site is now, instead of holding the site to it.
         publishes_always: Publish whatever is wrong, for an author's own eyes; the ledger stays as it is.
+        is_strict: Take warnings for errors.
 
     Returns:
         What was done. With diagnostics of level error nothing is published and the old folder stays.
@@ -89,7 +91,7 @@ def build_site(
     Raises:
         RectoError: the configuration, the theme or the output folder cannot be used.
     """
-    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always)
+    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict)
     with _paused_collector():
         config = load_config(site_dir)
         cache = Cache(site_dir / WORK_DIR / "cache")
@@ -108,6 +110,7 @@ class _Wanted(NamedTuple):
     has_search: bool
     updates_addresses: bool
     publishes_always: bool
+    is_strict: bool
 
 
 def _build(
@@ -221,6 +224,8 @@ class _Publication:
             problems += self._vanished(addresses, pages, checker)
         problems = complete_findings(problems, site.config.diagnostics, lines)
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
+        if wanted.is_strict:
+            problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
         is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None:
             search = self._index(self._out) if wanted.has_search and site.config.search.is_enabled else ""

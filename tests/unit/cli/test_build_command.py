@@ -88,6 +88,15 @@ def test_warnings_are_shown_and_the_site_is_published(run: Run, make_site: MakeS
     assert site.out.is_dir()
 
 
+def test_strict_build_publishes_nothing_with_a_warning(run: Run, make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": "---\ntitle: A\n---\n\nSee [it](#nope).\n"})
+    code, out, err = run("build", site.root, "--quiet", "--strict", "--out", site.out)
+    assert (code, out) == (1, "")
+    assert "docs/a.md:5:5: error: link" in err
+    assert err.endswith("1 error, 0 warnings.\nNothing was published; the output folder is as it was.\n")
+    assert not site.out.exists()
+
+
 def test_long_line_is_cut_around_the_place(run: Run, make_site: MakeSite) -> None:
     body = f"{'word ' * 60}[it](/zzz){' word' * 60}"
     site = make_site({**HOME, "docs/a.md": page("A", body)})

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from recto.build.build import build_site
 from recto.reference.openapi.parse import MAX_BYTES
 from tests.conftest import MakeSite
 
@@ -108,6 +109,20 @@ def test_recorded_copy_is_used_where_nothing_was_ever_fetched(
     [finding] = site.check()
     assert 'shop.json:1:1: warn: The description of "shop" cannot be fetched: it answers with status 404.' in finding
     assert "<h1>Kiln shop</h1>" in site.html("/api")
+
+
+def test_strict_build_takes_a_source_that_is_away_for_an_error(
+    source: Source, make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source.status = 503
+    monkeypatch.setenv("SHOP_SPEC_URL", source.url)
+    site = make_shop(make_site, config=CONFIG)
+    strict = build_site(site.root, site.out, is_strict=True)
+    assert not strict.is_published
+    assert [(problem.code, problem.level) for problem in strict.diagnostics] == [("openapi-unreachable", "error")]
+    assert site.build().is_published
+    source.status, source.body = 200, title("Fetched")
+    assert build_site(site.root, site.out, is_strict=True).is_published
 
 
 def test_damaged_copy_is_not_used(source: Source, make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
