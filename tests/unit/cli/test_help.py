@@ -17,6 +17,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  A site is a folder that holds a recto.toml:\n"
         "    recto new my-docs          make one that works\n"
         "    recto serve my-docs        build it and serve it on http://localhost:3000\n"
+        "    recto dev my-docs          the same while you write, with live updates\n"
         "    recto build my-docs        write it to my-docs/build, for any static host\n"
         "    recto check my-docs        find what is wrong with it, write nothing\n\n"
         "  Exit codes: 0 all is well; 1 the content has problems; 2 the command or the\n"
@@ -25,13 +26,15 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  -V, --version  Show the version and exit.\n"
         "  -h, --help     Show this message and exit.\n\n"
         "Commands:\n"
-        "  api     Serve the local APIs that the site documents.\n"
-        "  build   Build a site into a folder of static files.\n"
-        "  check   Find what is wrong with a site; write nothing.\n"
-        "  import  Make data files from what other programs know.\n"
-        "  new     Make a small site that works.\n"
-        "  search  Report on searches; send records to a hosted search service.\n"
-        "  serve   Build a site and serve it.\n"
+        "  api      Serve the local APIs that the site documents.\n"
+        "  build    Build a site into a folder of static files.\n"
+        "  check    Find what is wrong with a site; write nothing.\n"
+        "  dev      Serve a site while it is written; open pages follow each save.\n"
+        "  headers  Print the headers of a built site, for another host.\n"
+        "  import   Make data files from what other programs know.\n"
+        "  new      Make a small site that works.\n"
+        "  search   Report on searches; send records to a hosted search service.\n"
+        "  serve    Build a site and serve it.\n"
     )
 
 
@@ -39,7 +42,9 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
     ("command", "options"),
     [
         ("build", ["--out PATH", "--precompress", "-q, --quiet"]),
-        ("check", ["--format [text|json|github]", "--strict"]),
+        ("check", ["--format [text|json|github]", "--strict", "--baseline", "--update-addresses"]),
+        ("dev", ["--host TEXT", "--port"]),
+        ("headers", ["--format [netlify|nginx|caddy|cloudfront]", "--out PATH"]),
         ("serve", ["--host TEXT", "--port", "--out PATH", "--no-build"]),
         ("new", []),
     ],
