@@ -132,3 +132,33 @@ def test_page_is_accessible(
     reader = open_reader(shipped, route, settings(base, system=mode))
     assert reader.sideways_px() == 0
     assert find_violations(reader.page) == []
+
+
+VISIT = """() => new Promise((resolve) => {
+  const [page] = performance.getEntriesByType("navigation");
+  const resources = performance.getEntriesByType("resource")
+    .map(({ name, startTime, transferSize }) => ({ name, startTime, transferSize }));
+  let shift = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value;
+  }).observe({ type: "layout-shift", buffered: true });
+  const answer = () => resolve({ html: page.transferSize, loaded: page.loadEventStart, resources, shift });
+  requestAnimationFrame(() => requestAnimationFrame(answer));
+})"""
+
+
+@pytest.mark.parametrize(("route", "html_kb"), [(GATEWAY, 60), (TOOL, 60)])
+def test_first_visit_costs_no_more_than_that_of_any_page_but_for_its_text(
+    route: str, html_kb: int, shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, route)
+    reader.page.wait_for_load_state("networkidle")
+    visit = reader.page.evaluate(VISIT)
+    before = [entry for entry in visit["resources"] if entry["startTime"] < visit["loaded"]]
+    scripts = [entry for entry in visit["resources"] if entry["name"].endswith(".js")]
+    assert 0 < visit["html"] <= html_kb * 1000
+    assert sum(entry["transferSize"] for entry in before) <= 25_000 - 8_000  # what any page may have beside its HTML
+    assert scripts
+    assert [entry for entry in before if entry["name"].endswith(".js")] == []
+    assert sum(entry["transferSize"] for entry in scripts) <= 85_000
+    assert visit["shift"] < 0.001
