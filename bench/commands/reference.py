@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import compileall
 import json
+import os
 import shutil
 from pathlib import Path
 
-from bench import paths
+from bench import install, paths
 from bench.api_description import make_description
+from bench.errors import Unavailable
 from bench.figures import Bound
 from bench.processes import Run, run_measured
 from bench.report import Report
@@ -30,10 +32,37 @@ def run(report: Report) -> None:
     large, out = _build(OPERATIONS)
     factor = large.wall_s / (10 * small.wall_s)
     page_kb = max(page.stat().st_size for page in out.rglob("*.html")) / 1000
+    rows = [_row("Recto", large, page_kb, len(list(out.rglob("*.html"))))]
+    try:
+        rows.append(_build_with_redoc())
+    except Unavailable as error:
+        report.skip("Redoc", error)
+    report.table(["", "wall, s", "CPU, s", "largest process, MiB", "largest page, kB", "pages"], rows)
     report.bound(Bound("large description, wall", large.wall_s, TIME_LIMIT_S, "s"))
     report.bound(Bound("large description, largest process", large.largest_mib, MEMORY_LIMIT_MIB, "MiB"))
     report.bound(Bound("time for an operation, against a tenth of them", factor, FACTOR, "× the time"))
     report.bound(Bound("largest page, uncompressed", page_kb, PAGE_LIMIT_KB, "kB"))
+
+
+def _row(name: str, run: Run, page_kb: float, pages: int) -> list[str]:
+    return [name, f"{run.wall_s:.1f}", f"{run.cpu_s:.1f}", f"{run.largest_mib:.0f}", f"{page_kb:,.0f}", str(pages)]
+
+
+def _build_with_redoc() -> list[str]:
+    """Build the same description into Redoc's one static page, from which readers' browsers draw the rest.
+
+    Raises:
+        Unavailable: Redoc cannot be installed.
+    """
+    command, version = install.redoc()
+    folder = paths.SITES / f"reference-{OPERATIONS}"
+    page = folder / "redoc.html"
+    words: list[str | Path] = [command, "build-docs", "large.json", "-o", page]
+    # It starts with `env node`; and neither tells its makers of itself nor asks them for news.
+    quiet = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
+    env = {**quiet, "PATH": f"{paths.VENV_BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
+    run = run_measured(words, cwd=folder, log=folder / "redoc.log", env=env, timeout_s=300)
+    return _row(f"Redoc {version}", run, page.stat().st_size / 1000, 1)
 
 
 def _build(operations: int) -> tuple[Run, Path]:
