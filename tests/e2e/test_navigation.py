@@ -192,13 +192,15 @@ def test_page_that_cannot_be_fetched_is_loaded_in_full(shipped: Served, open_rea
 
 def test_new_deployment_is_loaded_in_full(shipped: Served, open_reader: OpenReader) -> None:
     """The payload names another site file than the one this document was made with."""
-    reader = open_reader(shipped, "/codegate/features/muxing")
+    reader = open_reader(shipped)
 
     def answer_as_later_build(route: Route) -> None:
         payload = route.fetch().json()
         route.fulfill(json=payload | {"site": "/_recto/site.ffffffffffff.json"})
 
+    # Before the visit: links in view are fetched ahead.
     reader.context.route("**/_recto/pages/**", answer_as_later_build)
+    reader.visit("/codegate/features/muxing")
     reader.mark_document()
     reader.follow("Workspaces", within=reader.sidebar)
     reader.expect_heading("Workspaces")
