@@ -14,12 +14,14 @@ import hashlib
 import html
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from recto.build.theme import Theme
 from recto.config import Config
 
-_TAG = re.compile(r"<(?!span class=|/|!)([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
+_ATTRIBUTES = r"((?:[^<>\"']++|\"[^\"]*\"|'[^']*')*+)>"
+_TAG = re.compile(rf"<([a-zA-Z][\w:-]*){_ATTRIBUTES}")
 _ATTRIBUTE = re.compile(r"([^\s=\"'/>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+)))?")
 _INLINE = re.compile(r"<(script|style)\b([^>]*)>(.*?)</\1\s*>", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -43,6 +45,16 @@ _LOADED = {
     ("object", "data"): "object-src",
     ("form", "action"): "form-action",
 }
+_LOADING_TAG = re.compile(
+    rf"<({'|'.join(sorted({tag for tag, _ in _LOADED} | {'link', 'source'}))})\b{_ATTRIBUTES}", re.IGNORECASE
+)
+_RUNNING = [
+    (name, re.compile(rf"{name}(?<![\w-]{name}){rest}\s*="))
+    for names, rest in ((("on", "On", "ON"), "[a-zA-Z]+"), (("style", "Style", "STYLE"), ""))
+    for name in names
+]
+"""Attributes that run or style. They begin with letters that the engine looks for by themselves: hardly any page holds
+one, and all tags are taken apart only where one does."""
 _SOURCE = re.compile(r"https?://[^\s\"'<>;,]+")
 
 _GOOGLE = {
@@ -101,16 +113,24 @@ def scan_needs(text: str) -> list[str]:
     """List what a piece of finished HTML asks for beyond the site's own files, each as `directive source`, sorted."""
     if not _LIKELY.search(text):
         return []
-    text = _COMMENT.sub("", text)
+    if "<!--" in text:
+        text = _COMMENT.sub("", text)
     found: set[str] = set()
-    for kind, attributes, content in _INLINE.findall(text):
+
+    def take_out(inline: re.Match[str]) -> str:
+        kind, attributes, content = inline.groups()
         found.update(_inline_needs(kind.lower(), dict(_attributes(attributes)), content))
-    for tag, attributes in _TAG.findall(_INLINE.sub("", text)):
+        return ""
+
+    text = _INLINE.sub(take_out, text)
+    is_running = any(name in text and attribute.search(text) for name, attribute in _RUNNING)
+    for tag, attributes in (_TAG if is_running else _LOADING_TAG).findall(text):
         if "=" in attributes:
             found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
     return sorted(found)
 
 
+@lru_cache(maxsize=64)
 def hash_source(content: str) -> str:
     """Name inline content by its hash."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
