@@ -5,47 +5,36 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from recto.build.api_pages import add_api_pages, console_servers
+from recto.build.api_pages import add_api_pages
 from recto.build.body import Bodies
-from recto.build.cache import Cache, code_version, digest
-from recto.build.check import LinkChecker, check_collisions
-from recto.build.check_addresses import check_addresses
-from recto.build.check_settings import check_settings
+from recto.build.cache import Cache, digest
 from recto.build.command_pages import add_command_pages
 from recto.build.compile import compile_sources
-from recto.build.csp import write_policy
-from recto.build.draw import PARALLEL_FROM, Artist, Sheet, html_file, not_found_route
+from recto.build.draw import PARALLEL_FROM, Artist, Sheet
 from recto.build.engine import Engines
-from recto.build.findings import SourceLines, complete_findings
-from recto.build.keys import QuickKeys
+from recto.build.findings import complete_findings
+from recto.build.outline import Outline
 from recto.build.progress import Report, say_nothing
 from recto.build.publish import Staging
 from recto.build.published import PageRecord, Published
-from recto.build.redirects import write_redirects
 from recto.build.search_index import publish_index
-from recto.build.sitemap import write_robots, write_sitemap
 from recto.build.static import copy_documents_files, copy_static
 from recto.build.theme import Theme, load_theme, read_theme_file
-from recto.build.wire import Wirer
 from recto.config import Config
 from recto.config_load import load_config
 from recto.diagnostics import Diagnostic, count_levels
 from recto.errors import CacheLostError
-from recto.manifest import MANIFEST_PATH, Manifest, ManifestFile
-from recto.search import opensearch
-from recto.site.addresses import keep_addresses, list_addresses, load_ledger, renew_addresses
+from recto.manifest import MANIFEST_PATH, ManifestFile
+from recto.site.addresses import keep_addresses, renew_addresses
 from recto.site.assemble import assemble_site, find_sources
-from recto.site.assets import AssetStore
 from recto.site.history import Change, find_head, load_history
-from recto.site.links import LinkResolver
 from recto.site.model import Site
-from recto.site.redirects import Redirects
 
 WORK_DIR = ".recto"
 """Under the site's folder: the cache, and the folders that become the published one."""
@@ -144,7 +133,7 @@ def _build(
         )
         faces = compiled.faces
         sources = [source for source in sources if source.path in faces]
-        history = _load_history(site_dir, cache)
+        history = load_history_of(site_dir, cache)
         site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
         problems = command_problems + api_problems + compiled.problems + site.diagnostics
         problems += [problem for face in faces.values() for problem in face.diagnostics]
@@ -175,106 +164,68 @@ class _Publication:
         self._site_dir = site_dir
         self._staging = staging
         self._out = out
-        self._theme = theme
         self._cache = cache
         self._bodies = bodies
         self._report = report
-        self._assets = AssetStore(
-            site_dir, site.config.static, [locale.docs for locale in site.config.locales if locale.docs]
-        )
-        self._resolver = LinkResolver(site, self._assets)
-        self._wirer = Wirer(site, self._resolver)
+        self._outline = Outline(site, site_dir, theme)
         self._artist = Artist(
             site,
-            resolver=self._resolver,
-            assets=self._assets,
-            wirer=self._wirer,
+            resolver=self._outline.resolver,
+            assets=self._outline.assets,
+            wirer=self._outline.wirer,
             theme=theme,
             engines=engines,
             bodies=bodies,
             staging=staging,
-            shared_key=self._shared_key,
+            shared_key=self._outline.shared_key,
         )
         self._files: dict[str, ManifestFile] = {}
-        self._redirects = Redirects.of(site.config)
         self._redirect_pages: list[str] = []
-        self._ledger = load_ledger(site_dir)
 
     def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
-        site, site_dir, staging = self._site, self._site_dir, self._staging
-        self._files |= copy_static(site_dir, site.config.static, staging)
-        keeps_addresses = self._ledger is not None or wanted.updates_addresses
-        addresses = list_addresses(site, self._files) if keeps_addresses else set()
+        site, site_dir, outline = self._site, self._site_dir, self._outline
+        self._files |= copy_static(site_dir, site.config.static, self._staging)
+        keeps_addresses = outline.ledger is not None or wanted.updates_addresses
+        addresses = outline.ledger_addresses(self._files) if keeps_addresses else set()
         self._write_shared()
         published = Published.load(self._out, self._cache)
         records, drawn = self._draw_pages(published)
         copies = {address: file for record in records.values() for address, file in record.copies.items()}
-        self._files |= copy_documents_files(site_dir, staging, copies)
-        problems += check_collisions(site, records, self._files)
+        self._files |= copy_documents_files(site_dir, self._staging, copies)
+        problems += outline.collisions(records, self._files)
         for record in records.values():
             self._files |= record.files
         self._write_discovery()
-        known = {f"/{address}" for address in self._files}
-        pages = {route: record for route, record in records.items() if route in site.by_route}
-        lines = SourceLines(site_dir)
-        checker = LinkChecker(site, pages, resolver=self._resolver, assets=self._assets, known=known, lines=lines)
-        problems += checker.check()
-        problems += check_settings(site, checker, resolver=self._resolver, assets=self._assets, lines=lines)
-        if not wanted.updates_addresses:
-            problems += self._vanished(addresses, pages, checker)
-        problems = complete_findings(problems, site.config.diagnostics, lines)
+        problems += outline.findings(records, self._files, None if wanted.updates_addresses else addresses)
+        problems = complete_findings(problems, site.config.diagnostics, outline.lines)
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
         if wanted.is_strict:
             problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
         is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None:
             search = self._index(self._out) if wanted.has_search and site.config.search.is_enabled else ""
-            policy = self._content_policy(records)
-            self._publish(self._out, build_id, list(pages), wanted.precompress, search, policy)
-            Published(build_id, self._shared_key, records).save(self._cache)
+            policy = outline.content_policy(records.values())
+            self._publish(self._out, build_id, wanted.precompress, search, policy)
+            Published(build_id, outline.shared_key, records).save(self._cache)
             if not wanted.publishes_always:
-                keep_addresses(site_dir, self._ledger, addresses)
+                keep_addresses(site_dir, outline.ledger, addresses)
         if wanted.updates_addresses:
-            renew_addresses(site_dir, self._ledger, addresses, self._redirects)
+            renew_addresses(site_dir, outline.ledger, addresses, outline.redirects)
         return Build(
             len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
         )
 
-    def _add(self, address: str, content: bytes) -> None:
-        """Write a file, unless one of the author's own stands there."""
-        if address not in self._files:
-            self._files[address] = self._staging.write(address, content)
+    def _add(self, files: Mapping[str, bytes]) -> None:
+        """Write files, each unless one of the author's own stands there."""
+        for address, content in files.items():
+            if address not in self._files:
+                self._files[address] = self._staging.write(address, content)
 
     def _write_shared(self) -> None:
-        for shared in self._wirer.shared.values():
-            for address, content in shared.files.items():
-                self._add(address, content)
-        has_diagrams = any(page.face and "mermaid" in page.face.island_kinds for page in self._site.pages)
-        diagram_files = self._theme.diagram_files if has_diagrams else {}
-        for address, path in (*self._theme.files.items(), *diagram_files.items()):
+        self._add(self._outline.shared_files())
+        for address, path in self._outline.theme_files().items():
             if address not in self._files:
                 self._files[address] = self._staging.write_hashed(address, partial(read_theme_file, path))
-
-    @cached_property
-    def _shared_key(self) -> str:
-        """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""
-        shared = sorted(address for entry in self._wirer.shared.values() for address in entry.files)
-        return digest(
-            code_version("build", "site", "content"),
-            self._theme.key,
-            msgspec.msgpack.encode(self._site.config, order="deterministic"),
-            "\n".join(shared),
-        )
-
-    def _sheets(self) -> list[Sheet]:
-        """List what must be drawn or taken over: the pages, and the not-found page of each locale."""
-        keys = QuickKeys(self._site, self._shared_key, self._files)
-        sheets = [Sheet(page.route, page.edition, page, keys.key(page)) for page in self._site.pages]
-        for edition in self._site.editions:
-            route = not_found_route(edition)
-            if not edition.version.path and html_file(route) not in self._files:
-                sheets.append(Sheet(route, edition, None, self._shared_key))
-        return sheets
 
     def _draw_pages(self, published: Published) -> tuple[dict[str, PageRecord], int]:
         """Draw what has changed and take over the rest.
@@ -282,11 +233,11 @@ class _Publication:
         Returns:
             (route → record, pages in the order of the site and then the not-found pages; number of pages drawn).
         """
-        sheets = self._sheets()
+        sheets = list(self._outline.sheets(self._files))
         records: dict[str, PageRecord] = {}
         to_draw: list[Sheet] = []
         # Without this key, the records' own keys cannot be the same either.
-        old = published.records if published.shared_key == self._shared_key else {}
+        old = published.records if published.shared_key == self._outline.shared_key else {}
         for sheet in sheets:
             known = old.get(sheet.route)
             if known and self._artist.is_current(sheet, known) and self._reuse(known):
@@ -302,14 +253,6 @@ class _Publication:
             records[sheet.route] = record
         return {sheet.route: records[sheet.route] for sheet in sheets}, drawn
 
-    def _not_found(self) -> dict[str, str]:
-        """Name the not-found page of each locale: `Locale.path` → address in the published folder."""
-        return {
-            edition.locale.path: html_file(not_found_route(edition))
-            for edition in self._site.editions
-            if not edition.version.path
-        }
-
     def _reuse(self, record: PageRecord) -> bool:
         out = self._out
         return out is not None and all(
@@ -317,45 +260,16 @@ class _Publication:
         )
 
     def _write_discovery(self) -> None:
-        """Write what leads others to the pages: redirects, sitemap, robots."""
-        config = self._site.config
-        for address, content in write_redirects(self._redirects.exact, self._files, self._resolver).items():
-            self._add(address, content)
-        led = self._redirects.sources_of(self._site.by_route, self._ledger or ())
-        for address, content in write_redirects(led, self._files, self._resolver).items():
-            self._add(address, content)
-            self._redirect_pages.append(address)
-        if not config.not_indexed:
-            self._add("sitemap.xml", write_sitemap(self._site, self._resolver))
-        if config.search.is_enabled:
-            self._add(
-                opensearch.ADDRESS, opensearch.write_opensearch(config, config.url + self._resolver.url("/search"))
-            )
-        self._add("robots.txt", write_robots(self._site, self._resolver))
-
-    def _vanished(
-        self, addresses: set[str], pages: Mapping[str, PageRecord], checker: LinkChecker
-    ) -> Iterator[Diagnostic]:
-        return check_addresses(
-            self._ledger or {},
-            addresses,
-            anchors={route: frozenset(record.anchors) for route, record in pages.items()},
-            redirects=self._redirects,
-            levels=self._site.config.diagnostics,
-            suggest_route=lambda path: checker.suggest_route(path, self._site.main_edition),
-        )
-
-    def _content_policy(self, records: Mapping[str, PageRecord]) -> str:
-        config = self._site.config
-        needs = {need for record in records.values() for need in record.needs}
-        has_console = any(api.console for api in config.openapi)
-        servers = console_servers(config) if has_console else None
-        return write_policy(config, self._theme, needs=needs, console_servers=servers)
+        self._add(self._outline.redirect_pages(self._files))
+        led = self._outline.led_pages(self._files)
+        self._add(led)
+        self._redirect_pages += led
+        self._add(self._outline.discovery())
 
     def _index(self, out: Path) -> str:
         return publish_index(
             self._site,
-            resolver=self._resolver,
+            resolver=self._outline.resolver,
             bodies=self._bodies,
             staging=self._staging,
             out=out,
@@ -363,30 +277,15 @@ class _Publication:
             report=self._report,
         )
 
-    def _publish(
-        self,
-        out: Path,
-        build_id: str,
-        routes: list[str],
-        precompress: bool,
-        search: str,
-        content_policy: str,
-    ) -> None:
+    def _publish(self, out: Path, build_id: str, precompress: bool, search: str, content_policy: str) -> None:
         if precompress:
             from recto.build.precompress import precompress_files
 
             self._files |= precompress_files(self._staging, self._files, self._report)
-        not_found = self._not_found()
-        manifest = Manifest(
-            build=build_id,
-            base_url=self._site.config.base_url,
-            files=self._files,
-            routes={route: html_file(route) for route in routes},
-            redirects=self._redirects.exact,
-            folder_redirects=self._redirects.folders,
+        manifest = self._outline.manifest(
+            build_id,
+            self._files,
             redirect_pages=self._redirect_pages,
-            not_found=not_found.get("", ""),
-            not_found_by_locale={path: address for path, address in not_found.items() if path},
             content_policy=content_policy,
             search=search,
         )
@@ -396,7 +295,7 @@ class _Publication:
         self._staging.publish(out)
 
 
-def _load_history(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
+def load_history_of(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
     head = find_head(site_dir)
     if head is None:
         return {}

@@ -5,19 +5,18 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from recto.build import payload as wire
 from recto.build import render
 from recto.build.article import Fillings, fill_article, fill_slots, island_props
-from recto.build.body import Bodies, Body
+from recto.build.body import Body
 from recto.build.cache import digest
 from recto.build.csp import scan_needs
 from recto.build.document_html import DocumentWriter, in_static_folder
 from recto.build.engine import Engines
-from recto.build.publish import Staging
 from recto.build.published import PageRecord
 from recto.build.render import Renderer
 from recto.build.scan import scan_html
@@ -25,6 +24,7 @@ from recto.build.theme import Theme
 from recto.build.wire import Wirer
 from recto.build.workers import map_chunks
 from recto.content.document import SLOT, Island
+from recto.manifest import ManifestFile
 from recto.site.assets import AssetStore
 from recto.site.links import LinkResolver
 from recto.site.model import Edition, Page, Site
@@ -45,6 +45,20 @@ class Sheet(NamedTuple):
     """See `QuickKeys`."""
 
 
+class BodySource(Protocol):
+    """Gives the texts of pages."""
+
+    def load(self, body_key: str) -> Body:
+        """Load a body by its key."""
+
+
+class Sink(Protocol):
+    """Takes what is drawn."""
+
+    def write(self, address: str, content: bytes) -> ManifestFile:
+        """Take a file."""
+
+
 class Artist:
     """Draws the pages of one site. Made before the workers are forked; each worker starts a V8 of its own."""
 
@@ -57,8 +71,8 @@ class Artist:
         wirer: Wirer,
         theme: Theme,
         engines: Engines,
-        bodies: Bodies,
-        staging: Staging,
+        bodies: BodySource,
+        staging: Sink,
         shared_key: str,
     ) -> None:
         """Prepare.
@@ -71,7 +85,7 @@ class Artist:
             theme: The theme.
             engines: Give what runs the theme.
             bodies: The texts.
-            staging: The folder that pages are written into.
+            staging: Where pages are written to.
             shared_key: Hash of what all pages are drawn from.
         """
         self._site = site
@@ -123,6 +137,20 @@ class Artist:
                 yield sheet, msgspec.msgpack.decode(outcome, type=PageRecord)
             done += sum(sheet.page is not None for sheet in jobs)
             report(done)
+
+    def draw(self, sheet: Sheet) -> PageRecord:
+        """Draw one page, here and now."""
+        return self._draw([sheet])[0]
+
+    def draw_data(self, sheet: Sheet) -> tuple[bytes, list[str]]:
+        """Draw only what a reader needs who has the site before them.
+
+        Returns:
+            (the payload as JSON, what it asks of the content security policy).
+        """
+        draft = self._draft(sheet)
+        article = self._articles([draft])[0]
+        return msgspec.json.encode(msgspec.structs.replace(draft.payload, html=article)), scan_needs(article)
 
     def _draft(self, sheet: Sheet) -> _Draft:
         page = sheet.page

@@ -134,6 +134,7 @@ class Engines:
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._ahead: AheadEngine | None = None
+        self._local: LocalEngine | None = None
 
     def start_ahead(self) -> None:
         """Start one now where that is possible: some pages will have to be drawn soon."""
@@ -142,7 +143,11 @@ class Engines:
 
     def take(self) -> Engine:
         """Give an engine to this process."""
-        return self._ahead or LocalEngine(self._theme)
+        if self._ahead is not None:
+            return self._ahead
+        if self._local is None:
+            self._local = LocalEngine(self._theme)
+        return self._local
 
     def close(self) -> None:
         """End the one that was started ahead: when all is drawn, or when several processes will draw."""
