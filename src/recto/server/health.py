@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from recto.server.editions import Editions
+from recto.server.source import EditionSource
 
 _NOT_STORED = {"Cache-Control": "no-store"}
 
 
-def health_route(editions: Editions) -> Route:
+def health_route(editions: EditionSource) -> Route:
     """200 with the id of the build; 503 while nothing is published."""
 
     async def health(_: Request) -> JSONResponse:

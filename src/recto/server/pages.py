@@ -15,12 +15,12 @@ from starlette.types import Receive, Scope, Send
 
 from recto.server.addresses import Found, Moved, Unknown
 from recto.server.compression import Compressor
-from recto.server.edition import Edition, UnreadableFileError
-from recto.server.editions import Editions
+from recto.server.edition import UnreadableFileError
 from recto.server.headers import REVALIDATE, cache_control, encode_headers
 from recto.server.media_types import media_type
 from recto.server.negotiation import UnsatisfiableRangeError, header_values, matching_tag, parse_range
 from recto.server.representation import choose_representation, entity_tag
+from recto.server.source import EditionSource, PublishedFiles
 
 LARGEST_IN_MEMORY = 1 << 20
 """Files above this size, in bytes, are streamed when they are sent uncompressed."""
@@ -61,7 +61,7 @@ class _Request(msgspec.Struct, frozen=True):
 class Pages:
     """The ASGI application of everything that was published."""
 
-    def __init__(self, editions: Editions, compressor: Compressor) -> None:
+    def __init__(self, editions: EditionSource, compressor: Compressor) -> None:
         self._editions = editions
         self._compressor = compressor
 
@@ -83,7 +83,7 @@ class Pages:
         except UnreadableFileError as error:
             await self._answer_again(request, edition, error)
 
-    async def _answer_again(self, request: _Request, edition: Edition, error: UnreadableFileError) -> None:
+    async def _answer_again(self, request: _Request, edition: PublishedFiles, error: UnreadableFileError) -> None:
         """A file could not be read: answer from the edition that has taken over, if one has."""
         await self._editions.look()
         current = await self._editions.current()
@@ -97,7 +97,7 @@ class Pages:
         _log.error("A published file cannot be read: %s. Build the site again.", error)
         await request.plain(503, "This page is being published. Try again in a moment.\n", {"Retry-After": "1"})
 
-    async def _answer(self, request: _Request, edition: Edition) -> None:
+    async def _answer(self, request: _Request, edition: PublishedFiles) -> None:
         # ASGI servers need not give the path as it was sent.
         raw_path = request.scope.get("raw_path") or quote(request.scope["path"]).encode()
         answer = edition.addresses.resolve(raw_path, request.scope["query_string"], kept=self._editions.kept)
@@ -112,8 +112,9 @@ class Pages:
                 holder = edition if edition.file(path) else self._editions.kept[path]
                 await self._send(request, holder, path, status=200)
 
-    async def _send(self, request: _Request, edition: Edition, path: str, *, status: int) -> None:
+    async def _send(self, request: _Request, edition: PublishedFiles, path: str, *, status: int) -> None:
         """Send a file of an edition in the form that the client likes best, unless it has that already."""
+        edition = await edition.ready(path)
         form = choose_representation(edition, path, request.accept_encoding)
         headers = {"Content-Type": media_type(path), "Cache-Control": cache_control(path)}
         if edition.manifest.content_policy and headers["Content-Type"].startswith("text/html"):
@@ -138,7 +139,7 @@ class Pages:
         await request.answer(status, headers, body.content)
 
     async def _send_stored(
-        self, request: _Request, edition: Edition, path: str, headers: dict[str, str], status: int
+        self, request: _Request, edition: PublishedFiles, path: str, headers: dict[str, str], status: int
     ) -> None:
         """Send a file, or a part of it, as it lies on disk."""
         file = edition.manifest.files[path]

@@ -6,9 +6,9 @@ import msgspec
 
 from recto.manifest import ManifestFile
 from recto.server.compression import LARGEST_COMPRESSED, SMALLEST_COMPRESSED, possible_forms
-from recto.server.edition import Edition
 from recto.server.media_types import is_compressible
 from recto.server.negotiation import Encoding, choose_encoding
+from recto.server.source import PublishedFiles
 
 _SUFFIXES: dict[Encoding, str] = {"br": ".br", "gzip": ".gz"}
 
@@ -27,7 +27,7 @@ class Representation(msgspec.Struct, frozen=True):
     """It lies on disk as it is sent; else it is compressed first."""
 
 
-def choose_representation(edition: Edition, path: str, accept_encoding: str) -> Representation:
+def choose_representation(edition: PublishedFiles, path: str, accept_encoding: str) -> Representation:
     """Choose the form of a file by its type, its size, and the Accept-Encoding of the client."""
     file = edition.manifest.files[path]
     if not is_compressible(path) or not SMALLEST_COMPRESSED <= file.size <= LARGEST_COMPRESSED:
