@@ -49,6 +49,6 @@ def _compile(source: Source, site_dir: Path, options: ContentOptions) -> Documen
     if source.data is None:
         return compile_document(read(source.path) or "", source_path=source.path, load=read, options=options)
     if source.maker == "openapi":
-        return compile_api_page(source)
+        return compile_api_page(source, read, options)
     page = msgspec.msgpack.decode(source.data, type=CommandPage)
     return compile_command(page, source_path=source.path, options=options)

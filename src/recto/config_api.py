@@ -12,6 +12,14 @@ import msgspec
 Sample = Literal["curl", "python", "javascript", "go"]
 
 
+class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A link from the reference to a page that tells how to do something with it."""
+
+    label: str
+    href: str
+    """A route of the site, such as `/how-to/fire#glaze`, or an address elsewhere."""
+
+
 class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An API whose description is drawn as pages of the site."""
 
@@ -32,6 +40,12 @@ class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     description: str | None = None
     sidebar_label: str | None = None
     sidebar_position: float | None = None
+    introduction: str | None = None
+    """A Markdown file of the site that stands in front of the reference, compiled and checked like any page; a name that
+    begins with `_` keeps it from being a page of its own."""
+    guides: dict[str, list[Guide]] = {}
+    """Links to guides, shown beside what they are about: the name of a tag, the id of an operation, or its method and
+    path such as `GET /kilns`."""
     layout: Literal["auto", "single", "pages"] = "auto"
     """`single`: one page; `pages`: a page for each tag and each operation, and shared ones for schemas; `auto`: by size."""
     samples: list[Sample] = msgspec.field(default_factory=lambda: ["curl", "python", "javascript", "go"])
@@ -59,6 +73,18 @@ def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:
             )
         if api.spec.startswith("/") or ".." in api.spec.split("/") or "\\" in api.spec:
             yield "spec", api.spec, f'openapi: spec is "{api.spec}"; expected a file inside the site, without "..".'
+        intro = api.introduction
+        if intro is not None and (intro.startswith("/") or ".." in intro.split("/") or "\\" in intro):
+            yield (
+                "introduction",
+                intro,
+                f'openapi: introduction is "{intro}"; expected a file inside the site, without "..".',
+            )
+        for key, guides in api.guides.items():
+            for guide in guides:
+                if not re.fullmatch(r"(?:https?://|/(?!/))[^\s\\]*", guide.href):
+                    message = f'openapi: a guide of "{key}" leads to "{guide.href}"; expected a route or an address.'
+                    yield "href", guide.href, message
         if api.url is not None and not re.fullmatch(r"https?://[^\s\\]+", api.url):
             yield (
                 "url",
@@ -76,4 +102,5 @@ def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:
 
 def tidy_api(api: ApiReference) -> ApiReference:
     """Write its file in one form."""
-    return msgspec.structs.replace(api, spec=posixpath.normpath(api.spec))
+    introduction = posixpath.normpath(api.introduction) if api.introduction else None
+    return msgspec.structs.replace(api, spec=posixpath.normpath(api.spec), introduction=introduction)

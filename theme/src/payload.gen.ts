@@ -312,6 +312,7 @@ export interface TagView {
   readonly hasHeading: boolean;
   readonly html: string;
   readonly links: readonly NamedLink[];
+  readonly guides: readonly NamedLink[];
   readonly operations: readonly OperationLink[];
   readonly page: string;
 }
@@ -341,6 +342,7 @@ export interface OperationView {
   readonly servers: readonly string[];
   readonly security: readonly string[];
   readonly links: readonly NamedLink[];
+  readonly guides: readonly NamedLink[];
   readonly parameters: readonly ParameterView[];
   readonly body: BodyView | null;
   readonly responses: readonly ResponseView[];

@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from recto.build.cache import code_version, digest, write_whole
-from recto.config import Config
+from recto.config import CONFIG_NAME, Config
 from recto.config_api import ApiReference
-from recto.content.document import Document
+from recto.config_errors import line_of_text
+from recto.content.document import Document, PartialLoader
+from recto.content.page import ContentOptions
 from recto.diagnostics import Diagnostic, Span
 from recto.site.model import Source
 from recto.site.sources import docs_root, is_inside
@@ -22,6 +24,7 @@ from recto.site.sources import docs_root, is_inside
 if TYPE_CHECKING:
     from recto.reference.openapi.description import Description
     from recto.reference.openapi.fetch import Keep
+    from recto.reference.openapi.guides import PlacedGuide
 
 KEPT = "openapi"
 """Folder of the last good copies, under the working folder of the build."""
@@ -68,13 +71,31 @@ def _mappings(value: object) -> list[dict[str, Any]]:
     return [item for item in value.values() if isinstance(item, dict)] if isinstance(value, dict) else []
 
 
-def compile_api_page(source: Source) -> Document:
-    """Make the document of a source that `add_api_pages` has made in this process or in the one it was forked from."""
-    from recto.reference.openapi.documents import ApiPage, make_document
+def compile_api_page(source: Source, load: PartialLoader, options: ContentOptions) -> Document:
+    """Make the document of a source that `add_api_pages` has made in this process or in the one it was forked from.
+
+    Args:
+        source: What to make it of.
+        load: Reads the introduction and its partials.
+        options: What the site settles about content.
+    """
+    from recto.reference.openapi.documents import ApiPage, has_introduction, make_document
 
     page = msgspec.msgpack.decode(source.data or b"", type=ApiPage)
     description = _described[page.api]
-    return make_document(description, page, source_path=source.path, spec_path=description.config.spec)
+    path = description.config.introduction
+    introduction = _introduce(path, load, options) if path and has_introduction(page) else None
+    return make_document(description, page, source_path=source.path, introduction=introduction)
+
+
+def _introduce(path: str, load: PartialLoader, options: ContentOptions) -> Document:
+    """Compile an introduction; where its file is missing, an empty one that is made again when there is one."""
+    from recto.build.compile import hash_text
+    from recto.content.compile import compile_document
+
+    text = load(path)
+    document = compile_document(text or "", source_path=path, load=load, options=options)
+    return msgspec.structs.replace(document, dependencies=document.dependencies | {path: hash_text(text)})
 
 
 def _sources(description: Description, root: str, taken: set[str], problems: list[Diagnostic]) -> list[Source]:
@@ -134,7 +155,39 @@ def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Descri
     checked.note(key)
     if url:
         _keep(work_dir).save(api.id, url, data)
-    return Description(api, root, key), problems
+    guides = _place_guides(api, site_dir)
+    description = Description(api, root, digest(key, msgspec.json.encode(guides)), guides)
+    return description, problems + list(_check_additions(description, site_dir))
+
+
+def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:
+    """Find the lines on which the settings name the guides."""
+    from recto.reference.openapi.guides import PlacedGuide
+
+    text = _settings(site_dir)
+    return {
+        key: [PlacedGuide(one.label, one.href, Span(CONFIG_NAME, line_of_text(text, one.href))) for one in guides]
+        for key, guides in api.guides.items()
+    }
+
+
+def _check_additions(description: Description, site_dir: Path) -> Iterator[Diagnostic]:
+    """Find an introduction that is missing, and guides to what the description doesn't hold."""
+    from recto.reference.openapi.guides import unknown_keys
+
+    api = description.config
+    text = _settings(site_dir)
+    if api.introduction and _read_file(site_dir, api.introduction) is None:
+        message = f'openapi "{api.id}": "{api.introduction}" is no file of this site that can be read.'
+        yield Diagnostic("openapi", "error", Span(CONFIG_NAME, line_of_text(text, api.introduction)), message)
+    for key, close in unknown_keys(description.guides, description.groups, description.operations):
+        message = f'openapi "{api.id}": guides are given for "{key}", which is no tag and no operation of "{api.spec}".'
+        hint = f'Did you mean "{close}"?' if close else ""
+        yield Diagnostic("openapi", "warn", Span(CONFIG_NAME, line_of_text(text, key)), message, hint)
+
+
+def _settings(site_dir: Path) -> str:
+    return (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
 
 
 class _Checked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +22,8 @@ from recto.errors import CacheLostError
 from recto.site.model import Face, Source
 from recto.site.sources import is_inside
 
-_TABLE = "faces.msgpack"
+FACES_TABLE = "faces.msgpack"
+"""Name of the cache's table of faces, a `StoredFaces`."""
 _CHUNK = 12
 _PARALLEL_FROM = 40
 
@@ -61,22 +62,18 @@ def compile_sources(
     # In order: sets are encoded as they lie in memory else, otherwise in each process.
     base_key = digest(code_version("content"), msgspec.json.encode(options, order="deterministic"))
     data_key = digest(base_key, code_version("reference", "reference/openapi"))
-    table = cache.load_table(_TABLE, StoredFaces, StoredFaces("", {}))
+    table = cache.load_table(FACES_TABLE, StoredFaces, StoredFaces("", {}))
     stored = table.faces
     packs = cache.has_packs({entry.body.pack for entry in stored.values()})
-    files = _Files(site_dir)
+    files = Files(site_dir)
     current: dict[str, StoredFace] = {}
     missing: list[_Job] = []
     problems: list[Diagnostic] = []
     for source in sources:
         try:
-            if source.data is not None:
-                text_key = digest(data_key, source.path, source.data)
-            else:
-                with open(f"{site_dir}/{source.path}", "rb") as file:  # noqa: PTH123 - for every page of the site
-                    text_key = digest(base_key, source.path, file.read())
+            text_key = source_key(source, site_dir, base_key, data_key)
         except OSError as error:
-            problems.append(_unreadable(source, str(error)))
+            problems.append(unreadable(source, str(error)))
             continue
         known = stored.get(source.path)
         if known and known.key == text_key and known.body.pack in packs and files.unchanged(known.dependencies):
@@ -91,7 +88,9 @@ def compile_sources(
     report("compile", done, len(sources))
 
     def work(jobs: Sequence[_Job]) -> list[bytes]:
-        stored = _store([(job.key, _compile(job, files, options, cache)) for job in jobs], cache)
+        stored = store_documents(
+            [(job.key, compile_source(job.source, files, options, load_code(job.code, cache))) for job in jobs], cache
+        )
         return [msgspec.msgpack.encode(entry) for entry in stored]
 
     for jobs, outcomes in map_chunks(work, missing, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
@@ -100,7 +99,7 @@ def compile_sources(
         done += len(jobs)
         report("compile", done, len(sources))
     if missing or len(stored) != len(current):
-        cache.save_table(_TABLE, StoredFaces(base_key, current))
+        cache.save_table(FACES_TABLE, StoredFaces(base_key, current))
         cache.drop_packs_but({entry.body.pack for entry in current.values()})
     decode = msgspec.msgpack.Decoder(Face).decode
     return Compiled(
@@ -119,6 +118,29 @@ def content_options(site_dir: Path, config: Config) -> ContentOptions:
     )
 
 
+def source_key(source: Source, site_dir: Path, base_key: str, data_key: str) -> str:
+    """Hash a source and what compiles it.
+
+    Args:
+        source: The source.
+        site_dir: The site's folder.
+        base_key: Hash of the compiler and its options.
+        data_key: The same, with what compiles pages that are made of data.
+
+    Raises:
+        OSError: its file cannot be read.
+    """
+    if source.data is not None:
+        return digest(data_key, source.path, source.data)
+    with open(f"{site_dir}/{source.path}", "rb") as file:  # noqa: PTH123 - for every page of the site
+        return digest(base_key, source.path, file.read())
+
+
+def body_key_of(key: str, document: Document) -> str:
+    """Hash what a body is made of: the partials too, so their content is part of it."""
+    return digest(key, msgspec.json.encode(document.dependencies))
+
+
 def _warm_up() -> None:
     import recto.content.compile  # noqa: F401
 
@@ -133,11 +155,9 @@ class _Job(NamedTuple):
     """Blocks of code of its last version."""
 
 
-def _store(compiled: Sequence[tuple[str, Document]], cache: Cache) -> list[StoredFace]:
+def store_documents(compiled: Sequence[tuple[str, Document]], cache: Cache) -> list[StoredFace]:
     """Keep documents, given with their keys."""
-    # The body depends on the partials too, so their content is part of its key.
-    keys = [digest(key, msgspec.json.encode(document.dependencies)) for key, document in compiled]
-    split = [split_document(document, key) for (_, document), key in zip(compiled, keys, strict=True)]
+    split = [split_document(document, body_key_of(key, document)) for key, document in compiled]
     with_code = [document.code for _, document in compiled if document.code]
     places = cache.save_pack([*(body for _, body in split), *with_code])
     bodies, codes = places[: len(split)], iter(places[len(split) :])
@@ -154,20 +174,30 @@ def _store(compiled: Sequence[tuple[str, Document]], cache: Cache) -> list[Store
     ]
 
 
-def _drawn_code(place: Place | None, cache: Cache) -> dict[str, DrawnCode]:
+def load_code(place: Place | None, cache: Cache) -> dict[str, DrawnCode]:
+    """Load the blocks of code of a document; none where the cache has lost them."""
     try:
         return cache.load_piece(place, dict[str, DrawnCode]) if place else {}
     except CacheLostError:
         return {}
 
 
-def _compile(job: _Job, files: _Files, options: ContentOptions, cache: Cache) -> Document:
+def compile_source(
+    source: Source, files: Files, options: ContentOptions, drawn_code: Mapping[str, DrawnCode]
+) -> Document:
+    """Compile one source.
+
+    Args:
+        source: The source.
+        files: Reads it, and what it names.
+        options: The compiler's options.
+        drawn_code: Blocks of code that need not be drawn again.
+    """
     # Not at the top: a rebuild in which nothing has changed does without the compiler.
     from recto.content.compile import compile_document
 
-    source = job.source
     if source.data is not None and source.maker == "openapi":
-        return compile_api_page(source)
+        return compile_api_page(source, files.read, options)
     if source.data is not None:
         from recto.reference.commands_page import CommandPage, compile_command
 
@@ -178,11 +208,11 @@ def _compile(job: _Job, files: _Files, options: ContentOptions, cache: Cache) ->
         source_path=source.path,
         load=files.read,
         options=options,
-        drawn_code=_drawn_code(job.code, cache),
+        drawn_code=drawn_code,
     )
 
 
-class _Files:
+class Files:
     """Reads text files of the site's folder, and no others."""
 
     def __init__(self, site_dir: Path) -> None:
@@ -219,7 +249,8 @@ def hash_text(text: str | None) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16] if text is not None else ""
 
 
-def _unreadable(source: Source, reason: str) -> Diagnostic:
+def unreadable(source: Source, reason: str) -> Diagnostic:
+    """Say that a source cannot be read."""
     return Diagnostic(
         code="unreadable", level="error", span=Span(source.path), message=f"This file cannot be read: {reason}."
     )

@@ -191,8 +191,8 @@ def test_search_leads_to_operations_parameters_fields_and_statuses(site: SiteFol
     from recto.reference.openapi.description import Description
     from recto.reference.openapi.documents import make_document, plan_pages
 
-    description = Description(load_config(site.root).openapi[0], shop(), "")
-    document = make_document(description, plan_pages(description)[0], source_path="docs/api.md", spec_path="s.json")
+    description = Description(load_config(site.root).openapi[0], shop(), "", {})
+    document = make_document(description, plan_pages(description)[0], source_path="docs/api.md", introduction=None)
     found = {chunk.anchor: (chunk.kind, chunk.text) for chunk in document.text}
     assert found["operation/addKiln/response/422"][1].startswith("422 Unprocessable")
     assert found["operation/listKilns/query/page"] == ("parameter", "page (query parameter) default 1")

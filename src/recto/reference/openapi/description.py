@@ -8,6 +8,7 @@ from typing import Any
 
 from recto.config_api import ApiReference
 from recto.reference.openapi.examples import Examples
+from recto.reference.openapi.guides import Guides
 from recto.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas
 from recto.reference.openapi.names import anchor_part
 from recto.reference.openapi.operations import Operation, find_operations
@@ -16,18 +17,20 @@ from recto.reference.openapi.operations import Operation, find_operations
 class Description:
     """One API of the site."""
 
-    def __init__(self, config: ApiReference, root: dict[str, Any], digest: str) -> None:
+    def __init__(self, config: ApiReference, root: dict[str, Any], digest: str, guides: Guides) -> None:
         """Prepare.
 
         Args:
             config: Its table in `recto.toml`.
             root: The bundled and checked document.
-            digest: Hash of what it was made of.
+            digest: Hash of what it was made of, guides included.
+            guides: What `config.guides` says, with places.
         """
         self.config = config
         self.root = root
         self.examples = Examples(root)
         self.digest = digest
+        self.guides = guides
         self.schemas: dict[str, Any] = _mapping(_mapping(root.get("components")).get("schemas"))
         self.operations: list[Operation] = find_operations(root)
         self.groups: list[Group] = group_operations(root, self.operations)

@@ -13,6 +13,7 @@ from recto.diagnostics import Span
 from recto.reference.openapi.blocks import write_json_block
 from recto.reference.openapi.chunks import operation_chunks, schema_chunks
 from recto.reference.openapi.description import Description
+from recto.reference.openapi.guides import PlacedGuide, guides_of
 from recto.reference.openapi.layout import Group
 from recto.reference.openapi.markdown import write_operation, write_schema
 from recto.reference.openapi.names import anchor_part
@@ -28,6 +29,24 @@ _LISTED_SCHEMAS = 300
 """Most schemas that the first page of a large description names one by one."""
 LAYOUT = "reference"
 """Layout of these pages, in their front matter."""
+
+
+_NOTHING = Document(
+    source_path="",
+    front_matter=FrontMatter(),
+    body="",
+    headings=[],
+    links=[],
+    assets=[],
+    islands=[],
+    anchors=[],
+    text=[],
+    has_title=False,
+    excerpt="",
+    dependencies={},
+    diagnostics=[],
+)
+"""An introduction that says nothing."""
 
 
 class ApiPage(msgspec.Struct, frozen=True):
@@ -65,30 +84,41 @@ def plan_pages(description: Description) -> list[ApiPage]:
     return pages
 
 
-def make_document(description: Description, page: ApiPage, *, source_path: str, spec_path: str) -> Document:
+def make_document(
+    description: Description, page: ApiPage, *, source_path: str, introduction: Document | None
+) -> Document:
     """Make the document of a page.
 
     Args:
         description: What it is made of.
         page: One of `plan_pages`.
         source_path: Where its file would stand, from the site's folder.
-        spec_path: File of the description, from the site's folder.
+        introduction: What stands in front of the reference; pages for its parts do without.
     """
-    return _Maker(description, page, source_path, spec_path).make()
+    return _Maker(description, page, source_path, introduction if has_introduction(page) else None).make()
+
+
+def has_introduction(page: ApiPage) -> bool:
+    """Tell whether a page is the one that the introduction stands on."""
+    return page.kind in ("single", "overview")
 
 
 class _Maker:
-    def __init__(self, description: Description, page: ApiPage, source_path: str, spec_path: str) -> None:
+    def __init__(
+        self, description: Description, page: ApiPage, source_path: str, introduction: Document | None
+    ) -> None:
         self._d = description
         self._page = page
         self._source_path = source_path
-        self._span = Span(spec_path)
+        self._span = Span(description.config.spec)
         self._route = ""
-        self._links: dict[str, int] = {}
-        self._islands: list[Island] = []
-        self._body: list[str] = []
-        self._headings: list[Heading] = []
-        self._chunks: list[TextChunk] = []
+        # Its slots are numbered, so what is added counts on from there.
+        self._introduction = introduction or _NOTHING
+        self._links: dict[Link, int] = {}
+        self._islands = list(self._introduction.islands)
+        self._body = [self._introduction.body]
+        self._headings = list(self._introduction.headings)
+        self._chunks = list(self._introduction.text)
         self._markdown: list[str] = []
         self._files: dict[str, str] = {}
 
@@ -154,7 +184,7 @@ class _Maker:
         about = plain_text(str((d.root.get("info") or {}).get("description") or ""))
         if about:
             self._chunks.append(TextChunk("paragraph", -1, about))
-        self._markdown.append(f"# {d.title}\n\nVersion {view.version}. {about}\n")
+        self._markdown.append(f"# {d.title}\n\nVersion {view.version}. {about}\n\n{self._introduction.markdown}")
         if has_pages:
             self._toc_of_groups()
 
@@ -197,7 +227,7 @@ class _Maker:
         self._chunks += operation_chunks(view, heading)
         if not has_heading:
             self._operation_toc(view)
-        text = write_operation(self._d.examples, operation, view)
+        text = write_operation(self._d.examples, operation, view, guides_of(operation, self._d.guides))
         self._files[f"{self._d.config.doc}/{anchor_part(operation.id)}.md"] = text
         self._markdown.append(text)
 
@@ -240,7 +270,8 @@ class _Maker:
         viewer = OperationViewer(self._d.examples, SchemaViewer(self._d.root, self._schema_href), settings)
         view = viewer.view(operation, level=level, has_heading=has_heading, pointer=write_pointer(operation.pointer))
         address = f"{config.doc}/{anchor_part(operation.id)}.md"
-        return msgspec.structs.replace(view, markdown=self._file(address))
+        guides = self._guides(guides_of(operation, self._d.guides))
+        return msgspec.structs.replace(view, markdown=self._file(address), guides=guides)
 
     def _group_view(self, group: Group, *, has_heading: bool, on_page: bool) -> TagView:
         d = self._d
@@ -253,6 +284,7 @@ class _Maker:
             links=[NamedLink(label=str(docs.get("description") or docs["url"]), href=docs["url"])]
             if str(docs.get("url", "")).startswith(("https://", "http://"))
             else [],
+            guides=self._guides(d.guides.get(group.name, ())),
             operations=[
                 OperationLink(
                     method=operation.method,
@@ -268,6 +300,9 @@ class _Maker:
             ],
             page="" if on_page or self._route == d.group_route(group) else self._href(d.group_route(group)),
         )
+
+    def _guides(self, guides: Iterable[PlacedGuide]) -> list[NamedLink]:
+        return [NamedLink(label=guide.label, href=self._slot(guide.href, guide.span)) for guide in guides]
 
     # Parts of the document
 
@@ -288,8 +323,10 @@ class _Maker:
     def _file(self, address: str) -> str:
         return self._slot(f"pathname:///{address}")
 
-    def _slot(self, href: str) -> str:
-        return f"{SLOT}L{self._links.setdefault(href, len(self._links))}{SLOT}"
+    def _slot(self, href: str, span: Span | None = None) -> str:
+        link = Link(href, span or self._span, is_markup=True)
+        index = self._links.setdefault(link, len(self._introduction.links) + len(self._links))
+        return f"{SLOT}L{index}{SLOT}"
 
     def _download(self) -> str:
         return f"{self._d.config.doc}/openapi.json"
@@ -323,15 +360,15 @@ class _Maker:
             front_matter=front,
             body="".join(self._body),
             headings=self._headings,
-            links=[Link(href, self._span, is_markup=True) for href in self._links],
-            assets=[],
+            links=[*self._introduction.links, *self._links],
+            assets=self._introduction.assets,
             islands=self._islands,
-            anchors=_unique_anchors(self._islands),
+            anchors=[*self._introduction.anchors, *_unique_anchors(self._islands)],
             text=self._chunks,
-            has_title=False,
+            has_title=self._introduction.has_title,
             excerpt=description,
-            dependencies={},
-            diagnostics=[],
+            dependencies=self._introduction.dependencies,
+            diagnostics=self._introduction.diagnostics,
             markdown="\n".join(self._markdown),
             files=self._files,
         )

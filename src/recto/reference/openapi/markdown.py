@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from recto.reference.openapi.blocks import write_json
 from recto.reference.openapi.check import resolve
 from recto.reference.openapi.examples import Examples
+from recto.reference.openapi.guides import PlacedGuide
 from recto.reference.openapi.operations import Operation, find_examples
 from recto.reference.openapi.requests import make_request
 from recto.reference.openapi.samples import write_sample
@@ -35,11 +36,14 @@ def facts_of(facts: Iterable[Fact], values: Iterable[str] = ()) -> str:
     return "; ".join([*parts, *([f"one of {', '.join(listed)}"] if listed else [])])
 
 
-def write_operation(examples: Examples, operation: Operation, view: OperationView) -> str:
+def write_operation(
+    examples: Examples, operation: Operation, view: OperationView, guides: Iterable[PlacedGuide]
+) -> str:
     """Write an operation as Markdown."""
     lines = [f"# {view.title}", "", f"`{view.method} {view.path}`", ""]
     description = str(operation.data.get("description") or "").strip()
     lines += [description, ""] if description else []
+    lines += [*(f"- Guide: {guide.label} ({guide.href})" for guide in guides), ""]
     if view.servers:
         lines += [f"Server: {', '.join(view.servers)}", ""]
     if view.parameters:

@@ -161,6 +161,7 @@ class OperationViewer:
             servers=[] if is_webhook else operation.servers,
             security=self._security(data),
             links=_doc_links(docs),
+            guides=[],
             parameters=[self._parameter(operation, parameter) for parameter in operation.parameters],
             body=self._body(operation),
             responses=[self._response(operation, status, answer) for status, answer in _responses(data)],

@@ -143,6 +143,8 @@ class OperationView(View, frozen=True, kw_only=True):
     security: list[str]
     """Alternatives; empty where none is asked for."""
     links: list[NamedLink]
+    guides: list[NamedLink]
+    """Pages that tell how to use it."""
     parameters: list[ParameterView]
     body: BodyView | None
     responses: list[ResponseView]
@@ -164,6 +166,8 @@ class TagView(View, frozen=True, kw_only=True):
     has_heading: bool
     html: str
     links: list[NamedLink]
+    guides: list[NamedLink]
+    """Pages that tell how to do something with the group."""
     operations: list[OperationLink]
     page: str
     """Address of the group's own page; empty on it, and where it has none."""

@@ -1,6 +1,7 @@
 import type { OperationView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
 import { Contents } from "./Content";
+import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Method } from "./Method";
 import { Parameters } from "./Parameters";
@@ -31,6 +32,7 @@ export function ApiOperation(operation: OperationView) {
               <a href={link.href}>{link.label}</a>
             </p>
           ))}
+          <Guides guides={operation.guides} />
           {operation.security.length > 0 && (
             <p>
               <strong>Authentication:</strong> {operation.security.join(", or ")}

@@ -1,5 +1,6 @@
 import type { OperationLink, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Method } from "./Method";
 
@@ -20,6 +21,7 @@ export function ApiTag(tag: TagView) {
           <a href={link.href}>{link.label}</a>
         </p>
       ))}
+      <Guides guides={tag.guides} />
       <OperationList operations={tag.operations} />
     </div>
   );
