@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from heapq import nlargest
 
 import tantivy
@@ -32,7 +32,6 @@ NUMBER_FIELDS: Mapping[str, str] = {
     "weight.position": "position",
 }
 
-OWN_BOOST, HEAD_BOOST = 2.0, 1.0
 VARIANT_BOOST = 0.5
 """What another form of a word counts beside the word itself."""
 
@@ -57,7 +56,7 @@ class Clauses:
         if not meanings.tokens:
             return None
         weight = self._weight(meanings.frequency)
-        parts = [(_SHOULD, query) for token in meanings.tokens.get(EXACT, ()) for query in self._token(token)]
+        parts = [(_SHOULD, self._of(token)) for token in meanings.tokens.get(EXACT, ())]
         room = MOST_VARIANTS
         for quality in sorted(meanings.tokens.keys() - {EXACT}):
             tokens = meanings.tokens[quality]
@@ -68,17 +67,13 @@ class Clauses:
             if len(tokens) > room:
                 tokens = nlargest(room, tokens, key=self._vocabulary.frequency)
             room -= len(tokens)
-            for token in tokens:
-                parts += [
-                    (_SHOULD, _Q.const_score_query(self._of("own", token), scale * OWN_BOOST)),
-                    (_SHOULD, _Q.const_score_query(self._of("head", token), scale * HEAD_BOOST)),
-                ]
-        return _Q.boolean_query(parts)
+            parts += [(_SHOULD, _Q.const_score_query(self._of(token), scale)) for token in tokens]
+        return parts[0][1] if len(parts) == 1 else _Q.boolean_query(parts)
 
     def excluding(self, plan: Plan) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         """Leave out what the query does not want."""
         return [
-            (_MUST_NOT, _Q.boolean_query([(_MUST, self._anywhere(token)) for token in tokens]))
+            (_MUST_NOT, _Q.boolean_query([(_MUST, self._of(token)) for token in tokens]))
             for tokens in plan.query.excluded
         ]
 
@@ -98,23 +93,12 @@ class Clauses:
             case Any(items):
                 return _Q.boolean_query([(_SHOULD, self.filter(item)) for item in items])
 
-    def _token(self, token: str) -> Iterable[tantivy.Query]:
-        yield _Q.boost_query(self._of("own", token), OWN_BOOST)
-        yield self._of("head", token)
-
     def _beginning(self, prefix: str, weight: float) -> tantivy.Query:
-        scale = weight * VARIANT_BOOST
-        queries = [
-            (_SHOULD, _Q.const_score_query(_Q.fuzzy_term_query(self._schema, field, prefix, 0, prefix=True), boost))
-            for field, boost in (("own", scale * OWN_BOOST), ("head", scale * HEAD_BOOST))
-        ]
-        return _Q.boolean_query(queries)
+        query = _Q.fuzzy_term_query(self._schema, "words", prefix, 0, prefix=True)
+        return _Q.const_score_query(query, weight * VARIANT_BOOST)
 
-    def _anywhere(self, token: str) -> tantivy.Query:
-        return _Q.boolean_query([(_SHOULD, self._of("own", token)), (_SHOULD, self._of("head", token))])
-
-    def _of(self, field: str, token: str) -> tantivy.Query:
-        return _Q.term_query(self._schema, field, token, "freq")
+    def _of(self, token: str) -> tantivy.Query:
+        return _Q.term_query(self._schema, "words", token, "freq")
 
     def _weight(self, frequency: int) -> float:
         """Weigh a word by how rare it is, as BM25 does."""

@@ -12,12 +12,14 @@ import tantivy
 
 from recto.search.clauses import Clauses
 from recto.search.filters import Filter
-from recto.search.index import Candidate, IndexReader
+from recto.search.finder import Finder
+from recto.search.index import IndexReader
 from recto.search.meets import count_met
 from recto.search.parameters import MOST_HITS, Parameters
 from recto.search.query import Plan, Query, Typos, make_plan, parse_query
 from recto.search.ranking import Rank, Ranker
 from recto.search.record import Record
+from recto.search.records_file import Candidate
 from recto.search.spread import Place, spread
 from recto.search.stop_words import STOP_WORDS
 from recto.search.tokens import make_stream
@@ -214,7 +216,10 @@ class Engine:
 
     def _found(self, plan: Plan, matching: tantivy.Query, answer: object, parameters: Parameters) -> Found:
         hits = answer.hits  # type: ignore[attr-defined]
+        finder = Finder(plan)
         candidates = self._reader.candidates([address for _, address in hits])
+        for candidate in candidates:
+            candidate.sightings = finder.find(candidate.text)
         shown = self._in_order(plan, candidates, parameters)
         total = int(answer.count)  # type: ignore[attr-defined]
         is_exact = total <= len(hits)
@@ -230,7 +235,7 @@ class Engine:
             ranked = []
             for candidate in candidates[start:end]:
                 met = count_met(candidate.record, wishes) if wishes is not None else 0
-                rank = ranker.rank(candidate.text, filters=met)
+                rank = ranker.rank(candidate.text, candidate.sightings, filters=met)
                 if rank is not None:
                     ranked.append(Ranked(rank, candidate))
             ranked.sort(key=lambda item: (item.rank, item.candidate.url))

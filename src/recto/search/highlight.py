@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -24,7 +22,7 @@ MatchLevel = Literal["none", "partial", "full"]
 _WORD = re.compile(r"\S+")
 _END = re.compile(r"\S*")
 _LETTERS = re.compile(r"\w+")
-_FOREIGN = re.compile(r"[^\x00-\x7f]+")
+_FOREIGN = re.compile(r"[^\W\x00-\x7f]+")
 
 _LEAST_NEEDLE = 3
 """Letters of a token from which it is looked for in a text; shorter ones stand in too many words."""
@@ -60,10 +58,8 @@ class Snippet(msgspec.Struct, frozen=True, rename="camel", gc=False):
     match_level: MatchLevel
 
 
-class _Mark(NamedTuple):
-    start: int
-    end: int
-    terms: frozenset[int]
+_Mark = tuple[int, int, int]
+"""(start, end, terms): characters, end exclusive; a bit for each term of the query that is meant."""
 
 
 class Highlighter:
@@ -72,28 +68,25 @@ class Highlighter:
     def __init__(self, plan: Plan, marks: Marks) -> None:
         self._plan = plan
         self._marks = marks
+        self._is_markup = marks.before[:1] == "<"
         self._found: dict[str, list[_Mark]] = {}
         self._words: dict[str, list[_Mark]] = {}
         self._marked: dict[str, Marked] = {}
         self._snippets: dict[tuple[str, int], Snippet] = {}
+        self._levels: dict[int, tuple[MatchLevel, list[str]]] = {}
 
     def knows(self, text: str) -> bool:
         """Tell whether a text has been noted already: headings stand above many hits."""
         return text in self._found
 
-    def note(self, text: str, stream: str, names: Sequence[str]) -> None:
-        """Find the words of the query in a text, by the tokens that the index keeps of it.
+    def note(self, text: str, tokens: Collection[str]) -> None:
+        """Find the words of the query in a text.
 
         Args:
             text: As it was written.
-            stream: Its parts, separated by spaces.
-            names: Its identifiers.
+            tokens: Those of its tokens that have a meaning in the query.
         """
-        senses = self._plan.senses
-        tokens = senses.keys() & stream.split(" ")
-        if names and not senses.keys().isdisjoint(names):
-            tokens.update(name for name in names if name in senses)
-        self._found[text] = list(self._search(text, tokens)) if tokens else []
+        self._found[text] = self._search(text, tokens) if tokens else []
 
     def highlight(self, text: str) -> Marked:
         """Mark a whole text that has been noted."""
@@ -113,58 +106,89 @@ class Highlighter:
         found = self._found[text]
         if not found:
             return Marked(self._marks.escape(text), "none", [])
-        terms = frozenset().union(*(mark.terms for mark in found))
-        return Marked(
-            value=self._mark(text, found, 0, len(text)),
-            match_level=self._level(terms),
-            matched_words=[self._plan.query.terms[index].form for index in sorted(terms)],
-            fully_highlighted=_covers_all(text, found),
-        )
+        level, words = self._level(_terms_of(found))
+        return Marked(self._mark(text, found, 0, len(text)), level, words, _covers_all(text, found))
 
     def _snippet(self, text: str, words: int) -> Snippet:
         if len(text.split(None, words)) <= words:
             whole = self.highlight(text)
             return Snippet(whole.value, whole.match_level)
         found = self._found[text]
-        level = self._level(frozenset().union(*(mark.terms for mark in found))) if found else "none"
-        if not found or not words:
-            end = next(islice(_WORD.finditer(text), words - 1, None)).end() if words else 0
-            return Snippet(self._marks.escape(text[:end]) + self._marks.ellipsis, level)
-        places = [match.span() for match in _WORD.finditer(text)]
-        first = _best_window(places, found, words)
-        start, end = places[first][0], places[first + words - 1][1]
+        level, _ = self._level(_terms_of(found))
+        if not words:
+            return Snippet(self._marks.ellipsis, level)
+        numbered = _number(text, found)
+        first = _best_window(numbered, words) if found else 0
+        start = _start_of_word(text, first)
+        pieces = text[start:].split(None, words)
+        if len(pieces) < words:  # the window begins so late that it would be too short
+            first = max(0, first + len(pieces) - words)
+            start = _start_of_word(text, first)
+            pieces = text[start:].split(None, words)
+        end = len(text) - len(pieces[words]) if len(pieces) > words else len(text)
+        end = start + len(text[start:end].rstrip())
         before = self._marks.ellipsis if first else ""
-        after = self._marks.ellipsis if first + words < len(places) else ""
+        after = self._marks.ellipsis if len(pieces) > words else ""
         return Snippet(before + self._mark(text, found, start, end) + after, level)
 
-    def _level(self, terms: frozenset[int]) -> MatchLevel:
-        if not terms:
-            return "none"
-        return "full" if len(terms) == len(self._plan.query.terms) else "partial"
+    def _level(self, terms: int) -> tuple[MatchLevel, list[str]]:
+        """Name the words that were found, and say whether these are all."""
+        made = self._levels.get(terms)
+        if made is None:
+            forms = [term.form for index, term in enumerate(self._plan.query.terms) if terms >> index & 1]
+            level: MatchLevel = "none" if not forms else "partial"
+            made = self._levels[terms] = ("full" if len(forms) == len(self._plan.query.terms) else level, forms)
+        return made
 
-    def _search(self, text: str, tokens: Iterable[str]) -> Iterator[_Mark]:
+    def _search(self, text: str, tokens: Iterable[str]) -> list[_Mark]:
         """Take apart those words alone in which a token may stand: most words of a text have none."""
         known = self._words
+        found: list[_Mark] = []
         for start, end in _words_with(text, tokens):
             word = text[start:end]
             marks = known.get(word)
             if marks is None:
                 marks = known[word] = _marks_in_word(word, self._plan)
-            for mark in marks:
-                yield _Mark(start + mark.start, start + mark.end, mark.terms)
+            found += [(start + first, start + last, terms) for first, last, terms in marks]
+        return found
 
     def _mark(self, text: str, found: Sequence[_Mark], start: int, end: int) -> str:
-        escape, before, after = self._marks.escape, self._marks.before, self._marks.after
-        if not found:
-            return escape(text[start:end])
+        before, after = self._marks.before, self._marks.after
         pieces: list[str] = []
         offset = start
-        for mark in found:
-            if mark.start >= offset and mark.end <= end:
-                pieces += [escape(text[offset : mark.start]), before, escape(text[mark.start : mark.end]), after]
-                offset = mark.end
-        pieces.append(escape(text[offset:end]))
+        for first, last, _ in found:
+            if first >= offset and last <= end:
+                pieces += (text[offset:first], before, text[first:last], after)
+                offset = last
+        pieces.append(text[offset:end])
+        if self._is_markup and ("&" in text or "<" in text or ">" in text):
+            pieces[::2] = map(self._marks.escape, pieces[::2])  # what stands between the tags
         return "".join(pieces)
+
+
+def _terms_of(found: Iterable[_Mark]) -> int:
+    together = 0
+    for _, _, terms in found:
+        together |= terms
+    return together
+
+
+def _number(text: str, found: Sequence[_Mark]) -> list[tuple[int, int]]:
+    """Say for each mark in which word of the text it begins: (number of the word, terms)."""
+    numbered: list[tuple[int, int]] = []
+    number = last = -1
+    for start, _, terms in found:
+        if start > last:
+            stretch = text[last + 1 : start + 1]
+            goes_on = last >= 0 and not stretch[0].isspace()
+            number += len(stretch.split()) - goes_on
+            last = start
+        numbered.append((number, terms))
+    return numbered
+
+
+def _start_of_word(text: str, number: int) -> int:
+    return len(text) - len(text.split(None, number)[number] if number else text.lstrip())
 
 
 def _words_with(text: str, tokens: Iterable[str]) -> list[tuple[int, int]]:
@@ -202,13 +226,12 @@ def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
         return []
     marks: list[_Mark] = []
     for span in spans(word):
-        whole = next((senses[name.form] for name in span.chunk.names if name.form in senses), None)
-        if whole is not None:
-            name = next(name for name in span.chunk.names if name.form in senses)
+        name = next((name for name in span.chunk.names if name.form in senses), None)
+        if name is not None:
             parts = span.chunk.parts[name.first : name.first + name.size]
             start = span.start if name.first == 0 else span.start + parts[0].start
             end = span.end if name.first + name.size == len(span.chunk.parts) else span.start + parts[-1].end
-            marks.append(_Mark(start, end, frozenset(sense.term for sense in whole)))
+            marks.append((start, end, _bits(senses[name.form])))
             continue
         marks += [
             _mark_of(span.start + part.start, span.start + part.end, senses[part.form], terms)
@@ -221,33 +244,41 @@ def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
 def _mark_of(start: int, end: int, senses: Sequence[Sense], terms: Sequence[Term]) -> _Mark:
     """Mark a word, or of one that only begins with what was typed, its beginning."""
     if all(sense.quality % TYPO == PREFIX for sense in senses):
-        end = min(end, start + max(len(terms[sense.term].form) for sense in senses))
-    return _Mark(start, end, frozenset([sense.term for sense in senses]))
+        end = min(end, start + max([len(terms[sense.term].form) for sense in senses]))
+    return start, end, _bits(senses)
 
 
-def _best_window(places: Sequence[tuple[int, int]], found: Sequence[_Mark], words: int) -> int:
+def _bits(senses: Iterable[Sense]) -> int:
+    bits = 0
+    for sense in senses:
+        bits |= 1 << sense.term
+    return bits
+
+
+def _best_window(numbered: Sequence[tuple[int, int]], words: int) -> int:
     """Find where to cut: the first window in which most different terms stand, a little text before them."""
-    if not found or not words:
-        return 0
-    starts = [start for start, _ in places]
-    numbered = [(bisect_right(starts, mark.start) - 1, mark.terms) for mark in found]
-    possible = len(frozenset().union(*[mark.terms for mark in found]))
+    possible = 0
+    for _, terms in numbered:
+        possible |= terms
     best, most = 0, 0
     for index, (first, _) in enumerate(numbered):
-        inside = [terms for place, terms in numbered[index : index + words] if place < first + words]
-        different = len(frozenset().union(*inside))
-        if different > most:
-            last = max(place for place, _ in numbered[index : index + words] if place < first + words)
-            best, most = max(0, first - (words - (last - first + 1)) // 2), different
-            if most == possible:
+        inside, last = 0, first
+        for place, terms in numbered[index : index + words]:
+            if place >= first + words:
                 break
-    return min(best, len(places) - words)
+            inside, last = inside | terms, place
+        different = inside.bit_count()
+        if different > most:
+            best, most = max(0, first - (words - (last - first + 1)) // 2), different
+            if inside == possible:
+                break
+    return best
 
 
 def _covers_all(text: str, found: Sequence[_Mark]) -> bool:
     offset = 0
-    for mark in found:
-        if any(map(str.isalnum, text[offset : mark.start])):
+    for start, end, _ in found:
+        if any(map(str.isalnum, text[offset:start])):
             return False
-        offset = mark.end
+        offset = end
     return not any(map(str.isalnum, text[offset:]))

@@ -10,10 +10,10 @@ import tantivy
 
 from recto.errors import PublishError, ServeError
 from recto.search.files import LOCKS, copy_index
-from recto.search.ranking import CONTENT, Text
 from recto.search.record import Indexed, Record
-from recto.search.records_file import RecordsReader, RecordsWriter, Tokens, encode_entry
+from recto.search.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
 from recto.search.settings import SETTINGS_NAME, IndexSettings
+from recto.search.text import CONTENT, without_marks
 
 WRITER_BYTES = 50 << 20
 """Memory in which tantivy gathers records before it writes a segment."""
@@ -22,6 +22,9 @@ BOOSTS: dict[str, float] = {
     "lvl1": 2.0, "lvl2": 1.7, "lvl3": 1.6, "lvl4": 1.5, "lvl5": 1.4, "lvl6": 1.4, "content": 1.0,
 }  # fmt: skip
 """What the score of a candidate is multiplied with: only the best candidates are ranked, so headings must be among them."""
+
+OWN_TIMES = 2
+"""How often a record's own words are counted, beside those of the headings above it."""
 
 GENERATED = ("reference", "command", "api")
 """Kinds of pages that are made from a description."""
@@ -46,8 +49,7 @@ class PageEntries(msgspec.Struct, frozen=True, array_like=True):
 def make_schema() -> tantivy.Schema:
     """Describe the fields of the index."""
     builder = tantivy.SchemaBuilder()
-    for name in ("own", "head"):
-        builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+    builder.add_text_field("words", tokenizer_name="whitespace", index_option="freq")
     for name in ("object_id", "route", "url_without_anchor"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for name in RAW_FIELDS:
@@ -72,17 +74,19 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         "lvl0": first.hierarchy[0] or "",
     }
     is_generated = first.kind in GENERATED
-    heads: dict[tuple[str, int], str] = {}
+    heads: dict[tuple[bytes, int], list[str]] = {}
     content = bytearray()
     documents, offsets = [], []
     for record, text in records:
         own = text.own
-        key = (text.levels, own)
-        if key not in heads:
-            heads[key] = _level_tokens(text, leaves_out=own)
+        key = (text.stream[: text.content_start], own)
+        lines = heads.get(key)
+        if lines is None:  # the headings are those of many records
+            lines = [without_marks(line) for line in key[0].decode().split("\n")]
+            lines = heads[key] = [lines[own], "".join(lines[:own] + lines[own + 1 :])]
+        own_line = without_marks(text.stream[text.content_start :].decode()) if own == CONTENT else lines[0]
         document = {
-            "own": _join(text.content, text.content_names) if own == CONTENT else _level_tokens(text, only=own),
-            "head": heads[key],
+            "words": own_line * OWN_TIMES + lines[1],
             "object_id": record.object_id,
             "type": record.type,
             "kind": record.kind,
@@ -91,7 +95,7 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         }
         documents.append(_open_object(document))
         offsets.append(len(content))
-        content += encode_entry(Tokens(text, record.url, is_generated), record)
+        content += encode_entry(text, record, is_generated=is_generated)
     head = _open_object({name: text for name, text in shared.items() if text})
     return PageEntries(head, documents, bytes(content), offsets)
 
@@ -102,23 +106,6 @@ def _open_object(fields: Mapping[str, object]) -> str:
 
 
 _encode_json = msgspec.json.Encoder().encode
-
-
-def _level_tokens(text: Text, *, only: int | None = None, leaves_out: int | None = None) -> str:
-    """Gather the tokens of one level, or of all but one."""
-    streams = [
-        stream
-        for level, stream in enumerate(text.levels.split("\n"))
-        if stream and level != leaves_out and only in (None, level)
-    ]
-    named = zip(text.level_names.split(" "), text.level_places.split(" "), strict=True) if text.level_names else ()
-    names = [name for name, place in named if place[0] != str(leaves_out) and (only is None or place[0] == str(only))]
-    return _join(" ".join(streams), " ".join(names))
-
-
-def _join(parts: str, names: str) -> str:
-    """Put the names behind the parts, without their places."""
-    return f"{parts} {names}" if names else parts
 
 
 class IndexWriter:
@@ -198,19 +185,12 @@ class IndexReader:
         """Number of records."""
 
     def frequencies(self) -> Mapping[str, int]:
-        """Count for every token the records that hold it, at most twice each."""
-        found: dict[str, int] = dict(self.searcher.terms_with_prefix("head", ""))
-        for token, count in self.searcher.terms_with_prefix("own", ""):
-            found[token] = found.get(token, 0) + count
-        return found
+        """Count for every token the records that hold it."""
+        return dict(self.searcher.terms_with_prefix("words", ""))
 
     def candidates(self, addresses: Sequence[tantivy.DocAddress]) -> list[Candidate]:
         """Load records as far as ranking needs them."""
-        places = self._places(addresses)
-        return [
-            Candidate(tokens, place, self._records)
-            for tokens, place in zip(self._records.tokens(places), places, strict=True)
-        ]
+        return self._records.candidates(self._places(addresses))
 
     def all_records(self) -> Iterator[Record]:
         """Load all records, page by page."""
@@ -220,26 +200,3 @@ class IndexReader:
     def _places(self, addresses: Sequence[tantivy.DocAddress]) -> list[int]:
         values = self.searcher.fast_field_values("place", list(addresses))
         return [int(value) for value in values if value is not None]
-
-
-class Candidate:
-    """A record of which only the tokens have been loaded."""
-
-    __slots__ = ("_place", "_records", "is_generated", "text", "url")
-
-    def __init__(self, tokens: Tokens, place: int, records: RecordsReader) -> None:
-        self.text = tokens.text
-        self.url = tokens.url
-        self.is_generated = tokens.is_generated
-        self._place = place
-        self._records = records
-
-    @property
-    def page(self) -> str:
-        """Address without its anchor."""
-        return self.url.partition("#")[0]
-
-    @property
-    def record(self) -> Record:
-        """The whole record, loaded at each call."""
-        return self._records.record(self._place)

@@ -9,18 +9,21 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
 
 from recto.search.clauses import FACET_FIELDS
 from recto.search.engine import Engine, Found, Ranked
+from recto.search.finder import Sighting
 from recto.search.highlight import Highlighter, Marks
 from recto.search.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
 from recto.search.query import LONGEST_QUERY
-from recto.search.ranking import CONTENT, Rank, Text
+from recto.search.ranking import Rank
 from recto.search.record import Record
+from recto.search.text import CONTENT
 
 Answer = dict[str, Any]
 
@@ -40,7 +43,7 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) ->
         "exhaustiveNbHits": found.is_exact,
         "exhaustive": {"nbHits": found.is_exact},
         "query": parameters.query,
-        "params": urlencode({name: _encoded(value) for name, value in raw.items()}),
+        "params": "&".join([_encoded(name, value) for name, value in raw.items()]),
         "index": index,
     }
     if parameters.is_cut:
@@ -72,8 +75,14 @@ def _facets(engine: Engine, found: Found, parameters: Parameters) -> dict[str, d
     return {name: values for name, values in counts.items() if values}
 
 
-def _encoded(value: object) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+def _encoded(name: str, value: object) -> str:
+    return _pair(name, value if isinstance(value, str) else msgspec.json.encode(value).decode())
+
+
+@lru_cache(maxsize=256)
+def _pair(name: str, value: str) -> str:
+    """Encode a parameter; most are the same in all searches of a client."""
+    return urlencode({name: value})
 
 
 def record_fields(record: Record) -> Answer:
@@ -104,11 +113,11 @@ class FieldSelection:
         self._unwanted = frozenset(name[1:] for name in wanted if name.startswith("-"))
         self._takes_all = "*" in wanted
         self._whole = frozenset(name for name in wanted if "." not in name) | {"objectID"}
-        parts: dict[str, list[str]] = {}
+        parts: dict[str, set[str]] = {}
         for name in wanted:
             outer, dot, inner = name.partition(".")
             if dot and outer not in self._whole:
-                parts.setdefault(outer, []).append(inner)
+                parts.setdefault(outer, set()).add(inner)
         self._parts = parts
 
     def of(self, fields: Answer) -> Answer:
@@ -120,10 +129,32 @@ class FieldSelection:
             if name in self._whole:
                 kept[name] = value
             elif name in self._parts and isinstance(value, dict):
-                parts = {key: value[key] for key in self._parts[name] if key in value}
+                wanted = self._parts[name]
+                parts = value if wanted.issuperset(value) else {key: value[key] for key in value if key in wanted}
                 if parts:
                     kept[name] = parts
         return kept
+
+
+class _Shape(NamedTuple):
+    """Which fields a hit has, and which of them are marked."""
+
+    selection: FieldSelection
+    highlights: Sequence[bool]
+    """For each attribute."""
+    snippets: Sequence[int | None]
+    """Words for each attribute; None: no snippet."""
+    has_highlights: bool
+    has_snippets: bool
+
+
+@lru_cache(maxsize=64)
+def _shape(retrieve: Sequence[str], highlight: Sequence[str], snippet: Sequence[tuple[str, int]]) -> _Shape:
+    """Read what was asked for; a client asks for the same each time."""
+    highlights = [any(covers(wanted, name) for wanted in highlight) for name in ALL_ATTRIBUTES]
+    snippets = [_words(dict(snippet), name) for name in ALL_ATTRIBUTES]
+    has_snippets = any(words is not None for words in snippets)
+    return _Shape(FieldSelection(retrieve), highlights, snippets, any(highlights), has_snippets)
 
 
 class HitWriter:
@@ -133,22 +164,17 @@ class HitWriter:
         self._parameters = parameters
         self._plan = found.plan
         self._highlighter = Highlighter(found.plan, Marks(parameters.pre_tag, parameters.post_tag, parameters.ellipsis))
-        self._selection = FieldSelection(parameters.retrieve)
-        highlights, snippets = parameters.highlight, parameters.snippet
-        self._highlights = [any(covers(wanted, name) for wanted in highlights) for name in ALL_ATTRIBUTES]
-        self._snippets = [_words(snippets, name) for name in ALL_ATTRIBUTES]
-        self._has_highlights = any(self._highlights)
-        self._has_snippets = any(words is not None for words in self._snippets)
+        self._shape = _shape(tuple(parameters.retrieve), tuple(parameters.highlight), tuple(parameters.snippet.items()))
 
     def write(self, hit: Ranked) -> Answer:
         """Write a hit."""
         record = hit.record
-        fields = self._selection.of(record_fields(record))
-        if self._has_highlights or self._has_snippets:
-            highlights, snippets = self._marked(record, hit.candidate.text)
-            if self._has_snippets:
+        fields = self._shape.selection.of(record_fields(record))
+        if self._shape.has_highlights or self._shape.has_snippets:
+            highlights, snippets = self._marked(record, hit.candidate.sightings)
+            if self._shape.has_snippets:
                 fields["_snippetResult"] = snippets
-            if self._has_highlights:
+            if self._shape.has_highlights:
                 fields["_highlightResult"] = highlights
         if self._parameters.ranking_info:
             fields["_rankingInfo"] = _ranking_info(hit.rank)
@@ -156,17 +182,20 @@ class HitWriter:
             fields["_distinctSeqID"] = 0
         return fields
 
-    def _marked(self, record: Record, tokens: Text) -> tuple[Answer, Answer]:
+    def _marked(self, record: Record, sightings: Sequence[Sighting]) -> tuple[Answer, Answer]:
         """Mark the texts of a record; (`_highlightResult`, `_snippetResult`)."""
         highlighter = self._highlighter
         highlights: Answer = {}
         snippets: Answer = {}
         levels: Answer = {}
         short_levels: Answer = {}
-        for index, (text, stream) in enumerate(zip(record.hierarchy, tokens.levels.split("\n"), strict=True)):
+        tokens: dict[int, set[str]] = {}
+        for attribute, _, token in sightings:
+            tokens.setdefault(attribute, set()).add(token)
+        for index, text in enumerate(record.hierarchy):
             if text:
                 if not highlighter.knows(text):
-                    highlighter.note(text, stream, tokens.names_of(index) if tokens.level_names else ())
+                    highlighter.note(text, tokens.get(index, ()))
                 self._mark(text, index, _LEVELS[index], levels, short_levels)
         if levels:
             highlights["hierarchy"] = levels
@@ -174,17 +203,16 @@ class HitWriter:
             snippets["hierarchy"] = short_levels
         if record.content:
             if not highlighter.knows(record.content):
-                names = tokens.content_names.split(" ") if tokens.content_names else ()
-                highlighter.note(record.content, tokens.content, names)
+                highlighter.note(record.content, tokens.get(CONTENT, ()))
             self._mark(record.content, CONTENT, "content", highlights, snippets)
         return highlights, snippets
 
     def _mark(self, text: str, attribute: int, key: str, highlights: Answer, snippets: Answer) -> None:
-        if self._highlights[attribute]:
+        if self._shape.highlights[attribute]:
             marked = self._highlighter.highlight(text)
             if marked.matched_words or not self._parameters.restrict_highlights:
                 highlights[key] = marked
-        words = self._snippets[attribute]
+        words = self._shape.snippets[attribute]
         if words is not None:
             snippets[key] = self._highlighter.snippet(text, words)
 

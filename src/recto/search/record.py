@@ -10,7 +10,7 @@ import msgspec
 
 from recto.content.document import Heading, TextChunk
 from recto.search.facts import Kind, PageFacts
-from recto.search.ranking import CONTENT, Text
+from recto.search.text import CONTENT, Text, levels_of, line_of
 from recto.search.tokens import Stream, make_stream
 
 RecordType = Literal["lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6", "content"]
@@ -80,23 +80,6 @@ def make_records(facts: PageFacts, headings: Sequence[Heading], chunks: Sequence
     return list(_Maker(facts, headings).records(chunks))
 
 
-class _Levels(NamedTuple):
-    """The tokens of a hierarchy, shared by all records under a heading; see `Text`."""
-
-    streams: str
-    names: str
-    places: str
-
-    @staticmethod
-    def of(streams: Sequence[Stream]) -> _Levels:
-        named = [(level, position, name) for level, stream in enumerate(streams) for position, name in stream.names]
-        return _Levels(
-            "\n".join(" ".join(stream.parts) for stream in streams),
-            " ".join([name for _, _, name in named]),
-            " ".join([f"{level}:{position}" for level, position, _ in named]),
-        )
-
-
 _NOTHING = Stream([], [])
 
 
@@ -106,7 +89,7 @@ class _Maker:
         self._headings = headings
         self._titles: list[str | None] = [facts.lvl0, facts.title, None, None, None, None, None]
         self._streams = [make_stream(title) if title else _NOTHING for title in self._titles]
-        self._levels = _Levels.of(self._streams)
+        self._levels = levels_of(self._streams)
         self._anchor = ""
         self._seen: dict[str, int] = {}
         self._position = 0
@@ -134,7 +117,7 @@ class _Maker:
         level = heading.level
         self._titles = [*self._titles[:level], heading.text, *[None] * (6 - level)]
         self._streams = [*self._streams[:level], make_stream(heading.text), *[_NOTHING] * (6 - level)]
-        self._levels = _Levels.of(self._streams)
+        self._levels = levels_of(self._streams)
         self._anchor = heading.anchor
         yield self._record(_TYPES[heading.level], None, self._facts.kind)
 
@@ -162,14 +145,10 @@ class _Maker:
         return Indexed(record, self._text(type_, content, kind, weight))
 
     def _text(self, type_: RecordType, content: str | None, kind: Kind, weight: Weight) -> Text:
-        parts, names = make_stream(content) if content else _NOTHING
+        stream = self._levels + line_of(make_stream(content)).encode() if content else self._levels
         return Text(
-            levels=self._levels.streams,
-            level_names=self._levels.names,
-            level_places=self._levels.places,
-            content=" ".join(parts),
-            content_names=" ".join([name for _, name in names]) if names else "",
-            content_places=" ".join([str(position) for position, _ in names]) if names else "",
+            stream=stream,
+            content_start=len(self._levels),
             own=CONTENT if type_ == "content" else int(type_[3]),
             is_code=kind == "code",
             custom=(weight.page_rank, weight.level, weight.position),

@@ -8,37 +8,63 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from struct import Struct
 from typing import BinaryIO
 
 import msgspec
 
-from recto.search.ranking import Text
+from recto.search.finder import Sighting
 from recto.search.record import Record
+from recto.search.text import Text
 
 _PREFIX, _SUFFIX = "records-", ".bin"
 _FILE = 40
 """Bits of a place that are its offset; above them stands the number of the file."""
 
-_SIZES = Struct("<II")
-"""Before each entry: the bytes of its tokens, and of its record."""
+_HEAD = Struct("<IIIIBBiBI")
+"""Before each entry: bytes of its stream, of what stands in this before the content, of its address, of its record; own
+attribute, flags; page rank, level, position. See `Text`."""
+
+_IS_CODE, _IS_GENERATED = 1, 2
 
 
-class Tokens(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What ranking needs of a record."""
+class Candidate:
+    """A record of which only the tokens have been loaded."""
 
-    text: Text
-    url: str
-    is_generated: bool
-    """Its page was made from a description: of an API, of commands."""
+    __slots__ = ("_load", "_place", "is_generated", "sightings", "text", "url")
+
+    def __init__(self, text: Text, url: str, place: int, load: LoadRecord, *, is_generated: bool) -> None:
+        self.text = text
+        self.url = url
+        self.is_generated = is_generated
+        """Its page was made from a description: of an API, of commands."""
+        self.sightings: Sequence[Sighting] = ()
+        """Tokens of the query for which it is a candidate."""
+        self._place = place
+        self._load = load
+
+    @property
+    def page(self) -> str:
+        """Address without its anchor."""
+        return self.url.partition("#")[0]
+
+    @property
+    def record(self) -> Record:
+        """The whole record, loaded at each call."""
+        return self._load(self._place)
 
 
-def encode_entry(tokens: Tokens, record: Record) -> bytes:
+LoadRecord = Callable[[int], Record]
+
+
+def encode_entry(text: Text, record: Record, *, is_generated: bool) -> bytes:
     """Encode what is kept of a record."""
-    encoded, whole = _encode(tokens), _encode(record)
-    return _SIZES.pack(len(encoded), len(whole)) + encoded + whole
+    url, whole = record.url.encode(), _encode(record)
+    flags = _IS_CODE * text.is_code | _IS_GENERATED * is_generated
+    sizes = (len(text.stream), text.content_start, len(url), len(whole))
+    return b"".join((_HEAD.pack(*sizes, text.own, flags, *text.custom), text.stream, url, whole))
 
 
 class RecordsWriter:
@@ -85,30 +111,31 @@ class RecordsReader:
         """
         self._maps = [_map(file) for file in _files(folder)]
 
-    def tokens(self, places: Sequence[int]) -> list[Tokens]:
-        """Load the tokens that stand at these places."""
-        maps = self._maps
+    def candidates(self, places: Sequence[int]) -> list[Candidate]:
+        """Load what ranking needs of the records that stand at these places."""
+        maps, load = self._maps, self.record
         loaded = []
         for place in places:
-            content = maps[place >> _FILE]
-            start = place & _OFFSET
-            size, _ = _SIZES.unpack_from(content, start)
-            start += _SIZES.size
-            loaded.append(_decode_tokens(content[start : start + size]))
+            content, start = maps[place >> _FILE], place & _OFFSET
+            stream, content_start, url, _, own, flags, *custom = _HEAD.unpack_from(content, start)
+            start += _HEAD.size
+            end = start + stream
+            is_code, is_generated = bool(flags & _IS_CODE), bool(flags & _IS_GENERATED)
+            text = Text(content[start:end], content_start, own, is_code, tuple(custom))
+            address = content[end : end + url].decode()
+            loaded.append(Candidate(text, address, place, load, is_generated=is_generated))
         return loaded
 
     def record(self, place: int) -> Record:
         """Load a record."""
-        content = self._maps[place >> _FILE]
-        start = place & _OFFSET
-        before, size = _SIZES.unpack_from(content, start)
-        start += _SIZES.size + before
+        content, start = self._maps[place >> _FILE], place & _OFFSET
+        stream, _, url, size, *_ = _HEAD.unpack_from(content, start)
+        start += _HEAD.size + stream + url
         return _decode_record(content[start : start + size])
 
 
 _OFFSET = (1 << _FILE) - 1
 _encode = msgspec.msgpack.Encoder().encode
-_decode_tokens = msgspec.msgpack.Decoder(Tokens).decode
 _decode_record = msgspec.msgpack.Decoder(Record).decode
 
 

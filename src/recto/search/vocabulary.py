@@ -114,13 +114,14 @@ class Vocabulary:
         cut = size // (limit + 1)
         candidates = set(self._beginning_with(word[:cut]))
         candidates.update(self._ending_with(word[-(size - size * limit // (limit + 1)) :]))
+        candidates.add(word[: cut - 1] + word[cut] + word[cut - 1] + word[cut + 1 :])  # swapped across two pieces
         if limit > 1:
             middle = word[cut : size * 2 // (limit + 1)]
             for length in range(size - limit, size + limit + 1):
                 candidates.update(token for token in self._by_length.get(length, ()) if middle in token)
         for token in candidates:
             is_close = abs(len(token) - size) <= limit and token.isalnum() and within(token, word, limit)
-            if is_close and digits(token) == kept:
+            if is_close and token in self._frequencies and digits(token) == kept:
                 yield token
 
     def _nearly_beginning(self, word: str, limit: int) -> Iterator[str]:

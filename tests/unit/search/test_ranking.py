@@ -94,6 +94,12 @@ def test_mistakes_are_forgiven_by_length(make_index: MakeIndex) -> None:
     assert index.found("xeramixs ") == ["ceramics"]
 
 
+@pytest.mark.parametrize("place", range(1, 6))
+def test_two_letters_may_be_swapped_anywhere(make_index: MakeIndex, place: int) -> None:
+    swapped = "glazed"[: place - 1] + "glazed"[place] + "glazed"[place - 1] + "glazed"[place + 1 :]
+    assert make_index({"A": "glazed"}).found(f"{swapped} ") == ["glazed"]
+
+
 def test_digits_and_separators_are_never_mistaken(make_index: MakeIndex) -> None:
     index = make_index({"A": "sha256", "B": "dry-run"})
     assert index.found("sha265 ", removeWordsIfNoResults="none") == []
