@@ -11,6 +11,7 @@ import yaml
 from bench.relevance.site import load_site_pages
 
 from recto.build.build import build_site
+from recto.config_load import load_config
 from tests.unit.pages.counting import Count
 from tests.unit.pages.mentions import COMMANDS, DOCS, LINK, all_mentions, blank, unlinked
 from tests.unit.pages.texts import SITE, sources
@@ -21,6 +22,8 @@ GUIDES = [path for path in PAGES if path.name != "theme-preview.mdx"]
 FEWEST_LINKS = 800
 NEXT = "## What to read next\n"
 WITHOUT_NEXT = {"theme-preview.mdx"}
+WITHOUT_GUIDE = {"System", "system", "Personas"}
+"""Health checks have a guide of their own; no guide tells of personas."""
 
 
 def name(path: Path) -> str:
@@ -77,10 +80,24 @@ def test_every_command_leads_to_a_guide() -> None:
     assert [entry["name"] for entry in entries if not guide.search(str(entry))] == []
 
 
-def test_guides_lead_to_both_api_references() -> None:
-    for product in ("codegate", "toolhive"):
-        leading = [path for path in GUIDES if name(path).startswith(product) and "api.md" in " ".join(hrefs(path))]
-        assert len(leading) >= 2, product
+def test_guides_that_a_reference_names_lead_back_to_it() -> None:
+    for api in load_config(SITE).openapi:
+        named = {guide.href.partition("#")[0] for guides in api.guides.values() for guide in guides}
+        leading = {route(path) for path in GUIDES if any(href.endswith("reference/api.md") for href in hrefs(path))}
+        assert len(named) >= 5
+        assert sorted(named - leading) == []
+
+
+def test_every_tag_of_an_api_leads_to_a_guide() -> None:
+    for api in load_config(SITE).openapi:
+        document = yaml.safe_load((SITE / api.spec).read_text(encoding="utf-8"))
+        operations = [operation for item in document["paths"].values() for operation in item.values()]
+        firsts = {operation["tags"][0] for operation in operations} - WITHOUT_GUIDE
+        assert sorted(firsts - set(api.guides)) == []
+
+
+def route(path: Path) -> str:
+    return f"/{name(path).removesuffix('.mdx').removesuffix('index')}"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)
