@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 
 import msgspec
 import yaml
@@ -12,7 +13,9 @@ from tests.unit.pages.test_api_mentions import GATEWAY, MENTION, TOOL, operation
 from tests.unit.pages.texts import FENCE, FRONT_MATTER, SITE
 
 DOCS = SITE / "docs"
-COMMANDS = {entry["name"] for entry in yaml.safe_load_all((SITE / "commands" / "thv.yaml").read_text(encoding="utf-8"))}
+_DATA = list(yaml.safe_load_all((SITE / "commands" / "thv.yaml").read_text(encoding="utf-8")))
+COMMANDS = {entry["name"] for entry in _DATA}
+OPTIONS = {option["name"] for entry in _DATA for option in entry.get("options", [])}
 NOT_PROSE = (
     FRONT_MATTER,
     FENCE,
@@ -81,6 +84,12 @@ def call_page(code: str) -> str | None:
     return f"{product}/reference/api.md#operation/{found['operationId']}" if found else None
 
 
+def option_page(code: str) -> str | None:
+    """Find the anchor of the option that a code span begins with; which command it belongs to, the page knows."""
+    match = re.match(r"--([a-z-]+)(?=[ =]|$)", code)
+    return f"toolhive/reference/cli/*.md#option-{match[1]}" if match and match[1] in OPTIONS else None
+
+
 def setting_page(code: str) -> str | None:
     """Find the page of the setting that a code span names."""
     return next((page for pattern, page in SETTINGS.items() if re.fullmatch(pattern, code)), None)
@@ -95,8 +104,10 @@ def all_mentions(own: str, text: str) -> Iterator[Mention]:
         href = next((href for first, last, href in links if first <= start and end <= last), None)
         return Mention(start, end, target, href)
 
+    finders = [command_page, call_page, setting_page]
+    finders += [option_page] if own.startswith("toolhive/") else []
     for match in CODE.finditer(prose):
-        for find in (command_page, call_page, setting_page):
+        for find in finders:
             if target := find(match[1]):
                 yield at(match.start(), match.end(), target)
     plain = CODE.sub(lambda match: " " * len(match[0]), prose)
@@ -105,6 +116,15 @@ def all_mentions(own: str, text: str) -> Iterator[Mention]:
         if re.fullmatch(folder, own):
             for pattern, target in words.items():
                 yield from (at(*match.span(), target) for match in re.finditer(pattern, plain, re.IGNORECASE))
+
+
+def leads_there(href: str, target: str) -> bool:
+    """Tell whether a link leads to a mention's page; an option is told by its anchor, which several commands have."""
+    page, _, anchor = target.partition("#")
+    path, _, fragment = href.partition("#")
+    if anchor.startswith("option-"):
+        return fragment == anchor and fnmatch(path.rpartition("/")[2], "thv*.md")
+    return path.rpartition("/")[2] == page.rpartition("/")[2]
 
 
 def unlinked(own: str, text: str) -> list[Mention]:
@@ -118,6 +138,6 @@ def unlinked(own: str, text: str) -> list[Mention]:
         if mention.href is None:
             missing.append(mention)
             known.add(mention.target)
-        elif page.rpartition("/")[2] == mention.href.partition("#")[0].rpartition("/")[2]:
+        elif leads_there(mention.href, mention.target):
             known.add(mention.target)
     return missing

@@ -52,6 +52,7 @@ def test_first_mention_is_a_link(path: Path, count: Count) -> None:
         ("`thv run` starts it.", "toolhive/reference/cli/thv_run.md"),
         ("Read [Run servers](./run.mdx) before `thv logs prune`.", "toolhive/reference/cli/thv_logs_prune.md"),
         ("Call `POST /api/v1beta/servers`.", "toolhive/reference/api.md#operation/create-server"),
+        ("It takes `--port 8080`.", "toolhive/reference/cli/*.md#option-port"),
         ("Set `TOOLHIVE_SECRETS_PASSWORD`.", "toolhive/how-to/secrets-management.mdx"),
         ("A permission profile limits it.", "toolhive/how-to/custom-permissions.mdx"),
     ],
