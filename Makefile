@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 THEME := src/recto/_theme/server.js
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile
+RAN := .recto/ran
 THEME_SOURCES := $(shell find theme/src -type f 2>/dev/null) theme/build.mjs theme/package.json theme/tsconfig.json
 
 .PHONY: setup theme build serve test lint format bench soak clean
@@ -12,12 +14,14 @@ serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it 
 	  trap 'kill $$gateway $$tool 2>/dev/null; wait' EXIT; trap 'exit 130' INT; trap 'exit 143' TERM; \
 	  $(BIN)/recto serve site
 
-test: $(THEME) lint  ## everything that must hold
+test: $(THEME) lint  ## everything that must hold, and at the end whether each promise of tests/promises.toml does
+	@rm -rf $(RAN)
 	@$(BIN)/python -m tests.system
-	@cd theme && npm test --silent
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/unit
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/contract
-	@$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/e2e
+	@cd theme && npm test --silent -- --reporter=default --reporter=junit --outputFile.junit=../$(RAN)/theme.xml
+	@$(PYTEST) --junitxml=$(RAN)/unit.xml tests/unit
+	@$(PYTEST) --junitxml=$(RAN)/contract.xml tests/contract
+	@$(PYTEST) --junitxml=$(RAN)/e2e.xml tests/e2e
+	@$(BIN)/python -m tests.promises $(RAN)/theme.xml $(RAN)/unit.xml $(RAN)/contract.xml $(RAN)/e2e.xml
 
 build: $(THEME)  ## build the site into site/build
 	@$(BIN)/recto build site

@@ -9,10 +9,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
 
+from gateway_api.cli import gateway
 from gateway_api.document import load_document
+from tool_api.cli import tool
 
 GATEWAY = load_document()
 TOOL = yaml.safe_load((Path(__file__).parents[3] / "site" / "openapi" / "tool.yaml").read_text(encoding="utf-8"))
@@ -196,3 +199,9 @@ def parameter(path: str, method: str, name: str) -> dict[str, Any]:
 def test_version_and_port_are_told(document: dict[str, Any], version: str, port: int) -> None:
     assert document["info"]["version"] == version
     assert any(f":{port}" in server["url"] for server in document["servers"])
+
+
+@pytest.mark.parametrize(("command", "port"), [(gateway, 8989), (tool, 8080)], ids=["gateway", "tool"])
+def test_server_listens_at_its_port_unless_told_otherwise(command: click.Command, port: int) -> None:
+    [option] = [parameter for parameter in command.params if parameter.name == "port"]
+    assert option.default == port
