@@ -41,7 +41,7 @@ ARROWS: dict[str, set[str]] = {
         "config_errors",
     },
     "server": {"build", "search", "site", "content", "config"},
-    "dev": {"server", "build"},
+    "dev": {"server", "build", "search", "site", "content", "config", "config_load"},
     "cli": {"dev", "server", "search", "build", "site", "content", "reference", "config", "config_load"},
     "__main__": {"cli"},
     "__init__": set(),

@@ -18,7 +18,7 @@ from recto.build.command_pages import add_command_pages
 from recto.build.compile import compile_sources
 from recto.build.draw import PARALLEL_FROM, Artist, Sheet
 from recto.build.engine import Engines
-from recto.build.findings import complete_findings
+from recto.build.findings import SourceLines, complete_findings
 from recto.build.outline import Outline
 from recto.build.progress import Report, say_nothing
 from recto.build.publish import Staging
@@ -133,7 +133,7 @@ def _build(
         )
         faces = compiled.faces
         sources = [source for source in sources if source.path in faces]
-        history = load_history_of(site_dir, cache)
+        history = load_changes(site_dir, cache)
         site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
         problems = command_problems + api_problems + compiled.problems + site.diagnostics
         problems += [problem for face in faces.values() for problem in face.diagnostics]
@@ -196,15 +196,16 @@ class _Publication:
         for record in records.values():
             self._files |= record.files
         self._write_discovery()
-        problems += outline.findings(records, self._files, None if wanted.updates_addresses else addresses)
-        problems = complete_findings(problems, site.config.diagnostics, outline.lines)
+        lines = SourceLines(site_dir)
+        problems += outline.findings(records, self._files, None if wanted.updates_addresses else addresses, lines)
+        problems = complete_findings(problems, site.config.diagnostics, lines)
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
         if wanted.is_strict:
             problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
         is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None:
             search = self._index(self._out) if wanted.has_search and site.config.search.is_enabled else ""
-            policy = outline.content_policy(records.values())
+            policy = outline.content_policy(need for record in records.values() for need in record.needs)
             self._publish(self._out, build_id, wanted.precompress, search, policy)
             Published(build_id, outline.shared_key, records).save(self._cache)
             if not wanted.publishes_always:
@@ -233,7 +234,7 @@ class _Publication:
         Returns:
             (route → record, pages in the order of the site and then the not-found pages; number of pages drawn).
         """
-        sheets = list(self._outline.sheets(self._files))
+        sheets = list(self._outline.sheets(self._files, self._outline.quick_keys(self._files)))
         records: dict[str, PageRecord] = {}
         to_draw: list[Sheet] = []
         # Without this key, the records' own keys cannot be the same either.
@@ -295,7 +296,8 @@ class _Publication:
         self._staging.publish(out)
 
 
-def load_history_of(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
+def load_changes(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
+    """Load the last change of every file, as source path → change; from the cache where nothing was committed since."""
     head = find_head(site_dir)
     if head is None:
         return {}

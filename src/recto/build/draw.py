@@ -164,7 +164,7 @@ class Artist:
         parts: list[bytes | str] = [self._shared_key, msgspec.msgpack.encode((draft.payload, draft.fillings))]
         if page is not None:
             front = page.face.front_matter if page.face else None
-            cards = self._wirer.cards(page) if _has_cards(page) else None
+            cards = self._wirer.cards(page) if has_cards(page) else None
             parts += [page.face.body_key if page.face else "", msgspec.msgpack.encode((cards, front, page.trail))]
         return digest(*parts)
 
@@ -229,7 +229,7 @@ class Artist:
         return PageRecord(
             key=self._key(draft),
             quick_key=sheet.quick_key,
-            is_shallow=not draft.fillings.has_files and not (sheet.page and _has_cards(sheet.page)),
+            is_shallow=not draft.fillings.has_files and not (sheet.page and has_cards(sheet.page)),
             files={address: self._staging.write(address, content) for address, content in files.items()},
             copies=self._assets.copied_for([*draft.fillings.links, *draft.fillings.assets], self._site.config.base_url),
             references=references,
@@ -290,7 +290,7 @@ _NO_FILLINGS = Fillings([], [], [], has_files=False)
 _NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
 
 
-def _has_cards(page: Page) -> bool:
+def has_cards(page: Page) -> bool:
     """Tell whether a page shows cards, which say something of other pages."""
     return page.face is None or "card-list" in page.face.island_kinds
 

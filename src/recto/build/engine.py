@@ -100,6 +100,11 @@ class AheadEngine:
             raise RenderError(text)
         return text
 
+    @property
+    def is_alive(self) -> bool:
+        """The process runs."""
+        return self._process.is_alive()
+
     def close(self) -> None:
         """End the process."""
         self._connection.close()
@@ -148,6 +153,13 @@ class Engines:
         if self._local is None:
             self._local = LocalEngine(self._theme)
         return self._local
+
+    def revive(self) -> bool:
+        """Let another engine take the place of one that was started ahead and has died; gives whether there was one."""
+        if self._ahead is None or self._ahead.is_alive:
+            return False
+        self.close()
+        return True
 
     def close(self) -> None:
         """End the one that was started ahead: when all is drawn, or when several processes will draw."""

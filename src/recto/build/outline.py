@@ -51,7 +51,6 @@ class Outline:
         self.wirer = Wirer(site, self.resolver)
         self.redirects = Redirects.of(site.config)
         self.ledger = load_ledger(site_dir)
-        self.lines = SourceLines(site_dir)
 
     @cached_property
     def shared_key(self) -> str:
@@ -72,13 +71,17 @@ class Outline:
         has_diagrams = any(page.face and "mermaid" in page.face.island_kinds for page in self.site.pages)
         return self.theme.files | (self.theme.diagram_files if has_diagrams else {})
 
-    def sheets(self, addresses: Collection[str]) -> Iterator[Sheet]:
+    def quick_keys(self, addresses: Collection[str]) -> QuickKeys:
+        """Prepare the quick keys of its pages; `addresses` are those of the published files that are no pages."""
+        return QuickKeys(self.site, self.shared_key, addresses)
+
+    def sheets(self, addresses: Collection[str], keys: QuickKeys) -> Iterator[Sheet]:
         """List what must be drawn: the pages in the order of the site, and the not-found page of each locale.
 
         Args:
             addresses: Addresses of the published files that are no pages.
+            keys: Their quick keys.
         """
-        keys = QuickKeys(self.site, self.shared_key, addresses)
         yield from (Sheet(page.route, page.edition, page, keys.key(page)) for page in self.site.pages)
         for edition in self.site.editions:
             route = not_found_route(edition)
@@ -105,8 +108,8 @@ class Outline:
             files[opensearch.ADDRESS] = opensearch.write_opensearch(config, url)
         return files | {"robots.txt": write_robots(site, resolver)}
 
-    def ledger_addresses(self, static: Mapping[str, ManifestFile]) -> set[str]:
-        """List what belongs into the ledger of addresses now; `static` are the files of the static folder."""
+    def ledger_addresses(self, static: Collection[str]) -> set[str]:
+        """List what belongs into the ledger of addresses now; `static` are the addresses of the static folder."""
         return list_addresses(self.site, static)
 
     def findings(
@@ -114,6 +117,7 @@ class Outline:
         records: Mapping[str, PageRecord],
         files: Mapping[str, object],
         addresses: set[str] | None,
+        lines: SourceLines,
     ) -> Iterator[Diagnostic]:
         """Find links that lead nowhere, settings that name nothing, and addresses that have vanished.
 
@@ -121,13 +125,14 @@ class Outline:
             records: Route → drawn page, not-found pages included.
             files: Addresses of all published files.
             addresses: As `ledger_addresses` lists them; None leaves out what has vanished.
+            lines: The sources.
         """
         site = self.site
         pages = {route: record for route, record in records.items() if route in site.by_route}
         known = {f"/{address}" for address in files}
-        checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=self.lines)
+        checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines)
         yield from checker.check()
-        yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=self.lines)
+        yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
         if addresses is not None:
             yield from check_addresses(
                 self.ledger or {},
@@ -142,13 +147,12 @@ class Outline:
         """Find pages that are published under the name of one of these files."""
         return check_collisions(self.site, records, files)
 
-    def content_policy(self, records: Iterable[PageRecord]) -> str:
-        """Write the content security policy that all these pages need."""
+    def content_policy(self, needs: Iterable[str]) -> str:
+        """Write the content security policy; `needs` is what pages ask for themselves."""
         config = self.site.config
-        needs = {need for record in records for need in record.needs}
         has_console = any(api.console for api in config.openapi)
         servers = console_servers(config) if has_console else None
-        return write_policy(config, self.theme, needs=needs, console_servers=servers)
+        return write_policy(config, self.theme, needs=set(needs), console_servers=servers)
 
     def manifest(
         self,

@@ -19,7 +19,7 @@ def copy_static(site_dir: Path, static_root: str, staging: Staging) -> dict[str,
     """
     return {
         address: staging.write(address, (site_dir / source).read_bytes())
-        for address, source in _static_files(site_dir, static_root)
+        for address, source in static_files(site_dir, static_root)
     }
 
 
@@ -34,7 +34,8 @@ def copy_documents_files(site_dir: Path, staging: Staging, copies: Mapping[str, 
     }
 
 
-def _static_files(site_dir: Path, static_root: str) -> Iterator[tuple[str, str]]:
+def static_files(site_dir: Path, static_root: str) -> Iterator[tuple[str, str]]:
+    """List the files of the static folder: (address in the published folder, path from the site's folder)."""
     root = site_dir / static_root
     for folder, folders, names in os.walk(root):
         folders[:] = [name for name in folders if name != ".git"]

@@ -2,31 +2,50 @@
 // Plain script, served as it stands; the page itself is exchanged by the theme (features/navigation/refresh.ts).
 "use strict";
 (() => {
-  let shown = null;
+  /** State of the site that this page shows, as it was loaded. */
+  const loaded = Number(document.currentScript.dataset.number);
+  let known = null;
+  let policy = "";
+  let working = Promise.resolve();
 
   const events = new EventSource("/_recto/dev/events");
   events.onmessage = ({ data }) => {
-    const state = JSON.parse(data);
-    // The first one tells how things stood when the page was loaded, unless the server was started anew since.
-    const isNew = shown !== null && (state.build !== shown.build || state.number < shown.number);
-    shown = state;
-    showProblems(state);
-    if (isNew && state.build !== "") void update();
+    const message = JSON.parse(data);
+    const before = known ?? { ...message, number: loaded };
+    if (known === null) policy = message.policy;
+    known = message;
+    if (message.problems !== null) showProblems(message);
+    if (message.failure !== "") return;
+    // One that was missed may have been about this page; after a new start of the server, any may have been.
+    const isMissed = message.session !== before.session || message.number - before.number > 1;
+    const isGreeting = message.pages.length === 0 && message.touched.length === 0 && !message.isWhole;
+    const isWhole = message.isWhole || isMissed || (isGreeting && message.number !== before.number);
+    if (isGreeting && !isWhole) return;
+    // The policy of a document stands when it is loaded: what it does not let pass would be missing.
+    if ((isWhole || message.hasNeeds) && message.policy !== policy) location.reload();
+    else working = working.then(() => update({ ...message, isWhole }));
   };
 
-  async function update() {
+  async function update({ number, pages, touched, isWhole }) {
     const keep = remember();
-    const event = new CustomEvent("recto:refresh", { cancelable: true, detail: {} });
+    const event = new CustomEvent("recto:refresh", { detail: { pages, touched, isWhole } });
     dispatchEvent(event);
     try {
       // A page that does not live yet has nobody who listens.
-      if (event.detail.done === undefined) location.reload();
-      else await event.detail.done;
-      keep();
-      document.documentElement.dataset.refreshed = shown.build;
+      if (event.detail.done === undefined) {
+        if (isWhole || [...pages.map(({ path }) => path), ...touched].some(isOpen)) location.reload();
+        return;
+      }
+      if (await event.detail.done) keep();
+      document.documentElement.dataset.refreshed = String(number);
     } catch {
       location.reload();
     }
+  }
+
+  function isOpen(path) {
+    const plain = (address) => decodeURI(address).replace(/\/$/, "");
+    return plain(path) === plain(location.pathname);
   }
 
   /** Note what the reader has chosen and typed; the answer puts it back. */

@@ -1,99 +1,85 @@
-"""`recto dev`: this process builds, one of its own serves, until both are told to stop."""
+"""`recto dev`: read a site, serve it, and follow what is saved, until told to stop."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import socket
+import threading
 import time
-from collections.abc import Callable, Sequence
+import uuid
+from collections.abc import Iterable
 from pathlib import Path
-from types import FrameType
-from typing import Self
 
-from recto.build.build import build_site
+from recto.build.cache import Cache
 from recto.dev.app import create_dev_app
-from recto.dev.state import State, save_state
-from recto.dev.watching import take_snapshot, wait_for_change
-from recto.diagnostics import Diagnostic
-from recto.errors import RectoError
+from recto.dev.messages import Channel
+from recto.dev.search import SearchUpdates
+from recto.dev.search_process import SearchProcess, search_route
+from recto.dev.site import DevSite, Tell
+from recto.dev.studio import Studio
+from recto.dev.watching import Watcher
 from recto.server.run import address_of, bind_sockets, run_app
 
-_STOP_S = 5
+__all__ = ["Tell", "run_dev"]
 
-Tell = Callable[[Sequence[Diagnostic], str, float], None]
-"""Told after each build: what is wrong, why there was none (or nothing), seconds that it took."""
+_STOP_S = 10
 
 
 def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
-    """Build a site, serve it, and build it anew after each change, until SIGINT or SIGTERM.
+    """Serve a site while it is written, until SIGINT or SIGTERM.
 
     Args:
         site_dir: The folder that holds `recto.toml`.
         host: Name or address to listen on.
         port: 0 takes a free one.
-        tell: Told about each build.
+        tell: Told of each change.
 
     Raises:
         ServeError: the port cannot be had.
     """
-    work_dir = site_dir / ".recto" / "dev"
-    out, state_path = work_dir / "published", work_dir / "state.json"
-    state_path.unlink(missing_ok=True)
     sockets = bind_sockets(host, port)
-    line = f"Serving {site_dir} at {address_of(host, sockets)}/ while it is written"
-    snapshot = take_snapshot(site_dir, out)
-    number = 1
-    _build(site_dir, out, state_path, number, tell)
-    # Another process: builds fork workers, which must not be done beside the threads of a server.
-    server = multiprocessing.get_context("spawn").Process(
-        target=_serve, args=(out, state_path, sockets, line), daemon=True
-    )
-    with _Signals() as signals:
-        server.start()
-        try:
-            while (
-                changed := wait_for_change(
-                    site_dir, snapshot, leaves_out=out, should_stop=lambda: signals.came or not server.is_alive()
-                )
-            ) is not None:
-                snapshot = changed
-                number += 1
-                _build(site_dir, out, state_path, number, tell)
-        finally:
-            server.terminate()
-            server.join(_STOP_S)
+    since_ns = time.time_ns()
+    cache = Cache(site_dir / ".recto" / "cache")
+    channel, studio = Channel(), Studio()
+    process = SearchProcess(site_dir / ".recto" / "dev" / "search")
+    search = SearchUpdates(process, uuid.uuid4().hex[:8])
+    site = DevSite(site_dir, channel=channel, tell=tell, later=studio.run_later, search=search)
+    # All that forks comes before all that has threads.
+    site.open()
+    follower = _Follower(site, studio)
+    watcher = Watcher(site_dir, follower.follow, since_ns)
 
+    def begin() -> None:
+        print(f"Serving {site_dir} at {address_of(host, sockets)}/ while it is written", flush=True)
+        studio.start()
+        process.start(search.load(cache))
+        watcher.start()
 
-def _build(site_dir: Path, out: Path, state_path: Path, number: int, tell: Tell) -> None:
-    """Build, whatever is wrong with the content, and say how it went."""
-    started = time.perf_counter()
     try:
-        built = build_site(site_dir, out, publishes_always=True)
-        state = State(number, built.build_id, built.diagnostics)
-    except RectoError as error:
-        state = State(number, "", [], str(error))
-    save_state(state_path, state)
-    tell(state.problems, state.failure, time.perf_counter() - started)
+        run_app(create_dev_app(site, studio, channel, [search_route(process)]), sockets, begin, grace_s=1)
+    finally:
+        watcher.close(_STOP_S)
+        studio.close(site.close, _STOP_S)
+        process.close()
 
 
-def _serve(out: Path, state_path: Path, sockets: list[socket.socket], line: str) -> None:
-    run_app(create_dev_app(out, state_path), sockets, lambda: print(line, flush=True), grace_s=1)
+class _Follower:
+    """Gathers what is saved while the studio is at work, so that it is followed in one go."""
 
+    def __init__(self, site: DevSite, studio: Studio) -> None:
+        self._site = site
+        self._studio = studio
+        self._paths: set[str] = set()
+        self._lock = threading.Lock()
 
-class _Signals:
-    """Notes that the process was told to stop, in the place of ending at once."""
+    def follow(self, paths: Iterable[str]) -> None:
+        """Take over what has become of some files, in the studio and soon."""
+        with self._lock:
+            is_waiting = bool(self._paths)
+            self._paths.update(paths)
+        if not is_waiting:
+            self._studio.run(self._follow)
 
-    def __init__(self) -> None:
-        self.came = False
-
-    def __enter__(self) -> Self:
-        self._before = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _note(self, _: int, __: FrameType | None) -> None:
-        self.came = True
+    def _follow(self) -> None:
+        with self._lock:
+            paths, self._paths = self._paths, set()
+        if paths:
+            self._site.follow(paths)

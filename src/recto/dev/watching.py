@@ -1,68 +1,121 @@
-"""Notice that something in a site's folder has changed."""
+"""Notice that something in a site's folder has changed: told by the system, or looked for where it doesn't tell."""
 
 from __future__ import annotations
 
 import os
-import time
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
-Snapshot = dict[str, tuple[int, int, int]]
-"""Path → (time of change in ns, size in bytes, inode)."""
-
-LOOK_S = 0.1
-"""Time between two looks."""
-QUIET_S = 0.02
+_STEP_MS = 5
 """Time without a further change after which a series of them counts as one."""
-_LEFT_OUT = frozenset({".recto", ".git", "node_modules", "__pycache__", ".venv"})
+_LONGEST_MS = 60
+"""Time after which a series is told of though it goes on."""
+_LOOK_MS = 200
+"""Time between two looks at whether to stop."""
+_POLL_MS = 300
+"""Time between two looks at the files, where the system does not tell."""
+LEFT_OUT = frozenset({".recto", "node_modules", "__pycache__", ".venv", ".git"})
+_COMMITS = os.path.join(".git", "logs", "HEAD")  # noqa: PTH118 - the end of a path
 
 
-def take_snapshot(site_dir: Path, leaves_out: Path) -> Snapshot:
-    """Note the state of all files of a site.
+class Watcher:
+    """Tells of changes from a thread of its own."""
 
-    Args:
-        site_dir: Its folder.
-        leaves_out: A folder that is written by builds, and so tells nothing.
-    """
-    found: Snapshot = {}
-    waiting = [os.fspath(site_dir)]
-    while waiting:
-        folder = waiting.pop()
+    def __init__(self, site_dir: Path, follow: Callable[[frozenset[str]], object], since_ns: int) -> None:
+        """Prepare.
+
+        Args:
+            site_dir: The site's folder.
+            follow: Told the paths of files that may have changed, from the site's folder, with forward slashes.
+            since_ns: Time of the system's clock from which on changes count, in ns: the site was read from then on.
+        """
+        self._site_dir = site_dir
+        self._follow = follow
+        self._since_ns = since_ns
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="recto-watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def close(self, timeout_s: float) -> None:
+        """End."""
+        self._stop.set()
+        self._thread.join(timeout_s)
+
+    def _run(self) -> None:
         try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if entry.name in _LEFT_OUT or entry.path == os.fspath(leaves_out):
-                        continue
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-                    else:
-                        status = entry.stat()
-                        found[entry.path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+            self._watch(polls=None)
         except OSError:
-            continue  # gone between two steps; the next look sees what is there then
-    return found
+            # The system has no more watches to give, or never had any.
+            self._watch(polls=True)
+
+    def _watch(self, *, polls: bool | None) -> None:
+        from watchfiles import watch
+
+        is_first = True
+        for changes in watch(
+            *self._folders(),
+            watch_filter=None,
+            debounce=_LONGEST_MS,
+            step=_STEP_MS,
+            stop_event=self._stop,
+            rust_timeout=_LOOK_MS,
+            yield_on_timeout=True,
+            raise_interrupt=False,
+            force_polling=polls,
+            poll_delay_ms=_POLL_MS,
+        ):
+            paths = {path for _, name in changes if (path := self.path_of(name)) is not None}
+            if is_first:
+                # What was saved after the site had been read, and before watching began.
+                is_first = False
+                paths |= changed_since(self._site_dir, self._since_ns)
+            if paths:
+                self._follow(frozenset(paths))
+
+    def _folders(self) -> list[Path]:
+        """The site, and what tells of commits: the dates of pages come from there."""
+        roots = (self._site_dir, *self._site_dir.parents)
+        commits = next((root / ".git" / "logs" for root in roots if (root / ".git" / "logs").is_dir()), None)
+        return [self._site_dir, *([commits] if commits is not None else [])]
+
+    def path_of(self, name: str) -> str | None:
+        """Name a file from the site's folder; None for what is none of a site's business."""
+        if name.endswith(_COMMITS):
+            return ".git/logs/HEAD"
+        if not name.startswith(f"{self._site_dir}{os.sep}"):
+            return None
+        path = name[len(os.fspath(self._site_dir)) + 1 :].replace(os.sep, "/")
+        parts = path.split("/")
+        if not LEFT_OUT.isdisjoint(parts) or self._is_published(parts[0]):
+            return None
+        return path
+
+    def _is_published(self, folder: str) -> bool:
+        """Tell whether a folder is one that builds publish to."""
+        return (self._site_dir / folder / "_recto" / "manifest.json").is_file()
 
 
-def wait_for_change(
-    site_dir: Path, before: Snapshot, *, leaves_out: Path, should_stop: Callable[[], bool]
-) -> Snapshot | None:
-    """Wait until something has changed and then stays as it is for a moment.
+def changed_since(site_dir: Path, since_ns: int) -> set[str]:
+    """List what was changed after a time of the system's clock, as paths from the site's folder.
 
-    Returns:
-        The new state; None when it is time to stop.
+    Folders are among it: they tell of files that have gone, or came under another name and are as old as before.
     """
-    while not should_stop():
-        now = take_snapshot(site_dir, leaves_out)
-        if now != before:
-            return _wait_until_quiet(site_dir, now, leaves_out)
-        time.sleep(LOOK_S)
-    return None
-
-
-def _wait_until_quiet(site_dir: Path, before: Snapshot, leaves_out: Path) -> Snapshot:
-    while True:
-        time.sleep(QUIET_S)
-        now = take_snapshot(site_dir, leaves_out)
-        if now == before:
-            return now
-        before = now
+    found: set[str] = set()
+    for folder, folders, names in os.walk(site_dir):
+        folders[:] = [name for name in folders if name not in LEFT_OUT]
+        if folder != os.fspath(site_dir) and "_recto" in folders:
+            folders[:] = []
+            continue
+        for name in (*folders, *names):
+            path = Path(folder) / name
+            try:
+                is_new = path.stat().st_mtime_ns >= since_ns
+            except OSError:
+                continue  # gone between two steps; its folder has changed
+            if is_new:
+                found.add(path.relative_to(site_dir).as_posix())
+    return found

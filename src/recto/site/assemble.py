@@ -112,7 +112,7 @@ def _add_page(
         doc_id=doc_id,
         route=document_route(source.relative, front, edition.prefix),
         title=_title(face, doc_id),
-        description=front.description if front.description is not None else face.excerpt,
+        description=_description(face),
         face=face,
         source=source,
         last_updated=(front.last_update.date if front.last_update else None) or (change.date if change else None),
@@ -120,6 +120,27 @@ def _add_page(
     )
     edition.pages[doc_id] = page
     edition.by_file[source.key] = page
+
+
+def takes_face(page: Page, face: Face) -> bool:
+    """Tell whether a page can take another face while the rest of the site stays as it is, but for cards."""
+    old = page.face
+    if old is None or old.front_matter != face.front_matter or _title(face, page.doc_id) != page.title:
+        return False
+    # With the first diagram of a site come files of the theme.
+    return ("mermaid" in old.island_kinds) == ("mermaid" in face.island_kinds)
+
+
+def change_face(page: Page, face: Face) -> bool:
+    """Give a page another face that it can take; gives whether what cards say of it has changed."""
+    before = page.description
+    page.face, page.description = face, _description(face)
+    return page.description != before
+
+
+def _description(face: Face) -> str:
+    front = face.front_matter
+    return front.description if front.description is not None else face.excerpt
 
 
 def _title(face: Face, doc_id: str) -> str:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from recto.dev.state import load_state
-from recto.dev.watching import take_snapshot
+from recto.dev.watching import Watcher, changed_since
 from tests.conftest import HOME, MakeSite, SiteFolder, page
 from tests.unit.dev.conftest import Dev
+
+StartDev = Callable[[Path], Dev]
 
 
 @pytest.fixture
@@ -21,63 +20,109 @@ def site(make_site: MakeSite) -> SiteFolder:
     return make_site({**HOME, "docs/a.md": page("A", "First.")})
 
 
-def state(site: SiteFolder) -> Any:
-    return load_state(site.root / ".recto/dev/state.json")
-
-
-def test_broken_and_mended_pages_and_settings_never_end_the_server(
-    site: SiteFolder, start_dev: Callable[[Path], Dev]
-) -> None:
+def test_broken_and_mended_pages_and_settings_never_end_the_server(site: SiteFolder, start_dev: StartDev) -> None:
     dev = start_dev(site.root)
     assert b"First." in dev.get("/a")[1]
     site.write({"docs/a.md": page("A", "Broken: [x](./gone.md)")})
     dev.wait_until(lambda: b"Broken:" in dev.get("/a")[1])
-    dev.wait_until(lambda: [str(problem.span) for problem in state(site).problems] == ["docs/a.md:5:9"])
+    dev.wait_until(lambda: dev.problems() == ["docs/a.md:5:9"])
     site.write({"recto.toml": "title = 1"})
-    dev.wait_until(lambda: "recto.toml" in state(site).failure)
+    dev.wait_until(lambda: "recto.toml" in dev.greeting()["failure"])
     assert b"Broken:" in dev.get("/a")[1]
     site.write({"recto.toml": 'title = "Mended"', "docs/a.md": page("A", "Mended.")})
     dev.wait_until(lambda: b"Mended." in dev.get("/a")[1])
-    dev.wait_until(lambda: (state(site).problems, state(site).failure) == ([], ""))
+    dev.wait_until(lambda: (dev.problems(), dev.greeting()["failure"]) == ([], ""))
 
 
-def test_events_tell_of_each_build(site: SiteFolder, start_dev: Callable[[Path], Dev]) -> None:
+def test_a_site_that_is_broken_from_the_start_is_shown_once_it_is_mended(site: SiteFolder, start_dev: StartDev) -> None:
+    site.write({"recto.toml": "title = 1"})
     dev = start_dev(site.root)
-    connection = http.client.HTTPConnection(dev.origin.removeprefix("http://"), timeout=30)
-    connection.request("GET", "/_recto/dev/events")
-    answer = connection.getresponse()
-    first = json.loads(answer.readline().removeprefix(b"data: "))
-    answer.readline()
-    site.write({"docs/a.md": page("A", "Second.")})
-    second = json.loads(answer.readline().removeprefix(b"data: "))
-    connection.close()
+    status, content = dev.get("/a")
+    assert (status, b"/_recto/dev/client.js" in content) == (503, True)
+    site.write({"recto.toml": 'title = "Mended"'})
+    dev.wait_until(lambda: dev.get("/a")[0] == 200)
+
+
+def test_a_change_of_text_brings_the_page_itself(site: SiteFolder, start_dev: StartDev) -> None:
+    dev = start_dev(site.root)
+    with dev.listen() as events:
+        first = next(events)
+        site.write({"docs/a.md": page("A", "Second.")})
+        second = next(event for event in events if event["number"] != first["number"])
     assert (first["number"], second["number"]) == (1, 2)
-    assert first["build"] != second["build"]
+    assert [(one["path"], "Second." in one["html"]) for one in second["pages"]] == [("/a", True)]
+    assert not second["isWhole"]
 
 
-def test_search_includes_the_edit(site: SiteFolder, start_dev: Callable[[Path], Dev]) -> None:
+def test_a_change_of_title_tells_all_pages(site: SiteFolder, start_dev: StartDev) -> None:
+    dev = start_dev(site.root)
+    with dev.listen() as events:
+        first = next(events)
+        site.write({"docs/a.md": page("B", "First.")})
+        assert next(event for event in events if event["number"] != first["number"])["isWhole"]
+
+
+def test_a_file_that_is_saved_as_it_was_tells_nobody(site: SiteFolder, start_dev: StartDev) -> None:
+    dev = start_dev(site.root)
+    with dev.listen() as events:
+        first = next(events)
+        site.write({"docs/a.md": page("A", "First.")})
+        site.write({"docs/a.md": page("A", "Other.")})
+        numbers = [first["number"], next(event for event in events if event["number"] != first["number"])["number"]]
+    assert numbers == [1, 2]
+
+
+def test_search_includes_the_edit(site: SiteFolder, start_dev: StartDev) -> None:
     dev = start_dev(site.root)
     site.write({"docs/a.md": page("A", "A porcupine.")})
-
-    def is_found() -> bool:
-        body = json.dumps({"query": "porcupine"})
-        connection = http.client.HTTPConnection(dev.origin.removeprefix("http://"), timeout=30)
-        headers = {"x-algolia-application-id": "recto", "x-algolia-api-key": "public-search-key"}
-        connection.request("POST", "/1/indexes/docs/query", body, headers)
-        found = json.loads(connection.getresponse().read())
-        connection.close()
-        return bool(found.get("nbHits"))
-
-    dev.wait_until(is_found)
+    dev.wait_until(lambda: dev.count_hits("porcupine") > 0)
+    site.write({"docs/a.md": page("A", "A hedgehog.")})
+    dev.wait_until(lambda: (dev.count_hits("hedgehog"), dev.count_hits("porcupine")) == (1, 0))
 
 
-def test_ledger_of_addresses_stays_as_it_is(site: SiteFolder, start_dev: Callable[[Path], Dev]) -> None:
+def test_the_next_start_takes_over_what_was_drawn_and_indexed(site: SiteFolder, start_dev: StartDev) -> None:
+    dev = start_dev(site.root)
+    dev.wait_until(lambda: dev.count_hits("First") > 0)
+    dev.stop()
+    indexes = {path.name for path in (site.root / ".recto/dev/search").iterdir()}
+    dev = start_dev(site.root)
+    assert b"First." in dev.get("/a")[1]
+    dev.wait_until(lambda: dev.count_hits("First") > 0)
+    assert {path.name for path in (site.root / ".recto/dev/search").iterdir()} == indexes
+
+
+def test_ledger_of_addresses_stays_as_it_is(site: SiteFolder, start_dev: StartDev) -> None:
     site.write({"addresses.txt": "/\n"})
     assert start_dev(site.root).get("/a")[0] == 200
     assert (site.root / "addresses.txt").read_text() == "/\n"
 
 
 def test_what_builds_write_is_no_change(site: SiteFolder) -> None:
-    before = take_snapshot(site.root, site.root / "build")
-    site.write({"build/index.html": "x", ".recto/x": "x", ".git/x": "x"})
-    assert take_snapshot(site.root, site.root / "build") == before
+    site.write({"build/_recto/manifest.json": "{}", "build/index.html": "x", ".recto/x": "x", ".git/x": "x"})
+    watcher = Watcher(site.root, lambda _: None, 0)
+    written = ("build/index.html", ".recto/x", ".git/x")
+    assert [watcher.path_of(f"{site.root}/{path}") for path in written] == [None, None, None]
+    assert watcher.path_of(f"{site.root}/docs/a.md") == "docs/a.md"
+
+
+def test_what_was_renamed_while_nobody_watched_is_found_by_its_folder(site: SiteFolder) -> None:
+    newest_ns = max(path.stat().st_mtime_ns for path in site.root.rglob("*"))
+    (site.root / "docs/a.md").rename(site.root / "docs/b.md")
+    assert changed_since(site.root, newest_ns + 1) == {"docs"}
+
+
+def test_answers_are_those_of_the_server_of_production(site: SiteFolder, start_dev: StartDev) -> None:
+    site.write({"recto.toml": 'title = "Test"\nredirects = [{ from = "/old", to = "/a" }]\n', "static/x.bin": "12345"})
+    dev = start_dev(site.root)
+    moved = dev.ask("/old")
+    assert (moved.status, moved.headers["location"]) == (301, "/a")
+    assert (dev.ask("/a/").status, dev.ask("/a/").headers["location"]) == (308, "/a")
+    part = dev.ask("/x.bin")
+    assert (part.status, part.body, part.headers["x-content-type-options"]) == (200, b"12345", "nosniff")
+    missing = dev.ask("/nothing")
+    assert (missing.status, b"Page Not Found" in missing.body) == (404, True)
+    shown = dev.ask("/a")
+    assert "script-src" in shown.headers["content-security-policy"]
+    assert shown.headers["cache-control"] == "no-store"
+    health = dev.ask("/healthz")
+    assert (health.status, json.loads(health.body)["status"]) == (200, "ok")

@@ -47,6 +47,17 @@ export function forgetPages(): void {
   entries.clear();
 }
 
+/** Ask for one page anew. */
+export function forgetPage(address: string): void {
+  entries.delete(address);
+}
+
+/** Take a payload that came without having been asked for. */
+export function keepPage(address: string, page: PagePayload): void {
+  entries.delete(address);
+  entries.set(address, { payload: Promise.resolve(page), since: performance.now() });
+}
+
 export function isPageLoaded(address: string): boolean {
   return entries.has(address);
 }

@@ -1,0 +1,285 @@
+"""The process that writes the index and answers from it, and the way to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import multiprocessing
+import os
+import shutil
+import signal
+import threading
+from collections.abc import Coroutine
+from concurrent.futures import Future
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Message, Scope
+
+from recto.dev.search import Update
+from recto.errors import RectoError
+
+_log = logging.getLogger(__name__)
+
+_STOP_S = 5
+_ANSWER_S = 30
+_MOST_BODY_BYTES = 1 << 20
+
+
+class _Question(msgspec.Struct, frozen=True, tag=True):
+    """A request, to be answered as the server of production would."""
+
+    number: int
+    method: str
+    path: str
+    query: bytes
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class _Change(msgspec.Struct, frozen=True, tag=True):
+    update: Update
+
+
+class _Reply(msgspec.Struct, frozen=True):
+    """An answer."""
+
+    number: int
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+_LOSS = _Reply(0, 500, [], b"")
+"""Says that an update has failed."""
+_UNREACHABLE = _Reply(-1, 503, [(b"content-type", b"text/plain; charset=utf-8")], b"Search is starting anew.\n")
+
+
+class SearchProcess:
+    """An index in a process of its own; see `search.Index`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Prepare.
+
+        Args:
+            folder: Holds the indexes; each has a folder of its own below it.
+        """
+        self._folder = folder
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, Future[_Reply]] = {}
+        self._lock = threading.Lock()
+        self._connection: Connection | None = None
+        self._is_lost = False
+
+    def start(self, name: str) -> None:
+        """Start it with an index that is there already; empty for none."""
+        # Not forked: this process has threads.
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, self._folder, name), daemon=True)
+        self._process.start()
+        theirs.close()
+        threading.Thread(target=self._read, args=(self._connection,), name="recto-search", daemon=True).start()
+
+    def has(self, name: str) -> bool:
+        """See `Index`."""
+        return (self._folder / name).is_dir()
+
+    def update(self, update: Update) -> None:
+        """See `Index`."""
+        self._send(_Change(update))
+
+    def take_loss(self) -> bool:
+        """See `Index`."""
+        is_lost, self._is_lost = self._is_lost, False
+        return is_lost
+
+    async def answer(self, request: Request) -> Response:
+        """Let it answer a request."""
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > _MOST_BODY_BYTES:
+                return PlainTextResponse("This request is too large.\n", 413)
+        number = next(self._numbers)
+        done: Future[_Reply] = Future()
+        self._waiting[number] = done
+        path, query = request.scope["path"], request.scope["query_string"]
+        question = _Question(number, request.method, path, query, list(request.headers.raw), body)
+        await asyncio.to_thread(self._send, question)
+        try:
+            reply = await asyncio.wait_for(asyncio.wrap_future(done), _ANSWER_S)
+        except TimeoutError:
+            reply = _UNREACHABLE
+        finally:
+            self._waiting.pop(number, None)
+        response = Response(reply.body, reply.status)
+        response.raw_headers = reply.headers
+        return response
+
+    def close(self) -> None:
+        """End it."""
+        if self._connection is not None:
+            with contextlib.suppress(OSError):
+                self._connection.close()
+            self._process.terminate()
+            self._process.join(_STOP_S)
+
+    def _send(self, message: _Question | _Change) -> None:
+        data = msgspec.msgpack.encode(message)
+        try:
+            with self._lock:
+                if self._connection is not None:
+                    self._connection.send_bytes(data)
+        except OSError:
+            self._drop()
+
+    def _read(self, connection: Connection) -> None:
+        decode = msgspec.msgpack.Decoder(_Reply).decode
+        with contextlib.suppress(OSError, EOFError):
+            while True:
+                reply = decode(connection.recv_bytes())
+                if reply.number == _LOSS.number:
+                    self._is_lost = True
+                elif (done := self._waiting.get(reply.number)) is not None and not done.done():
+                    done.set_result(reply)
+        self._drop()
+
+    def _drop(self) -> None:
+        for done in list(self._waiting.values()):
+            if not done.done():
+                done.set_result(_UNREACHABLE)
+
+
+def _serve(connection: Connection, folder: Path, name: str) -> None:
+    """Be that process, until the other side hangs up."""
+    # The parent answers Ctrl+C for both.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whoever saves waits for a page, not for search.
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+    asyncio.run(_Indexer(connection, folder, name).run())
+
+
+class _Indexer:
+    def __init__(self, connection: Connection, folder: Path, name: str) -> None:
+        from recto.search.http import SearchRoutes
+        from recto.search.service import SearchService
+
+        self._connection = connection
+        self._folder = folder
+        self._name = name
+        self._app = Starlette(routes=SearchRoutes(SearchService(folder, self._current)).routes())
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._lock = threading.Lock()
+
+    async def run(self) -> None:
+        decode = msgspec.msgpack.Decoder(_Question | _Change).decode
+        loop = asyncio.get_running_loop()
+        incoming: asyncio.Queue[_Question | _Change | None] = asyncio.Queue()
+        updates: asyncio.Queue[Update] = asyncio.Queue()
+
+        def read() -> None:
+            with contextlib.suppress(OSError, EOFError):
+                while True:
+                    loop.call_soon_threadsafe(incoming.put_nowait, decode(self._connection.recv_bytes()))
+            loop.call_soon_threadsafe(incoming.put_nowait, None)
+
+        threading.Thread(target=read, daemon=True).start()
+        self._begin(self._follow(updates))
+        while (message := await incoming.get()) is not None:
+            if isinstance(message, _Change):
+                updates.put_nowait(message.update)
+            else:
+                self._begin(self._answer(message))
+        os._exit(0)  # an index that is being written is of no use to anybody
+
+    async def _current(self) -> str:
+        return self._name
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _follow(self, updates: asyncio.Queue[Update]) -> None:
+        while True:
+            update = await updates.get()
+            try:
+                await asyncio.to_thread(_write, self._folder, update)
+            except (RectoError, OSError) as error:
+                _log.warning("%s", error)
+                await asyncio.to_thread(self._send, msgspec.msgpack.encode(_LOSS))
+                continue
+            self._name = update.name
+            await asyncio.to_thread(_clear, self._folder, {update.name, update.base})
+
+    async def _answer(self, question: _Question) -> None:
+        scope: Scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": question.method,
+            "scheme": "http",
+            "path": question.path,
+            "raw_path": question.path.encode(),
+            "root_path": "",
+            "query_string": question.query,
+            "headers": question.headers,
+            "client": ("127.0.0.1", 0),
+            "server": None,
+        }
+        status, headers, body = 500, [(b"content-type", b"text/plain")], b""
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": question.body, "more_body": False}
+
+        async def send(message: Message) -> None:
+            nonlocal status, headers, body
+            if message["type"] == "http.response.start":
+                status, headers = message["status"], list(message["headers"])
+            else:
+                body += message.get("body", b"")
+
+        await self._app(scope, receive, send)
+        reply = msgspec.msgpack.encode(_Reply(question.number, status, headers, body))
+        await asyncio.to_thread(self._send, reply)
+
+    def _send(self, reply: bytes) -> None:
+        with self._lock, contextlib.suppress(OSError):
+            self._connection.send_bytes(reply)
+
+
+def _write(folder: Path, update: Update) -> None:
+    """Write an index: a new one, or a changed copy of another."""
+    from recto.search.index import IndexWriter, make_entries
+    from recto.search.record import make_records
+
+    base = folder / update.base if update.base else None
+    target = folder / update.name
+    shutil.rmtree(target, ignore_errors=True)
+    writer = IndexWriter(target, base=base)
+    if base is not None:
+        writer.remove(update.gone)
+    for page in update.pages:
+        writer.add(make_entries(make_records(page.facts, page.headings, page.text), page.route))
+    writer.commit(update.settings)
+
+
+def _clear(folder: Path, kept: set[str]) -> None:
+    """Remove the indexes that nobody needs any more; what is open stays whole while it is."""
+    for path in folder.iterdir():
+        if path.name not in kept:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def search_route(process: SearchProcess) -> Route:
+    """Give the route under which the process is asked."""
+    return Route("/1/{rest:path}", process.answer, methods=["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])

@@ -1,0 +1,349 @@
+"""`DevSite`: follows what an author saves. What depends on a change is made anew, what may depend on it is looked at."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from recto.build.api_pages import add_api_pages
+from recto.build.build import load_changes
+from recto.build.cache import Cache, digest
+from recto.build.command_pages import add_command_pages
+from recto.build.engine import Engines
+from recto.build.findings import SourceLines, complete_findings
+from recto.build.outline import Outline
+from recto.build.published import PageRecord
+from recto.build.theme import Theme, load_theme
+from recto.config import CONFIG_NAME, Config
+from recto.config_load import load_config
+from recto.dev.edition import Patch, WorkingEdition
+from recto.dev.library import Library
+from recto.dev.messages import Channel, Message
+from recto.dev.search import SearchUpdates
+from recto.diagnostics import Diagnostic
+from recto.errors import RectoError, RenderError
+from recto.site.assemble import assemble_site, find_sources
+from recto.site.history import Change
+from recto.site.model import Page, Source
+from recto.site.sources import CATEGORY_NAMES, MARKDOWN_SUFFIXES
+
+_TABLE = "dev.msgpack"
+_MOST_AT_ONCE = 40
+"""Pages to draw up to which search waits for them."""
+_MOST_SENT = 4
+"""Changed pages up to which their payloads are sent; of more, readers ask for the one they have open."""
+
+Tell = Callable[[Sequence[Diagnostic], str, float], None]
+"""Told after each change: what is wrong, why there is no site (or nothing), seconds until pages were told of it."""
+
+
+class _Given(NamedTuple):
+    """What a site is assembled from, beside its documents."""
+
+    config: Config
+    text: str
+    """`recto.toml` as it stands."""
+    written: frozenset[str]
+    """Paths of the Markdown files that there were."""
+    made: list[Source]
+    """Sources of pages that are made from data."""
+    problems: list[Diagnostic]
+    changes: Mapping[str, Change]
+    theme: Theme
+
+
+class DevSite:
+    """A site in memory. Used by the studio's thread, but for `edition` and `number`, which anybody may read."""
+
+    def __init__(
+        self,
+        site_dir: Path,
+        *,
+        channel: Channel,
+        tell: Tell,
+        later: Callable[[Iterator[None]], None],
+        search: SearchUpdates,
+    ) -> None:
+        """Prepare; nothing is read yet.
+
+        Args:
+            site_dir: The folder that holds `recto.toml`.
+            channel: Tells open pages.
+            tell: Tells the author.
+            later: Does what can wait, step by step, in the place of what was to be done before.
+            search: Takes the records.
+        """
+        self.edition: WorkingEdition | None = None
+        self.number = 0
+        self._site_dir = site_dir
+        self._cache = Cache(site_dir / ".recto" / "cache")
+        self._library = Library(site_dir, self._cache)
+        self._channel = channel
+        self._tell = tell
+        self._later = later
+        self._search = search
+        self._session = uuid.uuid4().hex[:12]
+        self._engines: Engines | None = None
+        self._given: _Given | None = None
+        self._problems: list[Diagnostic] = []
+        self._between: list[Diagnostic] = []
+        """What was wrong between pages when all of them were known last."""
+        self._unreadable: list[Diagnostic] = []
+        self._failure = ""
+        self._told_failure = ""
+        self._lasted_s = 0.0
+        self._records: Mapping[str, PageRecord] = {}
+
+    def open(self) -> None:
+        """Read the site for the first time, before any thread was started: workers may be forked."""
+        started = time.perf_counter()
+        self._records = self._cache.load_table(_TABLE, dict[str, PageRecord], {})
+        try:
+            theme = load_theme()
+            self._engines = Engines(theme)
+            self._engines.start_ahead()
+            self._load(theme)
+            self._assemble(None, may_fork=True)
+        except RectoError as error:
+            self._failure = str(error)
+        self._announce(started, frozenset())
+
+    def follow(self, paths: Collection[str]) -> None:
+        """Take over what has become of some files, given as paths from the site's folder."""
+        started = time.perf_counter()
+        try:
+            patch = self._patch(paths)
+            if patch is None:
+                self._follow_whole(paths)
+        except RectoError as error:
+            self._failure = str(error)
+            patch = None
+        if patch is None:
+            self._announce(started, paths)
+        elif patch.pages:
+            self._announce_pages(patch, started, paths)
+
+    def mend(self) -> bool:
+        """Start anew what draws, where it has died; gives whether it had."""
+        if self._engines is None or not self._engines.revive() or self._given is None:
+            return False
+        self._assemble(frozenset())
+        return True
+
+    def close(self) -> None:
+        """Keep what the next start can use."""
+        self._library.save()
+        if self.edition is not None:
+            self._cache.save_table(_TABLE, self.edition.stale | self.edition.records)
+            self._search.save(self._cache)
+        if self._engines is not None:
+            self._engines.close()
+
+    # Following
+
+    def _patch(self, paths: Collection[str]) -> Patch | None:
+        """Take over texts of which nothing else depends; None where something may, and nothing was done."""
+        if self.edition is None or self._failure or not all(self._is_text(path) for path in paths):
+            return None
+        faces = self._library.recompile(paths)
+        return self.edition.patch(faces) if faces is not None else None
+
+    def _is_text(self, path: str) -> bool:
+        return self._library.knows(path) and not self._is_named(path) and (self._site_dir / path).is_file()
+
+    def _follow_whole(self, paths: Collection[str]) -> None:
+        given = self._given
+        if given is None or self._failure or not all(self._is_page(path) for path in paths):
+            self._load(load_theme())
+            self._assemble(None)
+            return
+        written = {source.path for source in find_sources(self._site_dir, given.config)}
+        if given.made and written != given.written:
+            self._load(given.theme)  # a file may stand in the place of a page that is made from data
+        self._assemble(paths)
+
+    def _is_page(self, path: str) -> bool:
+        """Tell whether a file can change no more than pages and their order."""
+        name = path.rpartition("/")[2]
+        is_one = name in CATEGORY_NAMES or (name.endswith(MARKDOWN_SUFFIXES) and not name.startswith("_"))
+        return is_one and not self._is_named(path) and not (self._site_dir / path).is_dir()
+
+    def _is_named(self, path: str) -> bool:
+        """Tell whether the settings name a file, so that more than pages may depend on it."""
+        return self._given is None or path in self._given.text
+
+    def _load(self, theme: Theme) -> None:
+        """Read the settings, and what they name."""
+        config = load_config(self._site_dir)
+        if self._engines is None or self._given is None or self._given.theme != theme:
+            self._change_theme(theme)
+        work_dir = self._site_dir / ".recto"
+        written = find_sources(self._site_dir, config)
+        sources: list[Source]
+        sources, command_problems = add_command_pages(written, self._site_dir, config)
+        sources, api_problems = add_api_pages(sources, self._site_dir, config, work_dir)
+        changes = load_changes(self._site_dir, self._cache)
+        text = (self._site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
+        self._given = _Given(
+            config=config,
+            text=text,
+            written=frozenset(source.path for source in written),
+            made=sources[len(written) :],
+            problems=command_problems + api_problems,
+            changes=changes,
+            theme=theme,
+        )
+
+    def _change_theme(self, theme: Theme) -> None:
+        if self._given is None and self._engines is not None:
+            return  # it has just been started with this one
+        if self._engines is not None:
+            self._engines.close()
+        self._engines = Engines(theme)
+
+    def _assemble(self, changed: Collection[str] | None, *, may_fork: bool = False) -> None:
+        given, engines = self._given, self._engines
+        if given is None or engines is None:
+            return
+        config = given.config
+        sources = [*find_sources(self._site_dir, config), *given.made]
+        faces, self._unreadable = self._library.update(sources, config, changed, may_fork=may_fork)
+        sources = [source for source in sources if source.path in faces]
+        site = assemble_site(config, sources, faces, site_dir=self._site_dir, history=given.changes)
+        before = self.edition
+        records = before.stale | before.records if before is not None else self._records
+        outline = Outline(site, self._site_dir, given.theme)
+        self.edition = WorkingEdition(
+            f"{self._session}-{self.number + 1}", outline, self._site_dir, engines, self._library, records
+        )
+        self._records = {}
+        self._failure = ""
+
+    # Telling
+
+    def _announce(self, started: float, paths: Collection[str]) -> None:
+        """Tell that any page may be another one."""
+        self.number += 1
+        self._channel.greet_with(self._message(problems=self._problems))
+        self._channel.send(self._message(is_whole=True, problems=None))
+        self._finish(started, paths)
+
+    def _announce_pages(self, patch: Patch, started: float, paths: Collection[str]) -> None:
+        edition = self.edition
+        if edition is None:
+            return
+        self.number += 1
+        sent, rest = patch.pages[:_MOST_SENT], patch.pages[_MOST_SENT:]
+        pages: list[msgspec.Raw] = []
+        touched = patch.touched + [page.route for page in rest]
+        has_needs = False
+        for page in sent:
+            drawn = self._data(edition, page)
+            if drawn is None:
+                touched.append(page.route)
+            else:
+                pages.append(msgspec.Raw(drawn[0]))
+                has_needs |= drawn[1]
+        urls = [edition.outline.resolver.url(route) for route in touched]
+        self._channel.greet_with(self._message(problems=self._problems))
+        self._channel.send(self._message(pages=pages, touched=urls, has_needs=has_needs))
+        self._finish(started, paths)
+
+    @staticmethod
+    def _data(edition: WorkingEdition, page: Page) -> tuple[bytes, bool] | None:
+        try:
+            return edition.data(page)
+        except RenderError:
+            return None  # told when it is drawn whole
+
+    def _finish(self, started: float, paths: Collection[str]) -> None:
+        self._lasted_s = time.perf_counter() - started
+        self._later(self._do_rest(frozenset(paths)))
+
+    def _message(
+        self,
+        *,
+        problems: list[Diagnostic] | None = None,
+        pages: Sequence[msgspec.Raw] = (),
+        touched: Sequence[str] = (),
+        is_whole: bool = False,
+        has_needs: bool = False,
+    ) -> Message:
+        policy = digest(self.edition.policy) if self.edition is not None else ""
+        return Message(
+            session=self._session,
+            number=self.number,
+            policy=policy,
+            problems=problems,
+            failure=self._failure,
+            pages=list(pages),
+            touched=list(touched),
+            is_whole=is_whole,
+            has_needs=has_needs,
+        )
+
+    # What can wait
+
+    def _do_rest(self, paths: Collection[str]) -> Iterator[None]:
+        """Draw what is left, look for problems, and hand the records to search."""
+        yield
+        edition = self.edition
+        if edition is None or self._failure:
+            self._report(self._problems, is_last=True)
+            return
+        is_much = len(edition.sheets) - len(edition.records) > _MOST_AT_ONCE
+        if is_much:
+            self._report(self._known_problems(edition, paths), is_last=False)
+            yield
+            # Before a thousand pages are drawn, unless their texts must be compiled for it.
+            if not self._library.drafts():
+                yield from self._update_search(edition)
+        yield from edition.settle()
+        for path in self._library.drafts():
+            self._library.complete(path)
+            yield
+        if edition.failures and self.mend():
+            self._later(self._do_rest(paths))
+            return
+        self._report(self._all_problems(edition), is_last=True)
+        yield
+        yield from self._update_search(edition)
+
+    def _update_search(self, edition: WorkingEdition) -> Iterator[None]:
+        yield from self._search.update(edition.outline.site, edition.outline.resolver, self._library)
+
+    def _all_problems(self, edition: WorkingEdition) -> list[Diagnostic]:
+        lines = SourceLines(self._site_dir)
+        self._between = list(edition.findings(lines))
+        return self._complete([*self._own_problems(edition), *self._between], edition, lines)
+
+    def _known_problems(self, edition: WorkingEdition, paths: Collection[str]) -> list[Diagnostic]:
+        """Gather what can be told before all pages are drawn: what documents say themselves, and what was wrong before."""
+        left = [problem for problem in self._between if problem.span.path not in paths]
+        return self._complete([*self._own_problems(edition), *left], edition, SourceLines(self._site_dir))
+
+    def _own_problems(self, edition: WorkingEdition) -> Iterator[Diagnostic]:
+        if self._given is not None:
+            yield from self._given.problems
+        yield from self._unreadable
+        yield from edition.outline.site.diagnostics
+        yield from self._library.diagnostics()
+
+    @staticmethod
+    def _complete(problems: list[Diagnostic], edition: WorkingEdition, lines: SourceLines) -> list[Diagnostic]:
+        return complete_findings(problems, edition.outline.site.config.diagnostics, lines)
+
+    def _report(self, problems: list[Diagnostic], *, is_last: bool) -> None:
+        """Tell what is wrong, where that has changed."""
+        if problems != self._problems or self._failure != self._told_failure:
+            self._problems, self._told_failure = problems, self._failure
+            message = self._message(problems=problems)
+            self._channel.greet_with(message)
+            self._channel.send(message)
+        if is_last:
+            self._tell(problems, self._failure, self._lasted_s)
