@@ -29,7 +29,8 @@ class Finder:
 
     def __init__(self, plan: Plan) -> None:
         self._senses = plan.senses
-        self._needles = [needle.encode() for needle in _make_needles(plan)]
+        needles = _make_needles(plan)
+        self._needles = [(needle.encode(), needle[1:-1] if needle.endswith(" ") else None) for needle in needles]
 
     def find(self, text: Text) -> list[Sighting]:
         """Find the tokens of a record that have a meaning in the query."""
@@ -41,15 +42,19 @@ class Finder:
         """Find tokens; (start in bytes, token), in the order of the stream."""
         senses = self._senses
         starts: list[tuple[int, str]] = []
-        for needle in self._needles:
+        for needle, token in self._needles:
             start = stream.find(needle)
             room = _MOST_SIGHTINGS
             while start >= 0 and room:
-                end = stream.index(b" ", start + 1)
-                token = stream[start + 1 : end].decode()
-                if token in senses:
+                if token is not None:
                     starts.append((start, token))
-                    room -= 1
+                    end = start + len(needle) - 1
+                else:
+                    end = stream.index(b" ", start + 1)
+                    longer = stream[start + 1 : end].decode()
+                    if longer in senses:
+                        starts.append((start, longer))
+                room -= 1
                 start = stream.find(needle, end)
         starts.sort()
         return starts
@@ -57,8 +62,7 @@ class Finder:
 
 def _placed(starts: Iterable[tuple[int, str]], text: Text) -> list[Sighting]:
     """Count on from each token to the next."""
-    stream, content_start = text.stream, text.content_start
-    has_names = _MARK in stream
+    stream, content_start, has_names = text.stream, text.content_start, text.has_names
     sightings: list[Sighting] = []
     attribute = position = last = 0
     for start, token in starts:

@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from recto.search.query import Plan, Sense, Term
-from recto.search.tokens import LONGEST_TOKEN, spans, tokens_of_word
+from recto.search.tokens import LONGEST_TOKEN, spans
 from recto.search.vocabulary import PREFIX, TYPO
 
 MatchLevel = Literal["none", "partial", "full"]
@@ -221,9 +221,6 @@ def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
     if bare.isascii() and bare.isalpha() and (bare.islower() or bare.istitle()) and len(bare) <= LONGEST_TOKEN:
         start = word.find(bare)
         return [_mark_of(start, start + len(bare), senses[bare.lower()], terms)] if bare.lower() in senses else []
-    tokens, token_names = tokens_of_word(word)
-    if senses.keys().isdisjoint(tokens) and not any(name in senses for _, name in token_names):
-        return []
     marks: list[_Mark] = []
     for span in spans(word):
         name = next((name for name in span.chunk.names if name.form in senses), None)

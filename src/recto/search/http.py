@@ -20,7 +20,7 @@ from recto.search.insights.events import parse_events
 from recto.search.insights.store import InsightsStore
 from recto.search.limit import RateLimit
 from recto.search.parameters import Raw, decode_params, parse_parameters
-from recto.search.protocol import Answer, FieldSelection, make_answer, record_fields
+from recto.search.protocol import Answer, FieldSelection, make_answer
 from recto.search.related import related_pages
 from recto.search.service import SearchService, check_key
 from recto.search.settings import IndexSettings
@@ -133,7 +133,7 @@ class SearchRoutes:
         if record is None:
             raise ProtocolError(404, "ObjectID does not exist")
         wanted = request.query_params.get("attributesToRetrieve", "*").split(",")
-        return FieldSelection(wanted).of(record_fields(record))
+        return FieldSelection(wanted).of(record)
 
     async def _recommendations(self, request: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
         requests = body.get("requests")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -85,55 +85,52 @@ def _pair(name: str, value: str) -> str:
     return urlencode({name: value})
 
 
-def record_fields(record: Record) -> Answer:
-    """Write a record with all its fields."""
-    weight = record.weight
-    return {
-        "url": record.url,
-        "url_without_anchor": record.url_without_anchor,
-        "anchor": record.anchor or None,
-        "type": record.type,
-        "content": record.content,
-        "hierarchy": dict(zip(_LEVELS, record.hierarchy, strict=True)),
-        "language": record.language,
-        "lang": record.language,
-        "version": record.version,
-        "docusaurus_tag": record.tag,
-        "kind": record.kind,
-        "section": record.section,
-        "weight": {"pageRank": weight.page_rank, "level": weight.level, "position": weight.position},
-        "objectID": record.object_id,
-    }
+_FIELDS: dict[str, Callable[[Record], Any]] = {
+    "url": lambda record: record.url,
+    "url_without_anchor": lambda record: record.url_without_anchor,
+    "anchor": lambda record: record.anchor or None,
+    "type": lambda record: record.type,
+    "content": lambda record: record.content,
+    "hierarchy": lambda record: dict(zip(_LEVELS, record.hierarchy, strict=True)),
+    "language": lambda record: record.language,
+    "lang": lambda record: record.language,
+    "version": lambda record: record.version,
+    "docusaurus_tag": lambda record: record.tag,
+    "kind": lambda record: record.kind,
+    "section": lambda record: record.section,
+    "weight": lambda record: {
+        "pageRank": record.weight.page_rank,
+        "level": record.weight.level,
+        "position": record.weight.position,
+    },
+    "objectID": lambda record: record.object_id,
+}
+"""What a hit has, by its name on the wire."""
+
+_INNER: Mapping[str, Sequence[str]] = {"hierarchy": _LEVELS, "weight": ("pageRank", "level", "position")}
 
 
 class FieldSelection:
     """The fields that were asked for; `hierarchy.lvl1` keeps a part of an object, `-content` leaves one out."""
 
     def __init__(self, wanted: Sequence[str]) -> None:
-        self._unwanted = frozenset(name[1:] for name in wanted if name.startswith("-"))
-        self._takes_all = "*" in wanted
-        self._whole = frozenset(name for name in wanted if "." not in name) | {"objectID"}
-        parts: dict[str, set[str]] = {}
-        for name in wanted:
-            outer, dot, inner = name.partition(".")
-            if dot and outer not in self._whole:
-                parts.setdefault(outer, set()).add(inner)
-        self._parts = parts
+        unwanted = {name[1:] for name in wanted if name.startswith("-")}
+        whole = _FIELDS.keys() - unwanted if "*" in wanted else {*wanted, "objectID"}
+        self._parts: dict[str, list[str]] = {}
+        for outer, inner in _INNER.items():
+            parts = [name for name in inner if f"{outer}.{name}" in wanted]
+            if len(parts) == len(inner):
+                whole.add(outer)
+            elif parts and outer not in whole:
+                self._parts[outer] = parts
+        self._read = [(name, read) for name, read in _FIELDS.items() if name in whole or name in self._parts]
 
-    def of(self, fields: Answer) -> Answer:
+    def of(self, record: Record) -> Answer:
         """Keep these fields of a record."""
-        if self._takes_all:
-            return {name: value for name, value in fields.items() if name not in self._unwanted}
-        kept: Answer = {}
-        for name, value in fields.items():
-            if name in self._whole:
-                kept[name] = value
-            elif name in self._parts and isinstance(value, dict):
-                wanted = self._parts[name]
-                parts = value if wanted.issuperset(value) else {key: value[key] for key in value if key in wanted}
-                if parts:
-                    kept[name] = parts
-        return kept
+        fields = {name: read(record) for name, read in self._read}
+        for name, parts in self._parts.items():
+            fields[name] = {part: fields[name][part] for part in parts}
+        return fields
 
 
 class _Shape(NamedTuple):
@@ -169,7 +166,7 @@ class HitWriter:
     def write(self, hit: Ranked) -> Answer:
         """Write a hit."""
         record = hit.record
-        fields = self._shape.selection.of(record_fields(record))
+        fields = self._shape.selection.of(record)
         if self._shape.has_highlights or self._shape.has_snippets:
             highlights, snippets = self._marked(record, hit.candidate.sightings)
             if self._shape.has_snippets:

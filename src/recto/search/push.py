@@ -12,7 +12,9 @@ from recto.errors import UsageError
 from recto.manifest import MANIFEST_PATH, parse_manifest
 from recto.search.index import IndexReader
 from recto.search.parameters import ALL_ATTRIBUTES
-from recto.search.protocol import record_fields
+from recto.search.protocol import FieldSelection
+
+_ALL = FieldSelection(["*"])
 
 LARGEST_RECORD = 10_000
 """Bytes of JSON that the hosted service takes for one record."""
@@ -93,7 +95,7 @@ def published_records(out: Path) -> Iterator[dict[str, Any]]:
     if not manifest.search:
         raise UsageError(f"{out} was published without a search index; build it without --no-search.")
     for record in IndexReader(out / manifest.search).all_records():
-        fields = record_fields(record)
+        fields = _ALL.of(record)
         if fields["content"]:
             fields["content"] = _fitting(fields)
         yield fields

@@ -69,20 +69,9 @@ _UNMATCHED = 1 << 20
 _IN_OWN, _ELSEWHERE = 1, 2
 
 
-class _Words:
-    """What has been found in one record, for each term of the query."""
-
-    __slots__ = ("places", "qualities", "sides", "weights")
-
-    def __init__(self, count: int) -> None:
-        self.qualities = [_UNMATCHED] * count
-        """Best quality of a match."""
-        self.weights = [_UNMATCHED] * count
-        """Weight of the best place."""
-        self.places: list[list[int]] = [[] for _ in range(count)]
-        """`attribute << _ATTRIBUTE | position` of each."""
-        self.sides = [0] * count
-        """Whether it stands in the record's own attribute, elsewhere, or in both."""
+_Words = tuple[list[int], list[int], list[list[int]], list[int]]
+"""What has been found in one record, for each term of the query: best quality of a match; weight of the best place;
+`attribute << _ATTRIBUTE | position` of each place; whether these are in the record's own attribute, elsewhere, or both."""
 
 
 class Ranker:
@@ -112,16 +101,15 @@ class Ranker:
         plan = self._plan
         if self._attributes is not None:
             sightings = [sighting for sighting in sightings if sighting[0] in self._attributes]
-        words = self._note(text, sightings)
-        qualities, weights = words.qualities, words.weights
+        qualities, weights, places, sides = self._note(text, sightings)
         matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
         if not matched:
             return Rank(0, 0, 0, -filters, 0, 0, 0, 0, _custom(text)) if not plan.query.terms else None
         for first, count in plan.query.phrases:
-            if not _holds_phrase(words.places[first : first + count]):
+            if not _holds_phrase(places[first : first + count]):
                 return None
         identifiers = plan.query.identifiers
-        steps, distance = _proximity(words, matched, is_heading=text.own != CONTENT) if len(matched) > 1 else (0, 0)
+        steps, distance = _proximity(places, sides, matched, is_heading=text.own != CONTENT)
         exact = qualities.count(EXACT)
         return Rank(
             int(not identifiers or not {token for _, _, token in sightings}.issuperset(identifiers)),
@@ -138,8 +126,9 @@ class Ranker:
     def _note(self, text: Text, sightings: Sequence[Sighting]) -> _Words:
         """Note what stands where."""
         senses, own = self._plan.senses, text.own
-        words = _Words(len(self._plan.query.terms))
-        qualities, weights, places, sides = words.qualities, words.weights, words.places, words.sides
+        count = len(self._plan.query.terms)
+        qualities, weights, sides = [_UNMATCHED] * count, [_UNMATCHED] * count, [0] * count
+        places: list[list[int]] = [[] for _ in sides]
         begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
         for attribute, position, token in sightings:
             if attribute == CONTENT:  # a text begins with its matter
@@ -159,7 +148,7 @@ class Ranker:
                 if len(places[term]) < MOST_OCCURRENCES:
                     places[term].append(place + offset)
                     sides[term] |= side
-        return words
+        return qualities, weights, places, sides
 
     def _is_whole(self, text: Text) -> bool:
         """Tell whether the record's own attribute is the query, word for word."""
@@ -173,7 +162,9 @@ class Ranker:
         return all((index, 0, EXACT) in senses.get(part, ()) for index, part in enumerate(parts))
 
 
-def _proximity(words: _Words, matched: Sequence[int], *, is_heading: bool) -> tuple[int, int]:
+def _proximity(
+    places: Sequence[Sequence[int]], sides: Sequence[int], matched: Sequence[int], *, is_heading: bool
+) -> tuple[int, int]:
     """Add up how far neighbouring words are from each other: 1 where the next follows at once, 2 where it comes before.
 
     A heading and what stands above it are one: `install gateway` is answered by `Install`, under `Gateway`.
@@ -182,7 +173,6 @@ def _proximity(words: _Words, matched: Sequence[int], *, is_heading: bool) -> tu
         (steps, distances), each added up.
     """
     steps = total = 0
-    places, sides = words.places, words.sides
     for before, after in pairwise(matched):
         if is_heading and sides[before] | sides[after] == _IN_OWN | _ELSEWHERE:
             distance = 1

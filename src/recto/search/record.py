@@ -10,7 +10,7 @@ import msgspec
 
 from recto.content.document import Heading, TextChunk
 from recto.search.facts import Kind, PageFacts
-from recto.search.text import CONTENT, Text, levels_of, line_of
+from recto.search.text import CONTENT, NAME_MARK, Text, levels_of, line_of
 from recto.search.tokens import Stream, make_stream
 
 RecordType = Literal["lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6", "content"]
@@ -149,6 +149,7 @@ class _Maker:
         return Text(
             stream=stream,
             content_start=len(self._levels),
+            has_names=NAME_MARK.encode() in stream,
             own=CONTENT if type_ == "content" else int(type_[3]),
             is_code=kind == "code",
             custom=(weight.page_rank, weight.level, weight.position),

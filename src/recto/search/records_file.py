@@ -27,7 +27,7 @@ _HEAD = Struct("<IIIIBBiBI")
 """Before each entry: bytes of its stream, of what stands in this before the content, of its address, of its record; own
 attribute, flags; page rank, level, position. See `Text`."""
 
-_IS_CODE, _IS_GENERATED = 1, 2
+_IS_CODE, _IS_GENERATED, _HAS_NAMES = 1, 2, 4
 
 
 class Candidate:
@@ -62,7 +62,7 @@ LoadRecord = Callable[[int], Record]
 def encode_entry(text: Text, record: Record, *, is_generated: bool) -> bytes:
     """Encode what is kept of a record."""
     url, whole = record.url.encode(), _encode(record)
-    flags = _IS_CODE * text.is_code | _IS_GENERATED * is_generated
+    flags = _IS_CODE * text.is_code | _IS_GENERATED * is_generated | _HAS_NAMES * text.has_names
     sizes = (len(text.stream), text.content_start, len(url), len(whole))
     return b"".join((_HEAD.pack(*sizes, text.own, flags, *text.custom), text.stream, url, whole))
 
@@ -117,13 +117,13 @@ class RecordsReader:
         loaded = []
         for place in places:
             content, start = maps[place >> _FILE], place & _OFFSET
-            stream, content_start, url, _, own, flags, *custom = _HEAD.unpack_from(content, start)
+            stream, content_start, url, _, own, flags, rank, level, position = _HEAD.unpack_from(content, start)
             start += _HEAD.size
             end = start + stream
-            is_code, is_generated = bool(flags & _IS_CODE), bool(flags & _IS_GENERATED)
-            text = Text(content[start:end], content_start, own, is_code, tuple(custom))
+            is_code, has_names = flags & _IS_CODE > 0, flags & _HAS_NAMES > 0
+            text = Text(content[start:end], content_start, has_names, own, is_code, (rank, level, position))
             address = content[end : end + url].decode()
-            loaded.append(Candidate(text, address, place, load, is_generated=is_generated))
+            loaded.append(Candidate(text, address, place, load, is_generated=flags & _IS_GENERATED > 0))
         return loaded
 
     def record(self, place: int) -> Record:

@@ -10,7 +10,7 @@ from recto.search.engine import Engine
 from recto.search.errors import ProtocolError, bad_parameter
 from recto.search.filters import All, Equals, Filter, Not
 from recto.search.parameters import Parameters, Raw, parse_parameters
-from recto.search.protocol import FieldSelection, record_fields
+from recto.search.protocol import FieldSelection
 
 _SIMILAR = ("related-products", "looking-similar", "bought-together")
 _TRENDING = ("trending-items", "trending-facets")
@@ -72,10 +72,7 @@ def _hits(engine: Engine, object_id: object, parameters: Parameters, most: int) 
     )
     found = engine.search(wanted)
     selection = FieldSelection(wanted.retrieve)
-    return [
-        {**selection.of(record_fields(item.record)), "_score": _score(place)}
-        for place, item in enumerate(found.ranked[:most])
-    ]
+    return [{**selection.of(item.record), "_score": _score(place)} for place, item in enumerate(found.ranked[:most])]
 
 
 def _score(place: int) -> float:

@@ -25,6 +25,8 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     """A line for each attribute, `lvl0` to `lvl6` and the content; see `line_of`. In UTF-8."""
     content_start: int
     """Where in the stream the content begins, in bytes."""
+    has_names: bool
+    """There are identifiers in it."""
     own: int
     """Index of the attribute that this record stands for: its own heading, or the content."""
     is_code: bool
