@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,8 @@ LINTER = {
 CheckRegistry().register_many(checks.__register__)
 EXEMPT_FROM_LENGTH = {"reference/api.mdx", "pages/index.mdx", "pages/search.mdx"}
 """Made from a description, of cards, or from what the reader asks."""
+SEEN = {"description", "summary", "title", "label", "content"}
+FEWEST_SEEN = 600
 FILLER = re.compile(r"\bTODO\b|\bFIXME\b|coming soon|lorem ipsum|to be written", re.IGNORECASE)
 UNWANTED = re.compile(
     r"\b(simply|just|easy|easily|please|powerful|leverage|utilize)\b|(?<=[a-z])!(?=\s)", re.IGNORECASE
@@ -57,6 +60,29 @@ def test_wording_of_the_command_pages_is_our_own() -> None:
     assert len(texts) >= len(entries) * 2
     taken = [run for text in texts for run in runs(prose(text), LENGTH) if hash_phrase(run) in known]
     assert taken == []
+
+
+def test_wording_of_api_pages_menus_and_settings_is_our_own() -> None:
+    """Descriptions of the two APIs, of generated indexes, of the announcement: what readers see and no page holds."""
+    known = load()
+    files = [*(SITE / "openapi").iterdir(), *(SITE / "docs").rglob("_category_.yaml")]
+    parts = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in files]
+    texts = [text for part in (*parts, tomllib.loads((SITE / "recto.toml").read_text())) for text in seen(part)]
+    assert len(texts) >= FEWEST_SEEN
+    assert [run for text in texts for run in runs(prose(text), LENGTH) if hash_phrase(run) in known] == []
+
+
+def seen(part: object, key: str = "") -> Iterator[str]:
+    """List the sentences of a description or of settings."""
+    if isinstance(part, str):
+        if key in SEEN:
+            yield part
+    elif isinstance(part, list):
+        for item in part:
+            yield from seen(item, key)
+    elif isinstance(part, dict):
+        for name, value in part.items():
+            yield from seen(value, str(name))
 
 
 def told(part: object) -> Iterator[str]:
