@@ -61,7 +61,9 @@ class Found(msgspec.Struct, frozen=True):
     count: int
     """Hits in all."""
     is_exact: bool
-    """The count is the number of hits, not of records that could be hits."""
+    """The count is the number of hits, not an estimate."""
+    is_narrowed: bool
+    """Not all matching records are hits: a phrase, chosen attributes or fewer mistakes are asked for. Only ranking tells."""
     matching: tantivy.Query
     """Matches all records that were found."""
 
@@ -81,7 +83,8 @@ class Engine:
         """Find and rank records. The last searches are kept: paging and facets ask for the same again."""
         for depth in DEPTHS:
             found = self._search_kept(parameters, depth)
-            if found.is_exact or len(found.ranked) >= parameters.offset + parameters.length:
+            holds_enough = len(found.ranked) >= parameters.offset + parameters.length
+            if found.is_exact or (holds_enough and not found.is_narrowed):
                 break
         return found
 
@@ -186,7 +189,7 @@ class Engine:
         """
         words = self._words(plan, least)
         if words is None:
-            return Found(plan, [], 0, is_exact=True, matching=tantivy.Query.empty_query())
+            return Found(plan, [], 0, is_exact=True, is_narrowed=False, matching=tantivy.Query.empty_query())
         small = [index for index in range(len(plan.query.terms)) if index not in plan.core]
         clauses = [*words, *self._wishes(plan, small), *self._clauses.excluding(plan)]
         matching = self._filtered(clauses, parameters.filter)
@@ -223,7 +226,10 @@ class Engine:
         shown = self._in_order(plan, candidates, parameters)
         total = int(answer.count)  # type: ignore[attr-defined]
         is_exact = total <= len(hits)
-        return Found(plan, shown, len(shown) if is_exact else total, is_exact=is_exact, matching=matching)
+        has_few_typos = parameters.typos in ("min", "strict")
+        is_narrowed = bool(plan.query.phrases) or parameters.attributes is not None or has_few_typos
+        count = len(shown) if is_exact else _estimate(total, shown, hits) if is_narrowed else total
+        return Found(plan, shown, count, is_exact=is_exact, is_narrowed=is_narrowed, matching=matching)
 
     def _in_order(self, plan: Plan, candidates: Sequence[Candidate], parameters: Parameters) -> list[Ranked]:
         """Rank candidates, those of each depth by themselves: so a page of hits stays as it is when a later one is read."""
@@ -283,4 +289,10 @@ def _with_few_typos(found: Found, *, extra: int) -> Found:
     """Keep what has the fewest typing mistakes, and with `extra` what has one more."""
     least = min((item.rank.typo for item in found.ranked), default=0)
     kept = [item for item in found.ranked if item.rank.typo <= least + extra]
-    return msgspec.structs.replace(found, ranked=kept, count=len(kept) if found.is_exact else found.count)
+    count = len(kept) if found.is_exact else _estimate(found.count, kept, found.ranked)
+    return msgspec.structs.replace(found, ranked=kept, count=count)
+
+
+def _estimate(total: int, kept: Sequence[object], seen: Sequence[object]) -> int:
+    """Take what has been seen for a sample of all."""
+    return max(len(kept), round(total * len(kept) / len(seen))) if seen else 0

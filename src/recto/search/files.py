@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 LOCKS = (".tantivy-meta.lock", ".tantivy-writer.lock")
 """Files that are of no use once an index is written."""
@@ -21,3 +24,17 @@ def copy_index(source: Path, target: Path) -> None:
             (target / file.name).hardlink_to(file)
         except OSError:
             shutil.copyfile(file, target / file.name)
+
+
+@contextmanager
+def linked_index(folder: Path) -> Iterator[Path]:
+    """Show an index in a folder of links, as long as it takes to open it.
+
+    Tantivy writes its locks beside the files that it opens, also where it only reads; a published folder belongs to
+    the build, and may lie on a disk that nobody writes to. What was opened stays open without the links.
+    """
+    with TemporaryDirectory(prefix="recto-index-") as name:
+        links = Path(name)
+        for file in folder.iterdir():
+            (links / file.name).symlink_to(file.resolve())
+        yield links

@@ -9,7 +9,7 @@ import msgspec
 import tantivy
 
 from recto.errors import PublishError, ServeError
-from recto.search.files import LOCKS, copy_index
+from recto.search.files import LOCKS, copy_index, linked_index
 from recto.search.record import Indexed, Record
 from recto.search.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
 from recto.search.settings import SETTINGS_NAME, IndexSettings
@@ -173,9 +173,10 @@ class IndexReader:
         """
         try:
             self.settings = msgspec.json.decode((folder / SETTINGS_NAME).read_bytes(), type=IndexSettings)
-            index = tantivy.Index.open(str(folder))
-            index.config_reader("manual")
-            index.reload()
+            with linked_index(folder) as links:
+                index = tantivy.Index.open(str(links))
+                index.config_reader("manual")
+                index.reload()
             self._records = RecordsReader(folder)
         except (OSError, ValueError, msgspec.MsgspecError) as error:
             raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error

@@ -50,8 +50,7 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) ->
         answer["message"] = f"The query was cut to {LONGEST_QUERY} characters."
     if parameters.facets:
         answer["facets"] = _facets(engine, found, parameters)
-        answer["exhaustiveFacetsCount"] = True
-        answer["exhaustive"]["facetsCount"] = True
+        answer["exhaustiveFacetsCount"] = answer["exhaustive"]["facetsCount"] = not found.is_narrowed
     if parameters.click_analytics:
         answer["queryID"] = secrets.token_hex(16)
     elapsed_ms = (time.perf_counter() - started) * 1000

@@ -171,6 +171,24 @@ def test_parameter_does_what_is_documented(
 
 
 @pytest.mark.parametrize(
+    ("query", "parameters"),
+    [
+        ('"mcp server"', {"advancedSyntax": True}),
+        ("secret", {"restrictSearchableAttributes": ["hierarchy.lvl1"]}),
+        ("secrte", {"typoTolerance": "min"}),
+    ],
+    ids=["phrase", "attribute", "fewest mistakes"],
+)
+def test_number_of_hits_is_that_of_the_hits_where_not_all_matches_are_hits(
+    served: Served, query: str, parameters: dict[str, Any]
+) -> None:
+    found = served.search(query, **parameters)
+    everything = served.search(query, hitsPerPage=1000, **parameters)
+    assert found["exhaustiveNbHits"]
+    assert found["nbHits"] == everything["nbHits"] == len(ids(everything)) > len(ids(found))
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("hitsPerPage", "many"), ("page", -1), ("facetFilters", {"kind": "guide"}), ("filters", "kind:guide AND"),

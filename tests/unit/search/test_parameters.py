@@ -187,3 +187,12 @@ def test_ellipsis_is_the_one_asked_for(index: Index) -> None:
 def test_attributes_without_a_match_are_left_out_when_asked(index: Index) -> None:
     (hit,) = index.answer("kiln fires", restrictHighlightAndSnippetArrays=True)["hits"]
     assert "lvl0" not in hit["_highlightResult"].get("hierarchy", {})
+
+
+def test_hits_of_a_phrase_are_estimated_where_too_many_records_hold_its_words(make_index: MakeIndex) -> None:
+    pages = {f"Page {number}": "Kiln door." if number % 10 == 0 else "Door of a kiln." for number in range(1200)}
+    answer = make_index(pages).answer('"kiln door"', advancedSyntax=True, facets=["kind"])
+    assert not answer["exhaustiveNbHits"]
+    assert not answer["exhaustiveFacetsCount"]
+    assert 100 <= answer["nbHits"] <= 150
+    assert {hit["content"] for hit in answer["hits"]} == {"Kiln door."}
