@@ -95,6 +95,16 @@ def test_answer_that_is_folded_opens_for_its_address(shipped: Served, open_reade
     expect(reader.page.locator(f"[id='operation/{OPERATION}/response/422']")).to_be_in_viewport()
 
 
+def test_guide_beside_an_operation_leads_to_its_part_and_back(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{GATEWAY}#operation/v1_set_workspace_muxes")
+    reader.wait_until_alive()
+    guides = reader.page.locator("[id='operation/v1_set_workspace_muxes'] .api-guides")
+    guides.get_by_role("link", name="Write the rules").press("Enter")
+    expect(reader.page.get_by_role("heading", name="Write the rules")).to_be_in_viewport()
+    reader.page.get_by_role("main").get_by_role("link", name="API reference").press("Enter")
+    expect(reader.page.get_by_role("heading", level=1)).to_have_text("CodeGate API")
+
+
 def test_color_mode_keeps_place_and_what_is_open(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, f"{GATEWAY}#operation/{OPERATION}")
     reader.wait_until_alive()
