@@ -13,7 +13,8 @@ import yaml
 from openapi_schema_validator import OAS31Validator
 
 from tests.unit.pages.calls import Call, calls
-from tests.unit.pages.texts import SITE, sources
+from tests.unit.pages.counting import Count
+from tests.unit.pages.texts import FENCE, FRONT_MATTER, SITE, sources
 
 GATEWAY = json.loads((SITE / "openapi" / "gateway.json").read_bytes())
 TOOL = yaml.safe_load((SITE / "openapi" / "tool.yaml").read_bytes())
@@ -21,6 +22,21 @@ BY_PORT = {8989: GATEWAY, 8080: TOOL}
 MENTION = re.compile(
     r"(?:\b(?P<method>GET|POST|PUT|PATCH|DELETE) )?(?P<path>/api/v1(?:beta)?/[A-Za-z0-9/_{}.-]*[A-Za-z0-9_}])"
 )
+FIELD = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
+NO_FIELDS = {
+    "codegate_volume": "a volume of the container runtime",
+    "log_level": "a key of the gateway's own settings file",
+    "provider_urls": "a key of the gateway's own settings file",
+    "secrets_encrypted": "a file",
+    "query_vulnerability": "a tool of a server",
+    "query_vulnerabilities_batch": "a tool of a server",
+    "get_vulnerability": "a tool of a server",
+    "call_tool": "an action of Cedar",
+    "get_prompt": "an action of Cedar",
+    "read_resource": "an action of Cedar",
+}
+"""Words that look like fields and are none."""
+FEWEST_FIELDS = 20
 ELSEWHERE = {"docs/toolhive/tutorials/toolhive-operator.mdx"}
 """Its port 8080 is that of a server's proxy."""
 
@@ -83,3 +99,32 @@ def test_every_mentioned_address_exists() -> None:
             if operation(document, match["method"], match["path"]) is None:
                 unknown.append(f"{path.relative_to(SITE).as_posix()}: {match[0]}")
     assert unknown == []
+
+
+def test_every_mentioned_field_exists(count: Count) -> None:
+    """A name with underscores in a page's prose is a field, a parameter or a value of its product's API."""
+    known = {"codegate": set(names(GATEWAY)), "toolhive": set(names(TOOL))}
+    mentioned = []
+    for path in sources():
+        page = path.relative_to(SITE).as_posix()
+        product = next((product for product in known if f"docs/{product}/" in page), None)
+        if product:
+            prose = FENCE.sub("", FRONT_MATTER.sub("", path.read_text(encoding="utf-8")))
+            mentioned += [(page, name, name in known[product]) for name in FIELD.findall(prose)]
+    assert [(page, name) for page, name, is_known in mentioned if not is_known and name not in NO_FIELDS] == []
+    assert NO_FIELDS.keys() - {name for _, name, is_known in mentioned if not is_known} == set()
+    fields = sum(is_known for *_, is_known in mentioned)
+    count("API fields looked up", fields)
+    assert fields >= FEWEST_FIELDS
+
+
+def names(part: Any) -> Iterator[str]:
+    """List the names of a description's fields and parameters, and the values of its enumerations."""
+    if isinstance(part, dict):
+        yield from part.get("properties") or ()
+        yield from (str(value) for value in part.get("enum") or ())
+        if isinstance(part.get("name"), str):
+            yield part["name"]
+    children = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    for child in children:
+        yield from names(child)
