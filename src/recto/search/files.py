@@ -26,6 +26,19 @@ def copy_index(source: Path, target: Path) -> None:
             shutil.copyfile(file, target / file.name)
 
 
+def open_to_readers(folder: Path, *, like: Path) -> None:
+    """Let everybody read an index who may read the rest of a site: tantivy keeps two of its files to their owner.
+
+    Args:
+        folder: The index.
+        like: A file whose rights are those of the site.
+    """
+    mode = like.stat().st_mode
+    for file in folder.iterdir():
+        if file.stat().st_mode != mode:
+            file.chmod(mode & 0o777)
+
+
 @contextmanager
 def linked_index(folder: Path) -> Iterator[Path]:
     """Show an index in a folder of links, as long as it takes to open it.

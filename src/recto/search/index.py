@@ -9,7 +9,7 @@ import msgspec
 import tantivy
 
 from recto.errors import PublishError, ServeError
-from recto.search.files import LOCKS, copy_index, linked_index
+from recto.search.files import LOCKS, copy_index, linked_index, open_to_readers
 from recto.search.record import Indexed, Record
 from recto.search.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
 from recto.search.settings import SETTINGS_NAME, IndexSettings
@@ -158,6 +158,7 @@ class IndexWriter:
             (self._folder / SETTINGS_NAME).write_bytes(msgspec.json.encode(settings))
             for name in LOCKS:
                 (self._folder / name).unlink(missing_ok=True)
+            open_to_readers(self._folder, like=self._folder / SETTINGS_NAME)
         except (OSError, ValueError) as error:
             raise PublishError(f"The search index in {self._folder} cannot be written: {error}.") from error
 

@@ -10,11 +10,22 @@ from recto.search.index import IndexReader, IndexWriter, make_entries
 from tests.unit.search.conftest import SETTINGS, Index, records
 
 
-def test_opening_an_index_writes_nothing_beside_it(tmp_path: Path) -> None:
-    folder = tmp_path / "index"
+def write_index(folder: Path) -> Path:
     writer = IndexWriter(folder)
     writer.add(make_entries(records("Kilns", "Fired twice."), "/kilns"))
     writer.commit(SETTINGS)
+    return folder
+
+
+def test_index_can_be_read_by_whom_the_site_can_be_read(tmp_path: Path) -> None:
+    """A server is another user than the build: rights are those of any file that is written here."""
+    (tmp_path / "page.html").touch()
+    rights = {file.stat().st_mode & 0o777 for file in write_index(tmp_path / "index").iterdir()}
+    assert rights == {(tmp_path / "page.html").stat().st_mode & 0o777}
+
+
+def test_opening_an_index_writes_nothing_beside_it(tmp_path: Path) -> None:
+    folder = write_index(tmp_path / "index")
     before = sorted(folder.iterdir())
     assert IndexReader(folder).size == 2
     assert sorted(folder.iterdir()) == before
