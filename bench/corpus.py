@@ -68,6 +68,11 @@ def change_a_word(page: Path, new_word: str) -> None:
     raise BenchError(f"{page} has no paragraph in which a word could be changed.")
 
 
+def has_word(page: Path) -> bool:
+    """Tell whether a page has a paragraph in which `change_a_word` can change one."""
+    return bool(_prose_lines(page.read_text(encoding="utf-8").split("\n")))
+
+
 def typical_page(corpus: Corpus) -> str:
     """Choose the page with code and a table whose size is nearest to 7 kB, the corpus's mean."""
     candidates: list[tuple[int, str]] = []

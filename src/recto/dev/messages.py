@@ -13,6 +13,10 @@ _MOST_WAITING = 100
 """Messages that may wait for a reader; one who is further behind is told to look for themselves."""
 
 
+_END = b""
+"""Ends a stream."""
+
+
 class Message(msgspec.Struct, frozen=True, rename="camel"):
     """One thing that pages are told."""
 
@@ -62,11 +66,19 @@ class Channel:
         queue: asyncio.Queue[bytes] = asyncio.Queue(_MOST_WAITING)
         self._queues.add(queue)
         try:
+            if self._greeting == _END:
+                return
             yield self._greeting
-            while True:
-                yield await queue.get()
+            while (event := await queue.get()) != _END:
+                yield event
         finally:
             self._queues.discard(queue)
+
+    def close(self) -> None:
+        """End all streams, and those that begin from now on. Called from any thread."""
+        self._greeting = _END
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._spread, _END)
 
     def _spread(self, event: bytes) -> None:
         for queue in list(self._queues):

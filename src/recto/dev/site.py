@@ -33,11 +33,15 @@ from recto.site.model import Page, Source
 from recto.site.sources import CATEGORY_NAMES, MARKDOWN_SUFFIXES
 
 _TABLE = "dev.msgpack"
+_PAINT_S = 0.06
+"""Time in which a browser shows what it was told, undisturbed by what can wait."""
 _MOST_AT_ONCE = 40
 """Pages to draw up to which search waits for them."""
 _MOST_SENT = 4
 """Changed pages up to which their payloads are sent; of more, readers ask for the one they have open."""
 
+Later = Callable[[Iterator[None], float], None]
+"""Does what can wait, step by step and some seconds later, in the place of what was to be done before."""
 Tell = Callable[[Sequence[Diagnostic], str, float], None]
 """Told after each change: what is wrong, why there is no site (or nothing), seconds until pages were told of it."""
 
@@ -48,8 +52,6 @@ class _Given(NamedTuple):
     config: Config
     text: str
     """`recto.toml` as it stands."""
-    written: frozenset[str]
-    """Paths of the Markdown files that there were."""
     made: list[Source]
     """Sources of pages that are made from data."""
     problems: list[Diagnostic]
@@ -66,7 +68,7 @@ class DevSite:
         *,
         channel: Channel,
         tell: Tell,
-        later: Callable[[Iterator[None]], None],
+        later: Later,
         search: SearchUpdates,
     ) -> None:
         """Prepare; nothing is read yet.
@@ -75,7 +77,7 @@ class DevSite:
             site_dir: The folder that holds `recto.toml`.
             channel: Tells open pages.
             tell: Tells the author.
-            later: Does what can wait, step by step, in the place of what was to be done before.
+            later: Does what can wait.
             search: Takes the records.
         """
         self.edition: WorkingEdition | None = None
@@ -90,6 +92,8 @@ class DevSite:
         self._session = uuid.uuid4().hex[:12]
         self._engines: Engines | None = None
         self._given: _Given | None = None
+        self._written: list[Source] = []
+        """The Markdown files."""
         self._problems: list[Diagnostic] = []
         self._between: list[Diagnostic] = []
         """What was wrong between pages when all of them were known last."""
@@ -98,6 +102,8 @@ class DevSite:
         self._told_failure = ""
         self._lasted_s = 0.0
         self._records: Mapping[str, PageRecord] = {}
+        self._is_littered = True
+        """A whole state of the site has been put aside, which only the collector of cycles can take away."""
 
     def open(self) -> None:
         """Read the site for the first time, before any thread was started: workers may be forked."""
@@ -162,8 +168,8 @@ class DevSite:
             self._load(load_theme())
             self._assemble(None)
             return
-        written = {source.path for source in find_sources(self._site_dir, given.config)}
-        if given.made and written != given.written:
+        before, self._written = self._written, find_sources(self._site_dir, given.config)
+        if given.made and before != self._written:
             self._load(given.theme)  # a file may stand in the place of a page that is made from data
         self._assemble(paths)
 
@@ -183,7 +189,7 @@ class DevSite:
         if self._engines is None or self._given is None or self._given.theme != theme:
             self._change_theme(theme)
         work_dir = self._site_dir / ".recto"
-        written = find_sources(self._site_dir, config)
+        written = self._written = find_sources(self._site_dir, config)
         sources: list[Source]
         sources, command_problems = add_command_pages(written, self._site_dir, config)
         sources, api_problems = add_api_pages(sources, self._site_dir, config, work_dir)
@@ -192,7 +198,6 @@ class DevSite:
         self._given = _Given(
             config=config,
             text=text,
-            written=frozenset(source.path for source in written),
             made=sources[len(written) :],
             problems=command_problems + api_problems,
             changes=changes,
@@ -211,7 +216,7 @@ class DevSite:
         if given is None or engines is None:
             return
         config = given.config
-        sources = [*find_sources(self._site_dir, config), *given.made]
+        sources = [*self._written, *given.made]
         faces, self._unreadable = self._library.update(sources, config, changed, may_fork=may_fork)
         sources = [source for source in sources if source.path in faces]
         site = assemble_site(config, sources, faces, site_dir=self._site_dir, history=given.changes)
@@ -223,6 +228,7 @@ class DevSite:
         )
         self._records = {}
         self._failure = ""
+        self._is_littered = True
 
     # Telling
 
@@ -263,7 +269,7 @@ class DevSite:
 
     def _finish(self, started: float, paths: Collection[str]) -> None:
         self._lasted_s = time.perf_counter() - started
-        self._later(self._do_rest(frozenset(paths)))
+        self._later(self._do_rest(frozenset(paths)), _PAINT_S)
 
     def _message(
         self,
@@ -308,11 +314,18 @@ class DevSite:
             self._library.complete(path)
             yield
         if edition.failures and self.mend():
-            self._later(self._do_rest(paths))
+            self._later(self._do_rest(paths), 0)
             return
         self._report(self._all_problems(edition), is_last=True)
         yield
         yield from self._update_search(edition)
+        if self._is_littered:
+            self._is_littered = False
+            yield
+            # Not at the top: the first page does without search, and without the time of its import.
+            from recto.search.service import settle_memory
+
+            settle_memory()
 
     def _update_search(self, edition: WorkingEdition) -> Iterator[None]:
         yield from self._search.update(edition.outline.site, edition.outline.resolver, self._library)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -20,6 +21,7 @@ class Studio:
     def __init__(self) -> None:
         self._asked: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
         self._later: Iterator[None] | None = None
+        self._due = 0.0
         self._condition = threading.Condition()
         self._is_closed = False
         self._thread = threading.Thread(target=self._work, name="recto-studio", daemon=True)
@@ -39,10 +41,15 @@ class Studio:
                 self._condition.notify()
         return done
 
-    def run_later(self, steps: Iterator[None]) -> None:
-        """Do something step by step while nothing is asked for; it takes the place of what was to be done before."""
+    def run_later(self, steps: Iterator[None], after_s: float = 0) -> None:
+        """Do something step by step while nothing is asked for; it takes the place of what was to be done before.
+
+        Args:
+            steps: Does one of them each time it is asked for the next.
+            after_s: Seconds until the first one.
+        """
         with self._condition:
-            self._later = steps
+            self._later, self._due = steps, time.monotonic() + after_s
             self._condition.notify()
 
     def close(self, last: Callable[[], None], timeout_s: float) -> None:
@@ -59,8 +66,8 @@ class Studio:
     def _work(self) -> None:
         while True:
             with self._condition:
-                while not self._asked and self._later is None and not self._is_closed:
-                    self._condition.wait()
+                while not self._asked and not self._is_closed and (wait_s := self._wait_s()) != 0:
+                    self._condition.wait(wait_s)
                 asked = self._asked.popleft() if self._asked else None
                 if asked is None and self._is_closed:
                     return
@@ -71,6 +78,10 @@ class Studio:
                 with self._condition:
                     if self._later is steps:
                         self._later = None
+
+    def _wait_s(self) -> float | None:
+        """Time until there is something to do that can wait; None where there is nothing."""
+        return max(0, self._due - time.monotonic()) if self._later is not None else None
 
 
 def _take_step(steps: Iterator[None]) -> bool:

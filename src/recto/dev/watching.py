@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-_STEP_MS = 5
+_STEP_MS = 3
 """Time without a further change after which a series of them counts as one."""
 _LONGEST_MS = 60
 """Time after which a series is told of though it goes on."""

@@ -15,14 +15,11 @@ from recto.search.http import SearchRoutes
 from recto.search.insights.page import report_route
 from recto.search.insights.store import InsightsStore
 from recto.search.service import SearchService
-from recto.server.compression import Compressor
+from recto.server.compression import MEMORY_BYTES, Compressor
 from recto.server.editions import Editions
 from recto.server.headers import SECURITY_HEADERS, StandingHeaders
 from recto.server.health import health_route
 from recto.server.pages import Pages
-
-MEMORY_BYTES = 64 << 20
-"""Bytes of pages and assets, plain and compressed, that are held in memory."""
 
 
 def create_app(

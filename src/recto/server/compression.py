@@ -21,6 +21,9 @@ from recto.manifest import ManifestFile
 from recto.server.cache import DiskCache, MemoryCache
 from recto.server.edition import UnreadableFileError
 
+MEMORY_BYTES = 64 << 20
+"""Bytes of pages and assets, plain and compressed, that are held in memory."""
+
 LARGEST_COMPRESSED = 16 << 20
 """Files above this size, in bytes, are sent as they are: they are streamed, never held in memory."""
 

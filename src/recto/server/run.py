@@ -14,7 +14,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from recto.errors import ServeError
-from recto.server.app import MEMORY_BYTES, create_app
+from recto.server.compression import MEMORY_BYTES
 from recto.server.edition import open_published
 
 _KEEP_ALIVE_S = 75
@@ -24,6 +24,10 @@ _GRACE_S = 10
 """Time for answers under way when the server is told to stop."""
 
 _EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
+
+
+def _do_nothing() -> None:
+    pass
 
 
 def _print_line(line: str) -> None:
@@ -58,6 +62,9 @@ def serve(
     Raises:
         ServeError: nothing is published in the folder, or the port cannot be had.
     """
+    # Not at the top: whoever serves something else does without it, and without the 60 ms of its import.
+    from recto.server.app import create_app
+
     base_url = open_published(out_dir).manifest.base_url
     sockets = bind_sockets(host, port)
     app = create_app(
@@ -82,6 +89,7 @@ def run_app(
     *,
     shows_requests: bool = False,
     grace_s: int = _GRACE_S,
+    on_stop: Callable[[], None] = _do_nothing,
 ) -> None:
     """Run an application until SIGINT or SIGTERM.
 
@@ -91,6 +99,7 @@ def run_app(
         announce: Called once before the first request is taken.
         shows_requests: Write a line for each request to stdout.
         grace_s: Time for answers under way when it is told to stop, in seconds.
+        on_stop: Called when it is told to stop, to end answers that would go on for ever.
     """
     config = uvicorn.Config(
         app,
@@ -103,7 +112,7 @@ def run_app(
         ws="none",
     )
     server = uvicorn.Server(config)
-    with _stopped_by_signals(server):
+    with _stopped_by_signals(server, on_stop):
         announce()
         server.run(sockets=sockets)
 
@@ -172,11 +181,12 @@ def _explain(error: OSError, host: str, port: int) -> ServeError:
 
 
 @contextlib.contextmanager
-def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
+def _stopped_by_signals(server: uvicorn.Server, on_stop: Callable[[], None]) -> Iterator[None]:
     """End quietly on a signal: uvicorn raises it anew after its work is done, and that must not be an error."""
 
     def stop(_: int, __: FrameType | None) -> None:
         server.should_exit = True
+        on_stop()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

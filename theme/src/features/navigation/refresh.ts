@@ -33,8 +33,9 @@ async function refresh({ pages, touched, isWhole }: Change): Promise<boolean> {
   for (const page of pages) keepPage(payloadAddress(site.baseUrl, page.path), page);
   // Not-found pages have no payload of their own: an address may have got its page.
   const isAsked = isWhole || touched.includes(shown.path);
-  const page = pages.find(({ path }) => path === shown.path) ?? (isAsked ? await ask() : null);
-  if (page === null || isShown(page)) return false;
+  const given = pages.find(({ path }) => path === shown.path);
+  const page = given ?? (isAsked ? await ask() : null);
+  if (page === null || (given === undefined && isShown(page))) return false;
   const shared = [page.site, page.sidebar].filter((address) => address !== null).map(loadShared);
   // In the same moment, where nothing has to be fetched: an author waits for it.
   const next = page.site === shown.site ? site : ((await Promise.all(shared))[0] as SiteData);
