@@ -32,6 +32,8 @@ def page_facts(page: Page, config: Config, resolver: LinkResolver) -> PageFacts:
     version = page.edition.version.name if page.kind != "page" else None
     section = _section(page, config)
     labels = [label for label, _ in page.breadcrumbs[:-1]]
+    if page.category is not None and page.category.label != page.title:
+        labels.append(page.category.label)
     kind = page_kind(page, config.search)
     rank = _by_folder(page, config.search.page_ranks)
     return PageFacts(

@@ -6,10 +6,12 @@
 3. filters — more of the optional filters
 4. proximity — words nearer to each other, in steps: within four words, within seven, farther; in code a step counts
    double, for there syntax puts words together
-5. attribute — in a better attribute: the record's own heading, then its text, then the headings above it
+5. attribute — in a better attribute: the title of a page, another heading, then text, then the headings above it; a text
+   that begins with an identifier of the query defines it, and stands for a heading; a heading that is the query, of two
+   words or more, is as good as a title
 6. exact — more words as they were typed, rather than beginnings or other forms
 7. adjacency — words nearer to each other, word for word, in the order in which they were typed
-8. custom — page rank, level, position in the page
+8. custom — page rank, shorter heading, level, position in the page
 
 Source:
     The tie-breaking order of the hosted service ("Ranking criteria", read 2026-11-20). It ranks by the best attribute
@@ -27,7 +29,7 @@ from typing import NamedTuple
 
 from recto.search.finder import Sighting
 from recto.search.query import Plan
-from recto.search.text import CONTENT, Text
+from recto.search.text import CONTENT, TITLE, Text
 from recto.search.vocabulary import EXACT, TYPO
 
 FARTHEST = 8
@@ -35,6 +37,9 @@ FARTHEST = 8
 
 STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
 """Proximity by distance."""
+
+OWN_TITLE, OWN_HEADING = 0, 1
+"""Weights of a word in the title of a page, and in another heading."""
 
 FIRST_TEXT, OTHER_TEXT, OTHER_CODE = 50, 100, 200
 """Weights of a word that begins the text after the page's title, another text, code; one more for each word before it."""
@@ -57,7 +62,7 @@ class Rank(NamedTuple):
     attribute: int
     exact: int
     adjacency: int
-    custom: tuple[int, int, int]
+    custom: tuple[int, int, int, int]
 
 
 _ATTRIBUTE = 20
@@ -101,29 +106,34 @@ class Ranker:
         plan = self._plan
         if self._attributes is not None:
             sightings = [sighting for sighting in sightings if sighting[0] in self._attributes]
-        qualities, weights, places, sides = self._note(text, sightings)
+        identifiers = plan.query.identifiers
+        is_heading = text.own != CONTENT or (bool(identifiers) and _defines(text, sightings, identifiers))
+        qualities, weights, places, sides = self._note(text, sightings, is_heading=is_heading)
         matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
         if not matched:
-            return Rank(0, 0, 0, -filters, 0, 0, 0, 0, _custom(text)) if not plan.query.terms else None
+            return Rank(0, 0, 0, -filters, 0, 0, 0, 0, _custom(text, 0)) if not plan.query.terms else None
         for first, count in plan.query.phrases:
             if not _holds_phrase(places[first : first + count]):
                 return None
-        identifiers = plan.query.identifiers
-        steps, distance = _proximity(places, sides, matched, is_heading=text.own != CONTENT)
+        steps, distance = _proximity(places, sides, matched, is_heading=is_heading)
         exact = qualities.count(EXACT)
+        own = text.own
+        size = text.size_of(own if own != CONTENT else TITLE)
+        is_whole = exact == len(qualities) == size and self._is_whole(text)
+        is_named = own != CONTENT or any(attribute == TITLE for attribute, _, _ in sightings)
         return Rank(
             int(not identifiers or not {token for _, _, token in sightings}.issuperset(identifiers)),
             sum([qualities[index] // TYPO for index in matched]),
             -len(matched),
             -filters,
             steps * 2 if text.is_code else steps,
-            sum([weights[index] for index in matched]),
-            -exact - int(exact == len(qualities) and self._is_whole(text)),
+            0 if is_whole and size > 1 else sum([weights[index] for index in matched]),
+            -exact - int(is_whole),
             distance,
-            _custom(text),
+            _custom(text, size if is_named else 0),
         )
 
-    def _note(self, text: Text, sightings: Sequence[Sighting]) -> _Words:
+    def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> _Words:
         """Note what stands where."""
         senses, own = self._plan.senses, text.own
         count = len(self._plan.query.terms)
@@ -131,11 +141,15 @@ class Ranker:
         places: list[list[int]] = [[] for _ in sides]
         begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
         for attribute, position, token in sightings:
-            if attribute == CONTENT:  # a text begins with its matter
-                weight, side = begins + (position if position < 50 else 50), _IN_OWN
-            elif attribute == own:  # a heading is one wherever the word stands in it
-                weight, side = 0, _IN_OWN
-            elif own != CONTENT:
+            if attribute == own:
+                side = _IN_OWN
+                if attribute == TITLE:
+                    weight = OWN_TITLE
+                elif is_heading and (attribute != CONTENT or not position):
+                    weight = OWN_HEADING  # wherever the word stands in it
+                else:  # a text begins with its matter
+                    weight = begins + (position if position < 50 else 50)
+            elif is_heading:
                 weight, side = ABOVE_HEADING - attribute, _ELSEWHERE
             else:
                 weight, side = ABOVE_TEXT - attribute if attribute else ABOVE_TEXT_FAR, _ELSEWHERE
@@ -151,15 +165,21 @@ class Ranker:
         return qualities, weights, places, sides
 
     def _is_whole(self, text: Text) -> bool:
-        """Tell whether the record's own attribute is the query, word for word."""
-        if self._attributes is not None and text.own not in self._attributes:
-            return False
-        count = len(self._plan.query.terms)
-        if text.size_of_own() != count:
+        """Tell whether the record's heading, of as many words as the query, is the query word for word."""
+        if text.own == CONTENT or (self._attributes is not None and text.own not in self._attributes):
             return False
         parts = text.parts(text.own)
         senses = self._plan.senses
         return all((index, 0, EXACT) in senses.get(part, ()) for index, part in enumerate(parts))
+
+
+def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Sequence[str]) -> bool:
+    """Tell whether a text begins with an identifier: so do the lines of references that say what one is."""
+    if text.is_code:
+        return False
+    return any(
+        attribute == CONTENT and not position and token in identifiers for attribute, position, token in sightings
+    )
 
 
 def _proximity(
@@ -204,6 +224,6 @@ def _holds_phrase(words: Sequence[Sequence[int]]) -> bool:
     return bool(ends)
 
 
-def _custom(text: Text) -> tuple[int, int, int]:
+def _custom(text: Text, size: int) -> tuple[int, int, int, int]:
     page_rank, level, position = text.custom
-    return -page_rank, -level, position
+    return -page_rank, size, -level, position

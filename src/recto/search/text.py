@@ -12,8 +12,8 @@ from recto.search.tokens import Stream
 NAME_MARK = "\x01"
 """Stands behind an identifier, as a token of its own: the identifier has no place beside the part that follows."""
 
-CONTENT = 7
-"""Index of the content among the attributes; before it stand `lvl0` to `lvl6`."""
+TITLE, CONTENT = 1, 7
+"""Indexes of the page's title and of the content among the attributes; before the content stand `lvl0` to `lvl6`."""
 
 _MARK = NAME_MARK.encode()
 
@@ -38,10 +38,9 @@ class Text(msgspec.Struct, frozen=True, gc=False):
         """The tokens of each attribute."""
         return self.stream.decode().split("\n")
 
-    def size_of_own(self) -> int:
-        """Count the parts of the own attribute."""
-        stream = self.stream
-        line = stream[self.content_start :] if self.own == CONTENT else stream.split(b"\n", self.own + 1)[self.own]
+    def size_of(self, level: int) -> int:
+        """Count the parts of a heading."""
+        line = self.stream.split(b"\n", level + 1)[level]
         return line.count(b" ") - 1 - 2 * line.count(_MARK)
 
     def parts(self, attribute: int) -> list[str]:

@@ -43,6 +43,32 @@ def test_headings_come_before_texts(make_index: MakeIndex) -> None:
     assert index.found("bisque")[:2] == ["Bisque", "Bisque is porous."]
 
 
+def test_title_of_a_page_comes_before_a_heading_in_another(make_index: MakeIndex) -> None:
+    index = make_index({"Clay": "## Glaze", "Mix a glaze": "Something else."})
+    assert index.found("glaze")[:2] == ["Mix a glaze", "Glaze"]
+
+
+def test_heading_that_is_the_query_comes_before_a_longer_title(make_index: MakeIndex) -> None:
+    index = make_index({"Clay": "## Mix glaze", "How to mix a glaze": "Something else."})
+    assert index.found("mix glaze")[:2] == ["Mix glaze", "How to mix a glaze"]
+
+
+def test_shorter_title_comes_first_where_all_else_is_equal(make_index: MakeIndex) -> None:
+    index = make_index({"Kiln for large pots": "", "Kiln door": "", "Kiln and its sensors": ""})
+    assert index.found("kiln") == ["Kiln door", "Kiln and its sensors", "Kiln for large pots"]
+
+
+def test_label_that_is_the_query_does_not_come_before_a_better_page(make_index: MakeIndex) -> None:
+    index = make_index([records("Parts", "Kiln", page_rank=1), records("Firing", "Kiln, closed.", page_rank=9)])
+    assert index.found("kiln") == ["Kiln, closed.", "Kiln"]
+
+
+def test_line_that_says_what_an_identifier_is_comes_before_one_that_uses_it(make_index: MakeIndex) -> None:
+    reference = records("Fire", "--slow Heats by one degree.", kind="command")
+    index = make_index([records("Habits", "Then fire --slow again."), reference])
+    assert index.found("fire --slow") == ["--slow Heats by one degree.", "Then fire --slow again."]
+
+
 def test_text_that_begins_with_the_word_comes_before_one_that_ends_with_it(make_index: MakeIndex) -> None:
     index = make_index({"A": "We speak of slip.", "B": "Slip joins two pieces."})
     assert index.found("slip") == ["Slip joins two pieces.", "We speak of slip."]

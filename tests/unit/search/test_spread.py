@@ -6,7 +6,7 @@ from tests.unit.search.conftest import MakeIndex, records
 
 
 def place(page: str, *, typo: int = 0, is_generated: bool = False) -> Place:
-    return Place(Rank(0, typo, -1, 0, 0, 0, 0, 0, (0, 0, 0)), page, is_generated)
+    return Place(Rank(0, typo, -1, 0, 0, 0, 0, 0, (0, 0, 0, 0)), page, is_generated)
 
 
 def test_fifth_hit_of_a_page_stands_behind_other_pages() -> None:
