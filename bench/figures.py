@@ -62,6 +62,17 @@ class Bound(msgspec.Struct, frozen=True):
         off = abs(self.figure - self.limit)
         return line if self.is_met else f"{line}; off by {_number(off, 3)} {self.unit}"
 
+    def cells(self) -> list[str]:
+        """Write claim, figure, limit and verdict for a table."""
+        figure, limit = _numbers(self.figure, self.limit)
+        relation = "≥" if self.is_floor else "≤"
+        return [
+            self.claim,
+            f"{figure} {self.unit}",
+            f"{relation} {limit} {self.unit}",
+            "met" if self.is_met else "MISSED",
+        ]
+
 
 def _numbers(figure: float, limit: float) -> tuple[str, str]:
     """Write both with three significant digits, or as many more as it takes to tell them apart."""

@@ -60,9 +60,13 @@ class Report:
         self.say(f"FAILED   {what}: {why}")
 
     def close(self) -> None:
-        """Print the verdicts together."""
+        """Print each bound beside its figure in one table, what was missed by how much, and what could not be measured."""
         self.head("In short")
-        for bound in self.bounds:
+        missed = [bound for bound in self.bounds if not bound.is_met]
+        if self.bounds:
+            self.say(format_table(["bound", "figure", "limit", "verdict"], [bound.cells() for bound in self.bounds]))
+            self.say(f"\n{len(self.bounds) - len(missed)} of {len(self.bounds)} bounds met")
+        for bound in missed:
             self.say(bound.format())
         for line in self.skipped:
             self.say(f"SKIPPED  {line}")

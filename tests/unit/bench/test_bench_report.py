@@ -24,3 +24,25 @@ def test_results_hold_figures_and_verdicts(tmp_path: Path, monkeypatch: pytest.M
     content = msgspec.json.decode(report.write("build").read_bytes())
     assert content["tables"] == [{"header": ["builder", "wall"], "rows": [["Recto", "1.80"]]}]
     assert content["bounds"][0]["is_met"] is True
+
+
+def test_every_bound_stands_beside_its_figure_at_the_end_and_missed_ones_are_marked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    report = Report()
+    report.bound(Bound("wall", 1.8, 1.9, "s"))
+    report.bound(Bound("memory", 450.0, 400.0, "MiB"))
+    report.bound(Bound("score", 98.0, 100.0, "points", is_floor=True))
+    capsys.readouterr()
+    report.close()
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[3:11] == [
+        "bound figure limit verdict",
+        lines[4],
+        "wall 1.8 s ≤ 1.9 s met",
+        "memory 450 MiB ≤ 400 MiB MISSED",
+        "score 98 points ≥ 100 points MISSED",
+        "",
+        "1 of 3 bounds met",
+        "MISSED memory: 450 MiB, at most 400; off by 50 MiB",
+    ]
