@@ -29,11 +29,12 @@ build: $(THEME)  ## build the site into site/build
 bench: $(THEME)  ## measure against the peers; installs them under bench/.work
 	@$(BIN)/python -m bench
 
-soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated requests
+soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated requests, 20 builds published under load
 	@TOOL_KILLS=50 TOOL_GENERATED_EXAMPLES=250 $(BIN)/python -m pytest -q tests/contract/tool/test_tool_crashes.py tests/contract/tool/test_tool_generated_requests.py
 	@$(BIN)/python -m tests.contract.gateway.killing --kills 50
 	@RECTO_DEV_EDITS=200 $(BIN)/python -m pytest -q tests/unit/dev/test_differential.py
 	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q tests/contract/gateway/test_gateway_generated_requests.py
+	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/contract/deploy/test_balancer.py
 
 lint: $(THEME)  ## formats, types, rules
 	@$(BIN)/ruff format --check --quiet .

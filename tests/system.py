@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 
 from tests.browser import find_installed
+from tests.contract.deploy.balancer import find_nginx
 from tests.contract.gateway.postgres import find_programs
 from tests.contract.tool.engine import find_absent
 
@@ -19,6 +20,7 @@ PARTS: dict[str, tuple[Callable[[], bool], tuple[str, ...]]] = {
     "Chromium": (lambda: find_installed() is not None, ("chromium",)),
     "PostgreSQL": (lambda: find_programs() is not None, ("postgresql",)),
     "Docker": (lambda: not find_absent(), ("docker.io", "iptables")),
+    "nginx": (lambda: find_nginx() is not None, ("nginx-light",)),
 }
 """Name → whether it is there, Debian's packages."""
 

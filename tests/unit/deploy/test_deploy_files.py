@@ -65,6 +65,28 @@ def test_container_has_no_rights_and_writes_only_where_it_may(kinds: dict[str, A
     assert f"{instructions('WORKDIR')[-1]}/.recto" in [mount["mountPath"] for mount in container["volumeMounts"]]
 
 
+def test_manifests_have_what_a_cluster_asks_for() -> None:
+    documents = list(yaml.safe_load_all((DEPLOY / "kubernetes" / "docs.yaml").read_text()))
+    versions = {"Deployment": "apps/v1", "Service": "v1", "PodDisruptionBudget": "policy/v1"}
+    assert {document["kind"]: document["apiVersion"] for document in documents} == versions
+    for document in documents:
+        assert re.fullmatch(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?", document["metadata"]["name"])
+        assert document["spec"]["selector"]
+    deployment = documents[0]["spec"]
+    assert deployment["selector"]["matchLabels"] == deployment["template"]["metadata"]["labels"]
+    pod = deployment["template"]["spec"]
+    [container] = pod["containers"]
+    assert {"name", "image", "ports", "resources", "readinessProbe", "livenessProbe"} <= container.keys()
+    assert {mount["name"] for mount in container["volumeMounts"]} == {volume["name"] for volume in pod["volumes"]}
+
+
+def test_service_leads_to_the_server_and_keeps_a_reader_with_one_replica(kinds: dict[str, Any]) -> None:
+    [container] = kinds["Deployment"]["template"]["spec"]["containers"]
+    [port] = kinds["Service"]["ports"]
+    assert port["targetPort"] in [port["name"] for port in container["ports"]]
+    assert kinds["Service"]["sessionAffinity"] == "ClientIP"
+
+
 def test_replicas_are_exchanged_without_a_gap(kinds: dict[str, Any]) -> None:
     deployment = kinds["Deployment"]
     assert deployment["replicas"] >= 2
