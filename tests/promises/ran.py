@@ -54,7 +54,8 @@ def read_run(files: Iterable[Path]) -> Run:
 
 def _read_case(element: ET.Element) -> Case:
     skipped = element.find("skipped")
-    if element.find("failure") is not None or element.find("error") is not None:
+    is_expected_to_fail = skipped is not None and skipped.get("type") == "pytest.xfail"
+    if element.find("failure") is not None or element.find("error") is not None or is_expected_to_fail:
         return Case(_id(element), "failed")
     if skipped is not None:
         return Case(_id(element), "skipped", skipped.get("message", ""))

@@ -16,7 +16,7 @@ import httpx
 from tests.contract.tool.serving import wait_for
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
-START_S = 30
+START_S = 60
 STOP_S = 15
 WRAPPER = """
 {user}

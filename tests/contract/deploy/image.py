@@ -48,7 +48,12 @@ def make_base(client: docker.DockerClient, folder: Path) -> None:
                 entry.type, entry.mode = tarfile.DIRTYPE, mode
                 archive.addfile(entry)
         repository, _, tag = BASE.partition(":")
-        variables = ["PATH=/usr/local/bin:/usr/bin:/bin", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/wheels", "LANG=C.UTF-8"]
+        variables = [
+            "PATH=/usr/local/bin:/usr/bin:/bin",
+            "PIP_NO_INDEX=1",
+            "PIP_FIND_LINKS=/wheels",
+            "PIP_NO_COMPILE=1",
+        ]
         changes = [f"ENV {variable}" for variable in variables]
         client.api.import_image_from_data(file.getvalue(), repository=repository, tag=tag, changes=changes)
 

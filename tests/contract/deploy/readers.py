@@ -16,7 +16,7 @@ from tests.contract.tool.serving import wait_for
 HASHED = re.compile(r'(?:href|src)="(/_recto/(?:assets|files)/[^"]+)"')
 BUILD = re.compile(r"This is build (\d+)\.")
 TITLE = re.compile(r"Build (\d+)")
-REQUEST_S = 10
+REQUEST_S = 30
 PATIENCE_S = 60
 CREDENTIALS = {"x-algolia-application-id": "recto", "x-algolia-api-key": "public-search-key"}
 

@@ -20,6 +20,8 @@ PYTEST = """<testsuites><testsuite>
 <testcase classname="tests.unit.test_a" name="test_four" file="tests/unit/test_a.py">
 <skipped message="Docker does not answer"/></testcase>
 <testcase classname="tests.unit.test_a" name="test_five" file="tests/unit/test_a.py"><error/></testcase>
+<testcase classname="tests.unit.test_a" name="test_six" file="tests/unit/test_a.py">
+<skipped type="pytest.xfail" message="one day"/></testcase>
 </testsuite></testsuites>"""
 VITEST = """<testsuites><testsuite>
 <testcase classname="tests/tree.test.ts" name="a category &gt; is open at first"/>
@@ -62,6 +64,7 @@ def test_promise_is_held_by_a_test_that_has_passed(run: Run, test: str) -> None:
         ("theme/tests/tree.test.ts: a cat", "does not exist or has not run"),
         ("tests/unit/test_a.py::test_three", "has failed"),
         ("tests/unit/test_a.py::test_five", "has failed"),
+        ("tests/unit/test_a.py::test_six", "has failed"),
     ],
 )
 def test_test_that_has_not_passed_breaks_its_promise_whatever_others_say(run: Run, test: str, problem: str) -> None:
