@@ -75,6 +75,32 @@ def test_saved_text_appears_in_its_place_and_what_was_chosen_and_typed_stays(
     assert reader.is_same_document()
 
 
+def test_open_details_and_typed_text_stay(writing: Writing, open_reader: OpenReader) -> None:
+    writing.replace("docs/constructs.mdx", "<details>", '<input id="note" aria-label="Note" />\n\n<details>')
+    reader = open_page(open_reader, writing, "/constructs")
+    note, details = reader.page.get_by_role("textbox", name="Note"), reader.article.locator("details").first
+    expect(note).to_be_visible()
+    note.fill("half a sentence")
+    details.locator("summary").click()
+    expect(details).to_have_attribute("open", "")
+    writing.replace("docs/constructs.mdx", "# ", "Saved while reading.\n\n# ")
+    expect(reader.article).to_contain_text("Saved while reading.")
+    expect(note).to_have_value("half a sentence")
+    expect(details).to_have_attribute("open", "")
+    assert reader.is_same_document()
+
+
+def test_page_that_has_not_changed_is_left_alone(writing: Writing, open_reader: OpenReader) -> None:
+    reader = open_page(open_reader, writing, "/guide/dry")
+    reader.page.evaluate("() => { document.querySelector('.prose').firstElementChild.dataset.mine = ''; }")
+    asked: list[str] = []
+    reader.page.on("request", lambda request: asked.append(request.url))
+    writing.replace("docs/constructs.mdx", "# ", "Of no concern to others.\n\n# ")
+    reader.page.wait_for_function("() => document.documentElement.dataset.refreshed !== undefined")
+    expect(reader.article.locator("[data-mine]")).to_have_count(1)
+    assert asked == []
+
+
 def test_title_and_sidebar_follow_too(writing: Writing, open_reader: OpenReader) -> None:
     reader = open_page(open_reader, writing, "/guide/cool")
     path = writing.root / "docs/guide/cool.md"

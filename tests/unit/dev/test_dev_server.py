@@ -54,6 +54,26 @@ def test_a_change_of_text_brings_the_page_itself(site: SiteFolder, start_dev: St
     assert not second["isWhole"]
 
 
+def test_what_a_text_asks_of_the_policy_is_allowed_and_told(site: SiteFolder, start_dev: StartDev) -> None:
+    dev = start_dev(site.root)
+    with dev.listen() as events:
+        first = next(events)
+        site.write({"docs/a.md": page("A", "![Kiln](https://example.com/kiln.png)")})
+        second = next(event for event in events if event["number"] != first["number"])
+    assert second["hasNeeds"]
+    assert second["policy"] != first["policy"]
+    assert "img-src 'self' data: https://example.com" in dev.ask("/a").headers["content-security-policy"]
+
+
+def test_pages_are_drawn_on_when_what_draws_them_has_died(site: SiteFolder, start_dev: StartDev) -> None:
+    dev = start_dev(site.root)
+    assert dev.get("/a")[0] == 200
+    dev.kill_children()
+    site.write({"docs/a.md": page("A", "Second.")})
+    dev.wait_until(lambda: b"Second." in dev.get("/a")[1])
+    dev.wait_until(lambda: dev.problems() == [])
+
+
 def test_a_change_of_title_tells_all_pages(site: SiteFolder, start_dev: StartDev) -> None:
     dev = start_dev(site.root)
     with dev.listen() as events:
