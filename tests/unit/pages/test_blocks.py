@@ -16,6 +16,21 @@ FENCES = [fence for path in sources() for fence in fences(path)]
 DATA = [fence for fence in FENCES if fence.language in {"json", "yaml", "toml"}]
 IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\(|<img\b(?P<tag>[^>]*)>")
 FEWEST_DIAGRAMS = 12
+SUBJECTS = {
+    "the way of a request": ("codegate/index.mdx", "restore values"),
+    "redaction, there and back": ("codegate/features/secrets-redaction.mdx", "swap back"),
+    "the choice of a model": ("codegate/features/muxing.mdx", "catch-all"),
+    "the life of a workspace": ("codegate/features/workspaces.mdx", "Archived --> Live"),
+    "rules and providers": ("codegate/development/index.mdx", "Mux router or direct route"),
+    "transports and the proxy": ("toolhive/index.mdx", "|stdio| S1"),
+    "a permission profile": ("toolhive/how-to/custom-permissions.mdx", "in the lists?"),
+    "the way of a secret": ("toolhive/how-to/secrets-management.mdx", "variable in the container"),
+    "what the operator makes": ("toolhive/kubernetes/intro.mdx", "|makes| P"),
+    "where an image comes from": ("toolhive/how-to/run-mcp-servers.mdx", "Mismatch"),
+    "how clients are set up": ("toolhive/how-to/client-configuration.mdx", "registered clients"),
+    "a conversation by MCP": ("toolhive/concepts/mcp-primer.mdx", "tools/call"),
+}
+"""What is shown → the page, and words of its diagram."""
 
 
 def parse(fence: Fence) -> object:
@@ -35,6 +50,13 @@ def test_data_parses(fence: Fence, count: Count) -> None:
 
 def test_people_who_would_rather_look_get_diagrams() -> None:
     assert sum(fence.language == "mermaid" for fence in FENCES) >= FEWEST_DIAGRAMS
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_subject_is_drawn(subject: str) -> None:
+    page, words = SUBJECTS[subject]
+    drawn = [fence.code for fence in fences(SITE / "docs" / page) if fence.language == "mermaid"]
+    assert any(words in code for code in drawn)
 
 
 def test_every_diagram_is_told_in_words_beside_it() -> None:
