@@ -99,10 +99,10 @@
 
   const STYLE = `
     section { position: fixed; inset: auto 1rem 1rem auto; z-index: 9999; box-sizing: border-box; padding: 1rem;
-      width: min(46rem, 100vw - 2rem); max-height: 60vh; overflow: auto; border: 2px solid #b3261e; border-radius: 8px;
-      background: #fff; color: #1c1b1f; font: 14px/1.5 ui-monospace, monospace; box-shadow: 0 4px 24px #0006 }
+      width: min(46rem, 100vw - 2rem); max-height: 60vh; overflow: auto; border: 2px solid #d3453c; border-radius: 8px;
+      background: Canvas; color: CanvasText; font: 14px/1.5 ui-monospace, monospace; box-shadow: 0 4px 24px #0006 }
     h2 { margin: 0 0 .5rem; font-size: 1rem } ol { margin: 0; padding: 0; list-style: none }
-    li { padding: .5rem 0; border-top: 1px solid #ddd } b { display: block } pre { margin: .25rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere }
+    li { padding: .5rem 0; border-top: 1px solid color-mix(in srgb, CanvasText 20%, Canvas) } b { display: block } pre { margin: .25rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere }
     button { float: right; font: inherit; padding: .25rem .75rem }`;
 
   let host = null;

@@ -45,6 +45,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
     channel, studio = Channel(), Studio()
     process = SearchProcess(site_dir / ".recto" / "dev" / "search")
     search = SearchUpdates(process, uuid.uuid4().hex[:8])
+    search.load(cache)
     site = DevSite(site_dir, channel=channel, tell=tell, later=studio.run_later, search=search)
     # All that forks comes before all that has threads. What is read stays: there is nothing to be collected in it.
     gc.disable()
@@ -58,7 +59,6 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
     def begin() -> None:
         print(f"Serving {site_dir} at {address_of(host, sockets)}/ while it is written", flush=True)
         studio.start()
-        process.start(search.load(cache))
         watcher.start()
 
     try:

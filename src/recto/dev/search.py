@@ -52,6 +52,9 @@ class Update(msgspec.Struct, frozen=True):
 class Index(Protocol):
     """Takes updates, one after another."""
 
+    def start(self, name: str) -> None:
+        """Begin, unless it has begun, with an index that is there already; an empty name for none."""
+
     def update(self, update: Update) -> None:
         """Take one; it is carried out some time later."""
 
@@ -88,12 +91,11 @@ class SearchUpdates:
         self._count = 0
         self._state = _State()
 
-    def load(self, cache: Cache) -> str:
-        """Take over the index of the last run, if it is there; gives its name, or nothing."""
+    def load(self, cache: Cache) -> None:
+        """Take over the index of the last run, if it is there."""
         state = cache.load_table(_TABLE, _State, _State())
         if state.name and self._index.has(state.name):
             self._state = state
-        return self._state.name
 
     def save(self, cache: Cache) -> None:
         """Keep what the index was made of for the next run."""
@@ -104,6 +106,7 @@ class SearchUpdates:
         """Find what has changed, and tell it, step by step."""
         if not site.config.search.is_enabled:
             return
+        self._index.start(self._state.name)
         pages = findable_pages(site)
         facts = {page.route: page_facts(page, site.config, resolver) for page in pages}
         keys = {page.route: _key(page, facts[page.route]) for page in pages}

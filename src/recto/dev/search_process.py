@@ -79,7 +79,9 @@ class SearchProcess:
         self._is_lost = False
 
     def start(self, name: str) -> None:
-        """Start it with an index that is there already; empty for none."""
+        """See `Index`."""
+        if self._connection is not None:
+            return
         # Not forked: this process has threads.
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
@@ -108,6 +110,8 @@ class SearchProcess:
             body += chunk
             if len(body) > _MOST_BODY_BYTES:
                 return PlainTextResponse("This request is too large.\n", 413)
+        if self._connection is None:
+            return _response(_UNREACHABLE)
         number = next(self._numbers)
         done: Future[_Reply] = Future()
         self._waiting[number] = done
@@ -120,9 +124,7 @@ class SearchProcess:
             reply = _UNREACHABLE
         finally:
             self._waiting.pop(number, None)
-        response = Response(reply.body, reply.status)
-        response.raw_headers = reply.headers
-        return response
+        return _response(reply)
 
     def close(self) -> None:
         """End it."""
@@ -156,6 +158,12 @@ class SearchProcess:
         for done in list(self._waiting.values()):
             if not done.done():
                 done.set_result(_UNREACHABLE)
+
+
+def _response(reply: _Reply) -> Response:
+    response = Response(reply.body, reply.status)
+    response.raw_headers = reply.headers
+    return response
 
 
 def _serve(connection: Connection, folder: Path, name: str) -> None:

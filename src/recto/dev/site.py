@@ -35,6 +35,8 @@ from recto.site.sources import CATEGORY_NAMES, MARKDOWN_SUFFIXES
 _TABLE = "dev.msgpack"
 _PAINT_S = 0.06
 """Time in which a browser shows what it was told, undisturbed by what can wait."""
+_FIRST_S = 0.4
+"""The same, for the first page after the start."""
 _MOST_AT_ONCE = 40
 """Pages to draw up to which search waits for them."""
 _MOST_SENT = 4
@@ -269,7 +271,7 @@ class DevSite:
 
     def _finish(self, started: float, paths: Collection[str]) -> None:
         self._lasted_s = time.perf_counter() - started
-        self._later(self._do_rest(frozenset(paths)), _PAINT_S)
+        self._later(self._do_rest(frozenset(paths)), _PAINT_S if self.number > 1 else _FIRST_S)
 
     def _message(
         self,
