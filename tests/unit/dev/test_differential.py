@@ -162,14 +162,16 @@ def _wait_for_none(dev: Dev, fresh: Path) -> list[str]:
 
 def _differences(dev: Dev, fresh: Path, manifest: Manifest, wanted: dict[str, Any]) -> list[str]:
     """List the addresses at which the two differ."""
-    routes = {file: route for route, file in manifest.routes.items()} | {manifest.not_found: "/no/such/page"}
+    missing = {"": manifest.not_found} | manifest.not_found_by_locale
+    not_found = {file: f"/{path}/no/such/page".replace("//", "/") for path, file in missing.items()}
+    routes = {file: route for route, file in manifest.routes.items()} | not_found
     led = set(manifest.redirect_pages)
     found = []
     policy = ""
     for file in manifest.files:
         reply = dev.ask(quote(routes.get(file, f"/{file}")))
         content = _SCRIPT.sub(b"", reply.body)
-        status = 404 if file == manifest.not_found else 200
+        status = 404 if file in not_found else 200
         is_redirect = file in led or f"/{file.removesuffix('/index.html')}" in manifest.redirects
         if is_redirect and routes.get(file) is None:
             if reply.status not in (301, 308):
