@@ -13,12 +13,15 @@ from .watch import Watch
 
 _TIMEOUT_MS = 10_000
 
-IS_ALIVE = """() => {
+IS_HYDRATED = """() => {
   const ours = document.documentElement.dataset.hydrated !== undefined;
   // React leaves its mark on every element it has taken over; the sidebar follows when its data is here.
   const taken = (element) => Object.keys(element).some((key) => key.startsWith("__reactProps"));
   return ours && [...document.querySelectorAll("nav.sidebar > ul, [data-island=tabs] > div")].every(taken);
 }"""
+
+# What the first frame left out has its height when the place is known.
+IS_ALIVE = f"""() => ({IS_HYDRATED})() && document.documentElement.dataset.place !== "" """
 
 
 # Once for each reader: a later visit finds what the site has made of it. The first, empty page has no storage.
@@ -49,6 +52,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 DESKTOP = Settings()
 PHONE = Settings(width=390, height=844)
+METERED = Settings(
+    init_script="Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
+)
+"""A reader for whom nothing is fetched ahead: a page is asked for when its link is clicked, and not before."""
 
 
 def settings(base: Settings = DESKTOP, **changes: Any) -> Settings:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import OpenReader
-from .pages import DESKTOP, PHONE, Settings, settings
+from .pages import DESKTOP, IS_HYDRATED, METERED, PHONE, Settings, settings
 from .serving import Served
 
 MEASURE_SHIFTS = """
@@ -50,9 +50,10 @@ def test_no_page_of_a_site_is_hydrated_with_a_warning(site: str, request, open_r
     """Every page of the sitemap; the watch fails on any console message about a difference."""
     served: Served = request.getfixturevalue(site)
     routes = served.routes()
-    reader = open_reader(served, routes[0])
+    reader = open_reader(served, routes[0], METERED)
     for route in routes[1:]:
-        reader.visit(route)
+        reader.page.goto(served.url(route), wait_until="commit")
+        reader.page.wait_for_function(IS_HYDRATED)
 
 
 @pytest.mark.parametrize("kind", PAGE_KINDS)

@@ -1,6 +1,6 @@
 // The client's entry: the only place that starts something when a page is loaded.
 import "./styles/index.css";
-import type { ReactNode } from "react";
+import { type ReactNode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { mountIslands } from "./blocks/islands";
 import { startAnalytics } from "./features/analytics/startAnalytics";
@@ -12,6 +12,7 @@ import { addZoom } from "./features/images/zoom";
 import { startNavigation } from "./features/navigation/navigate";
 import { listenForRefresh } from "./features/navigation/refresh";
 import { replayIntent } from "./features/page-load/intent";
+import { unfoldArticle } from "./features/page-load/unfold";
 import { listenForSearchKeys } from "./features/search/openSearch";
 import { startHidingBar } from "./features/top-bar/hideOnScroll";
 import { listenForVersionChoice } from "./features/versions/preferredVersion";
@@ -49,29 +50,33 @@ async function start(): Promise<void> {
       unmount();
     };
   });
-  hydrateRoot(
-    root,
-    <Live
-      onLive={() => {
-        // The inline script now keeps its hands off.
-        document.documentElement.dataset.hydrated = "true";
-        startNavigation();
-        listenForRefresh();
-        listenForSearchKeys();
-        listenForHashLinks();
-        listenForConsole();
-        startAnalytics(site.analytics);
-        listenForVersionChoice(() => getCurrent().page.versions);
-        if (site.navbar.hidesOnScroll) startHidingBar();
-        for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
-      }}
-    >
-      <ErrorBoundary fallback={showCrash}>
-        <App />
-      </ErrorBoundary>
-    </Live>,
-    { onRecoverableError: reportRecoverable },
-  );
+  // As a transition: React then works in slices and lets the reader's acts pass.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <Live
+        onLive={() => {
+          // The inline script now keeps its hands off.
+          document.documentElement.dataset.hydrated = "true";
+          startNavigation();
+          listenForRefresh();
+          listenForSearchKeys();
+          listenForHashLinks();
+          listenForConsole();
+          startAnalytics(site.analytics);
+          listenForVersionChoice(() => getCurrent().page.versions);
+          if (site.navbar.hidesOnScroll) startHidingBar();
+          unfoldArticle();
+          for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
+        }}
+      >
+        <ErrorBoundary fallback={showCrash}>
+          <App />
+        </ErrorBoundary>
+      </Live>,
+      { onRecoverableError: reportRecoverable },
+    );
+  });
 }
 
 /** What is left when the frame of the page itself can't be drawn. */

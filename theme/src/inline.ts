@@ -11,31 +11,37 @@ import {
 import type { Boot } from "./features/page-load/boot";
 
 const doc = document;
-const root = doc.documentElement.dataset;
+const html = doc.documentElement;
+const root = html.dataset;
 // Python writes it right before this script.
 // eslint-disable-next-line @typescript-eslint/non-nullable-type-assertion-style
 const boot = JSON.parse((doc.getElementById("recto-boot") as HTMLElement).textContent) as Boot;
 
-function read(key: string): string | null {
+function read(key: string): string | undefined {
   try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
+    return localStorage[key] as string | undefined;
+  } catch {}
 }
 
 const kept = parseChoice(new URLSearchParams(location.search).get(QUERY_KEY)) ?? parseChoice(read(STORAGE_KEY));
 const choice = initialChoice(kept, boot.mode, boot.system);
 root.themeChoice = choice;
-root.theme = effectiveMode(choice, prefersDark(boot.mode));
+root.theme = effectiveMode(choice, prefersDark());
 // A constructed sheet: attributes of style would need a hole in the content security policy.
 const sheet = new CSSStyleSheet();
 boot.announcements.forEach(({ id, background, color }, index) => {
-  const display = isDismissed(read, index, id) ? "none" : null;
   // `null` is no value, and CSS passes over it.
-  sheet.insertRule(`[data-announcement="${index}"]{background:${background};color:${color};display:${display}}`);
+  sheet.insertRule(
+    `[data-announcement="${index}"]{background:${background};color:${color};display:${isDismissed(read, index, id) ? "none" : null}}`,
+  );
 });
 doc.adoptedStyleSheets = [sheet];
+
+// Empty, the page is laid out as far as it is seen (`unfold.ts`). Who comes to a place in it needs all that is above.
+root.place = history.state ? "1" : location.hash;
+
+// Asks for styles in a task of its own: the first frame would work out styles and places in one.
+setTimeout(() => html.checkVisibility());
 
 function load(): void {
   // The same module, however often it is asked for.

@@ -1,3 +1,4 @@
+import { startTransition } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { reportRecoverable } from "../ui/reportRecoverable";
 import type { Block } from "./block";
@@ -22,7 +23,10 @@ export function mountIslands(article: HTMLElement): () => void {
       },
       identifierPrefix: `island-${count++}`,
     };
-    roots.push(hydrateRoot(element, <Component {...props} child={NO_HTML} />, options));
+    // As a transition: a page with many islands is brought alive in slices.
+    startTransition(() => {
+      roots.push(hydrateRoot(element, <Component {...props} child={NO_HTML} />, options));
+    });
   };
   const mount = (element: HTMLElement): void => {
     const block = registry[element.dataset.island ?? ""]?.();

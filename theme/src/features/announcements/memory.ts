@@ -6,6 +6,6 @@ export function announcementKey(what: "dismiss" | "id", index: number, id: strin
 }
 
 /** Whether a reader has closed this announcement: another id is another announcement. */
-export function isDismissed(read: (key: string) => string | null, index: number, id: string): boolean {
+export function isDismissed(read: (key: string) => string | null | undefined, index: number, id: string): boolean {
   return read(announcementKey("dismiss", index, id)) === "true" && read(announcementKey("id", index, id)) === id;
 }

@@ -7,7 +7,7 @@ export const STORAGE_KEY = "theme";
 export const QUERY_KEY = "docusaurus-theme";
 
 /** Read a choice; anything else than the three words is none. */
-export function parseChoice(value: string | null): Choice | null {
+export function parseChoice(value: string | null | undefined): Choice | null {
   return /^(light|dark|system)$/.test(value ?? "") ? (value as Choice) : null;
 }
 
@@ -29,12 +29,7 @@ export function nextChoice(choice: Choice, respectsSystem: boolean): Choice {
   return choice === "dark" && respectsSystem ? "system" : "light";
 }
 
-/**
- * Whether the system prefers dark.
- *
- * A system without a preference counts as preferring the site's default.
- */
-export function prefersDark(defaultMode: Mode): boolean {
-  const isDark = defaultMode === "dark";
-  return matchMedia(`(prefers-color-scheme:${isDark ? "light" : "dark"})`).matches !== isDark;
+/** Whether the system prefers dark; one without a preference says light. */
+export function prefersDark(): boolean {
+  return matchMedia("(prefers-color-scheme:dark)").matches;
 }

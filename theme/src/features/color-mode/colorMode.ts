@@ -47,7 +47,7 @@ function firstChoice(stored: string | null): Choice {
 }
 
 function show(choice: Choice): void {
-  const mode = effectiveMode(choice, prefersDark(config.default));
+  const mode = effectiveMode(choice, prefersDark());
   const { dataset } = document.documentElement;
   dataset.theme = mode;
   dataset.themeChoice = choice;

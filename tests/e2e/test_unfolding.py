@@ -1,0 +1,50 @@
+"""The first frame lays out what is seen; the rest of an article follows before anybody can miss it."""
+
+from __future__ import annotations
+
+from .conftest import OpenReader
+from .pages import DESKTOP, settings
+from .serving import Served
+
+PAGE = "/codegate/features/muxing"
+
+# Counts, when the document has been read and again when asked, the blocks that may wait.
+COUNT = """
+window.countWaiting = () => [...document.querySelectorAll(".prose > *")]
+  .filter((block) => getComputedStyle(block).contentVisibility === "auto").length;
+document.addEventListener("DOMContentLoaded", () => { window.waitingAtFirst = window.countWaiting(); });
+"""
+READER = settings(DESKTOP, init_script=COUNT)
+
+
+def test_blocks_far_below_wait_at_first_and_are_laid_out_soon(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, PAGE, READER)
+    assert reader.page.evaluate("window.waitingAtFirst") > 10
+    reader.page.wait_for_function("() => window.countWaiting() === 0")
+
+
+def test_page_entered_at_an_anchor_is_whole_from_the_start(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{PAGE}#when-it-helps", READER)
+    assert reader.page.evaluate("window.waitingAtFirst") == 0
+
+
+def test_page_that_is_loaded_again_is_whole_from_the_start(shipped: Served, open_reader: OpenReader) -> None:
+    """The browser goes back to where the reader was, for which it needs all that is above."""
+    reader = open_reader(shipped, PAGE, READER)
+    reader.page.reload()
+    reader.wait_until_alive()
+    assert reader.page.evaluate("window.waitingAtFirst") == 0
+
+
+def test_printed_page_holds_everything(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, PAGE, READER)
+    reader.page.emulate_media(media="print")
+    assert reader.page.evaluate("window.countWaiting()") == 0
+
+
+def test_page_without_scripts_holds_everything(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, PAGE, settings(has_scripts=False))
+    visibilities = reader.page.locator(".prose > *").evaluate_all(
+        "blocks => [...new Set(blocks.map((block) => getComputedStyle(block).contentVisibility))]"
+    )
+    assert visibilities == ["visible"]
