@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from .axe import find_violations
 from .conftest import OpenReader
-from .pages import Reader, settings
+from .pages import PHONE, Reader, settings
 from .serving import Served
 
 
@@ -70,3 +70,20 @@ def test_drawing_a_diagram_moves_nothing_that_is_read(editions: Served, open_rea
     before = reader.page.locator("#raw-html").bounding_box()
     reader.page.wait_for_load_state("networkidle")
     assert reader.page.locator("#raw-html").bounding_box() == before
+
+
+def test_wide_diagram_scrolls_on_a_phone_before_its_words_become_too_small(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, "/codegate/integrations/", PHONE)
+    box = diagram(reader)
+    drawing = box.locator("svg")
+    expect(drawing).to_be_visible()
+    scale = drawing.evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
+    assert scale >= 0.69
+    frame = box.locator(".mermaid-drawing")
+    frame.focus()
+    reader.page.keyboard.press("ArrowRight")
+    reader.page.wait_for_function("() => document.activeElement.scrollLeft > 0")
+    assert reader.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert find_violations(reader.page) == []

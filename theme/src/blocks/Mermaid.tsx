@@ -74,7 +74,7 @@ export function Mermaid({ code }: MermaidProps) {
 function Drawn({ drawing }: { drawing: DiagramDrawing }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (box.current === null ? undefined : showDrawing(box.current, drawing)), [drawing]);
-  return <div ref={box} className="mermaid-drawing" />;
+  return <div ref={box} className="mermaid-drawing" role="group" aria-label="Diagram" />;
 }
 
 /** Browsers remember that a script did not come: only a document that is loaded anew asks for it again. */
