@@ -12,6 +12,8 @@ from playwright.sync_api import Page
 _OF_THE_THEME = Path(__file__).parents[2] / "theme" / "node_modules" / "axe-core" / "axe.min.js"
 _OF_PYTHON = Path(axe_core_python.__file__).parent / "axe.min.js"
 
+_RUN = """within => axe.run(within, { resultTypes: ["violations"] })"""
+
 
 @cache
 def _script() -> str:
@@ -19,8 +21,12 @@ def _script() -> str:
     return (_OF_THE_THEME if _OF_THE_THEME.is_file() else _OF_PYTHON).read_text(encoding="utf-8")
 
 
-def find_violations(page: Page) -> list[str]:
+def find_violations(page: Page, within: str = "html") -> list[str]:
     """Run all rules of axe over the page as it stands.
+
+    Args:
+        page: The page.
+        within: A part of it, as a selector, where the rest is looked at elsewhere: a large page takes some ten seconds.
 
     Returns:
         For each place that breaks a rule: the rule, the element, what is wrong with it.
@@ -28,7 +34,7 @@ def find_violations(page: Page) -> list[str]:
     # A transition half-way has colors of its own.
     page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')")
     page.evaluate(_script())
-    outcome: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    outcome: dict[str, Any] = page.evaluate(_RUN, within)
     return [
         f"{violation['id']}: {node['target'][0]}: {' '.join(node['failureSummary'].split())}"
         for violation in outcome["violations"]

@@ -14,7 +14,8 @@ from .watch import Watch
 _TIMEOUT_MS = 10_000
 
 IS_HYDRATED = """() => {
-  const ours = document.documentElement.dataset.hydrated !== undefined;
+  // A document that has only just come has no element yet.
+  const ours = document.documentElement?.dataset.hydrated !== undefined;
   // React leaves its mark on every element it has taken over; the sidebar follows when its data is here.
   const taken = (element) => Object.keys(element).some((key) => key.startsWith("__reactProps"));
   return ours && [...document.querySelectorAll("nav.sidebar > ul, [data-island=tabs] > div")].every(taken);

@@ -134,8 +134,7 @@ def test_page_reads_without_scripts(shipped: Served, open_reader: OpenReader) ->
 
 
 @pytest.mark.parametrize("route", [GATEWAY, TOOL])
-@pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize(("mode", "base"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desktop", "dark-phone"])
 def test_page_is_accessible(
     mode: Literal["light", "dark"], base: Settings, route: str, shipped: Served, open_reader: OpenReader
 ) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from .axe import find_violations
 from .conftest import FIXTURES, OpenReader
-from .pages import Reader, settings
+from .pages import DESKTOP, METERED, Reader, Settings, settings
 from .serving import Served, copy_site
 
 _START_S = 60
@@ -54,8 +54,8 @@ def writing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writing]:
             process.wait(20)
 
 
-def open_page(open_reader: OpenReader, writing: Writing, route: str) -> Reader:
-    reader = open_reader(writing.served, route, settings(system="light"))
+def open_page(open_reader: OpenReader, writing: Writing, route: str, habits: Settings = DESKTOP) -> Reader:
+    reader = open_reader(writing.served, route, settings(habits, system="light"))
     reader.mark_document()
     return reader
 
@@ -91,7 +91,7 @@ def test_open_details_and_typed_text_stay(writing: Writing, open_reader: OpenRea
 
 
 def test_page_that_has_not_changed_is_left_alone(writing: Writing, open_reader: OpenReader) -> None:
-    reader = open_page(open_reader, writing, "/guide/dry")
+    reader = open_page(open_reader, writing, "/guide/dry", METERED)
     reader.page.evaluate("() => { document.querySelector('.prose').firstElementChild.dataset.mine = ''; }")
     asked: list[str] = []
     reader.page.on("request", lambda request: asked.append(request.url))

@@ -4,7 +4,7 @@ import {
   effectiveMode,
   initialChoice,
   parseChoice,
-  prefersDark,
+  preferredMode,
   QUERY_KEY,
   STORAGE_KEY,
 } from "./features/color-mode/choice";
@@ -26,7 +26,7 @@ function read(key: string): string | undefined {
 const kept = parseChoice(new URLSearchParams(location.search).get(QUERY_KEY)) ?? parseChoice(read(STORAGE_KEY));
 const choice = initialChoice(kept, boot.mode, boot.system);
 root.themeChoice = choice;
-root.theme = effectiveMode(choice, prefersDark());
+root.theme = effectiveMode(choice, preferredMode(boot.mode));
 // A constructed sheet: attributes of style would need a hole in the content security policy.
 const sheet = new CSSStyleSheet();
 boot.announcements.forEach(({ id, background, color }, index) => {

@@ -34,7 +34,7 @@ describe("where the system is not respected", () => {
 });
 
 it("comes to what the system prefers only when the choice is system", () => {
-  expect(effectiveMode("system", true)).toBe("dark");
-  expect(effectiveMode("system", false)).toBe("light");
-  expect(effectiveMode("light", true)).toBe("light");
+  expect(effectiveMode("system", "dark")).toBe("dark");
+  expect(effectiveMode("system", "light")).toBe("light");
+  expect(effectiveMode("light", "dark")).toBe("light");
 });

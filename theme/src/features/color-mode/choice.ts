@@ -18,9 +18,8 @@ export function initialChoice(kept: Choice | null, defaultMode: Mode, respectsSy
 }
 
 /** The mode that a choice comes to. */
-export function effectiveMode(choice: Choice, prefersDark: boolean): Mode {
-  if (choice !== "system") return choice;
-  return prefersDark ? "dark" : "light";
+export function effectiveMode(choice: Choice, preferred: Mode): Mode {
+  return choice === "system" ? preferred : choice;
 }
 
 /** The next choice of the toggle: light, dark, system, where the system is respected. */
@@ -29,7 +28,9 @@ export function nextChoice(choice: Choice, respectsSystem: boolean): Choice {
   return choice === "dark" && respectsSystem ? "system" : "light";
 }
 
-/** Whether the system prefers dark; one without a preference says light. */
-export function prefersDark(): boolean {
-  return matchMedia("(prefers-color-scheme:dark)").matches;
+/** The mode that the system prefers; the site's default where it prefers none. */
+export function preferredMode(defaultMode: Mode): Mode {
+  return (
+    (["light", "dark"] as const).find((mode) => matchMedia(`(prefers-color-scheme:${mode})`).matches) ?? defaultMode
+  );
 }

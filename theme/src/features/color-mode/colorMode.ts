@@ -8,7 +8,7 @@ import {
   type Mode,
   nextChoice,
   parseChoice,
-  prefersDark,
+  preferredMode,
   STORAGE_KEY,
 } from "./choice";
 
@@ -47,7 +47,7 @@ function firstChoice(stored: string | null): Choice {
 }
 
 function show(choice: Choice): void {
-  const mode = effectiveMode(choice, prefersDark());
+  const mode = effectiveMode(choice, preferredMode(config.default));
   const { dataset } = document.documentElement;
   dataset.theme = mode;
   dataset.themeChoice = choice;
