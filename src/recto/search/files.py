@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 LOCKS = (".tantivy-meta.lock", ".tantivy-writer.lock")
 """Files that are of no use once an index is written."""
@@ -46,8 +46,11 @@ def linked_index(folder: Path) -> Iterator[Path]:
     Tantivy writes its locks beside the files that it opens, also where it only reads; a published folder belongs to
     the build, and may lie on a disk that nobody writes to. What was opened stays open without the links.
     """
-    with TemporaryDirectory(prefix="recto-index-") as name:
-        links = Path(name)
+    links = Path(mkdtemp(prefix="recto-index-"))
+    try:
         for file in folder.iterdir():
             (links / file.name).symlink_to(file.resolve())
         yield links
+    finally:
+        # A thread of tantivy's may put a lock there between two steps of the removal: under another name nobody does.
+        shutil.rmtree(links.rename(links.with_suffix(".gone")), ignore_errors=True)

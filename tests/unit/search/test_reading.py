@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from pathlib import Path
 
 from recto.search.engine import Engine
+from recto.search.files import LOCKS, linked_index
 from recto.search.index import IndexReader, IndexWriter, make_entries
 from tests.unit.search.conftest import SETTINGS, Index, records
 
@@ -37,3 +39,22 @@ def test_open_index_answers_after_its_folder_is_gone(tmp_path: Path) -> None:
     index.engine = Engine(IndexReader(folder))
     shutil.rmtree(folder)
     assert index.found("fired") == ["Fired twice."]
+
+
+def test_links_go_while_a_lock_is_put_beside_them(tmp_path: Path) -> None:
+    folder = write_index(tmp_path / "index")
+    for _ in range(50):
+        with linked_index(folder) as links:
+            writer = threading.Thread(target=lock_until_gone, args=(links,))
+            writer.start()
+        writer.join(10)
+        assert not writer.is_alive()
+        assert not links.exists()
+
+
+def lock_until_gone(folder: Path) -> None:
+    for _ in range(100_000):
+        try:
+            (folder / LOCKS[0]).touch()
+        except FileNotFoundError:
+            return
