@@ -110,6 +110,9 @@ class Reader:
 
     def leave(self) -> list[str]:
         """Close the window and say what was wrong with the visit."""
+        # A route that is still fetching would fail on the closed window, and in the next test.
+        for place in (self.context, *self.context.pages):
+            place.unroute_all(behavior="wait")
         self.context.close()
         return self.watch.complaints()
 

@@ -87,3 +87,21 @@ def test_wide_diagram_scrolls_on_a_phone_before_its_words_become_too_small(
     reader.page.wait_for_function("() => document.activeElement.scrollLeft > 0")
     assert reader.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert find_violations(reader.page) == []
+
+
+SIXTY_FRAMES = """async () => {
+  for (let frame = 0; frame < 60; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+}"""
+
+
+def test_focus_on_the_source_is_not_lost_to_the_drawing(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    box = reader.article.locator("[data-island=mermaid]")
+    source = box.locator(".mermaid-source")
+    with reader.page.expect_request_finished(lambda request: "drawDiagram" in request.url):
+        source.focus()
+    reader.page.evaluate(SIXTY_FRAMES)
+    expect(source).to_be_focused()
+    reader.press("Tab")
+    expect(box.locator("svg")).to_contain_text("Cold")
+    assert reader.page.evaluate("() => document.activeElement !== document.body")

@@ -32,9 +32,11 @@ export function Mermaid({ code }: MermaidProps) {
     let isCurrent = true;
     const start = (): void => {
       void draw().then((result) => {
-        if (!isCurrent) return;
-        keepHeight(box.current);
-        setDrawing(result);
+        whenSourceIsLeft(box.current, () => {
+          if (!isCurrent) return;
+          keepHeight(box.current);
+          setDrawing(result);
+        });
       });
     };
     // The library is large: the page comes first, and nobody needs it before somebody looks.
@@ -80,6 +82,13 @@ function Drawn({ drawing }: { drawing: DiagramDrawing }) {
 /** Browsers remember that a script did not come: only a document that is loaded anew asks for it again. */
 function reload(): void {
   location.reload();
+}
+
+/** Who goes through the page by keys and stands on the source would be thrown back to the start of the page. */
+function whenSourceIsLeft(box: HTMLElement | null, task: () => void): void {
+  const source = box?.querySelector<HTMLElement>(".mermaid-source") ?? null;
+  if (source === null || source !== document.activeElement) task();
+  else source.addEventListener("blur", () => requestAnimationFrame(task), { once: true });
 }
 
 /** A drawing that is lower than its source leaves the text below where it is. */
