@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser import NOT_FOUND, find_browser, launch_browser
 
-from .pages import DESKTOP, Reader, Settings
+from .pages import DESKTOP, TIMEOUT_MS, Answers, Reader, Settings
 from .serving import Served, copy_site, publish_site, serve_folder
 
 _PATIENCE_S = 240
 
 HERE = Path(__file__).parent
+NO_ANSWERS: Answers = {}
 SHIPPED = HERE.parents[1] / "site"
 FIXTURES = HERE / "fixtures"
 
@@ -46,6 +47,7 @@ def _end_of_patience() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as started:
         yield started
 
@@ -96,9 +98,11 @@ def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 class OpenReader(Protocol):
-    """Open a page as a reader of certain habits."""
+    """Open a page as a reader of certain habits, before whom some addresses are answered by the test."""
 
-    def __call__(self, site: Served, route: str = "/", settings: Settings = DESKTOP) -> Reader: ...
+    def __call__(
+        self, site: Served, route: str = "/", settings: Settings = DESKTOP, answers: Answers = NO_ANSWERS
+    ) -> Reader: ...
 
 
 @pytest.fixture
@@ -106,8 +110,8 @@ def open_reader(browser: Browser) -> Iterator[OpenReader]:
     """Open readers; at the end none of them may have anything to complain about."""
     readers: list[Reader] = []
 
-    def open_(site: Served, route: str = "/", settings: Settings = DESKTOP) -> Reader:
-        reader = Reader(browser, site, settings)
+    def open_(site: Served, route: str = "/", settings: Settings = DESKTOP, answers: Answers = NO_ANSWERS) -> Reader:
+        reader = Reader(browser, site, settings, answers)
         readers.append(reader)
         reader.visit(route)
         return reader

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from .serving import Served
 from .watch import Watch
 
-_TIMEOUT_MS = 10_000
+TIMEOUT_MS = 30_000
+"""For each wait, in ms: a machine that is held up for some seconds is no failure."""
 
 IS_HYDRATED = """() => {
   // A document that has only just come has no element yet.
@@ -24,6 +26,8 @@ IS_HYDRATED = """() => {
 # What the first frame left out has its height when the place is known.
 IS_ALIVE = f"""() => ({IS_HYDRATED})() && document.documentElement.dataset.place !== "" """
 
+# Past the next frame, and what was put off until after it.
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 
 # Once for each reader: a later visit finds what the site has made of it. The first, empty page has no storage.
 _STORE = """if (location.protocol === "http:" && !sessionStorage.getItem("test.stored")) {
@@ -51,6 +55,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     is_touch: bool = False
 
 
+Answers = Mapping[str, Callable[[Route], None]]
+"""Pattern of addresses → what answers in the place of the server."""
+
 DESKTOP = Settings()
 PHONE = Settings(width=390, height=844)
 METERED = Settings(
@@ -67,7 +74,7 @@ def settings(base: Settings = DESKTOP, **changes: Any) -> Settings:
 class Reader:
     """A reader with one window, watched all the time."""
 
-    def __init__(self, browser: Browser, site: Served, habits: Settings) -> None:
+    def __init__(self, browser: Browser, site: Served, habits: Settings, answers: Answers) -> None:
         self.site = site
         self.habits = habits
         self.context = browser.new_context(
@@ -80,11 +87,13 @@ class Reader:
             locale="en-US",
             timezone_id="UTC",
         )
-        self.context.set_default_timeout(_TIMEOUT_MS)
+        self.context.set_default_timeout(TIMEOUT_MS)
         if habits.stored:
             self.context.add_init_script(_STORE % json.dumps(habits.stored))
         if habits.init_script:
             self.context.add_init_script(habits.init_script)
+        for address, answer in answers.items():
+            self.context.route(address, answer)
         self.watch = Watch(self.context, site.origin)
         self.page: Page = self.context.new_page()
 
@@ -107,6 +116,17 @@ class Reader:
         """Wait until scripts have taken over, where there are any."""
         if self.habits.has_scripts:
             self.page.wait_for_function(IS_ALIVE)
+
+    def resize(self, width: int, height: int = 900) -> None:
+        """Change the window, and wait until the page knows."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function("width => innerWidth === width", arg=width)
+
+    def hold_clock(self) -> None:
+        """Stop the timers that the page sets from now on; `page.clock` lets them run."""
+        self.page.evaluate(NEXT_FRAME)
+        self.page.clock.install(time=0)
+        self.page.clock.pause_at(1)
 
     def leave(self) -> list[str]:
         """Close the window and say what was wrong with the visit."""
@@ -236,6 +256,8 @@ class Reader:
 
     def open_drawer(self) -> Locator:
         """Open the drawer and give it."""
+        # One that was closed takes its entry of the history away, which the browser does in its own time.
+        self.page.wait_for_function("() => history.state?.isOverlay === undefined")
         self.hamburger.click()
         expect(self.drawer).to_be_visible()
         return self.drawer
@@ -268,7 +290,10 @@ class CodeBlock:
         self.root = root
 
     def copy(self) -> None:
-        """Press the copy button and wait until it says that it has copied."""
+        """Press the copy button and wait until it says that it has copied.
+
+        It says so for a second only: the reader's clock must be held.
+        """
         self.root.hover()
         self.root.get_by_role("button", name="Copy code to clipboard").click()
         expect(self.root.get_by_role("button", name="Copied")).to_be_visible()

@@ -28,14 +28,18 @@ COPIED = {
 def test_copy_takes_what_one_would_type(case: str, editions: Served, open_reader: OpenReader) -> None:
     inside, expected = COPIED[case]
     reader = open_reader(editions, "/install" if case == "prompts and output" else "/constructs", WITH_CLIPBOARD)
+    reader.hold_clock()
     reader.code(inside).copy()
     assert clipboard(reader) == expected
 
 
-def test_copy_is_announced(editions: Served, open_reader: OpenReader) -> None:
+def test_copy_is_announced_for_a_second(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs", WITH_CLIPBOARD)
+    reader.hold_clock()
     reader.code("def fire").copy()
     expect(reader.announcer).to_have_text("Copied")
+    reader.page.clock.run_for(1000)
+    expect(reader.announcer).to_have_text("")
     expect(reader.code("def fire").root.get_by_role("button", name="Copy code to clipboard")).to_be_visible()
 
 
@@ -43,11 +47,13 @@ def test_copy_works_where_the_clipboard_is_refused(editions: Served, open_reader
     """On plain HTTP there is no clipboard interface; the old command does it."""
     refuse = "Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined });"
     reader = open_reader(editions, "/constructs", settings(WITH_CLIPBOARD, init_script=refuse))
+    reader.hold_clock()
     reader.code("def fire").copy()
 
 
 def test_buttons_are_reached_by_keyboard_and_seen_then(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs", WITH_CLIPBOARD)
+    reader.hold_clock()
     block = reader.code("def fire").root
     block.locator("pre").focus()
     reader.press("Tab")
@@ -62,6 +68,7 @@ def test_blocks_of_a_page_shown_by_a_link_can_be_copied(editions: Served, open_r
     reader = open_reader(editions, "/install", WITH_CLIPBOARD)
     reader.follow("Constructs", within=reader.sidebar)
     reader.expect_heading("Constructs")
+    reader.hold_clock()
     reader.code("def fire").copy()
     assert clipboard(reader).startswith("def fire")
 

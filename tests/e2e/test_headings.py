@@ -17,6 +17,7 @@ Document.prototype.execCommand = () => false;
 def test_click_copies_the_absolute_address_and_says_so(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/install?lang=x", settings(grants=["clipboard-read", "clipboard-write"]))
     reader.mark_document()
+    reader.hold_clock()
     heading = reader.page.locator("#second-step")
     heading.hover()
     heading.get_by_role("link").first.click()
@@ -29,6 +30,7 @@ def test_click_copies_the_absolute_address_and_says_so(editions: Served, open_re
 
 def test_key_copies_too(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/install", settings(PHONE, grants=["clipboard-read", "clipboard-write"]))
+    reader.hold_clock()
     reader.page.locator("#second-step a.hash-link").focus()
     reader.press("Enter")
     expect(reader.announcer).to_have_text("Link copied")
