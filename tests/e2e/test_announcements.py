@@ -71,7 +71,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });
 addEventListener("click", () => {
   window.before = performance.now();
-  requestAnimationFrame(() => requestAnimationFrame((time) => (window.after = time)));
+  requestAnimationFrame(() => requestAnimationFrame(() => (window.after = performance.now())));
 }, { capture: true });
 """
 

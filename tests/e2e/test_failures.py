@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from .axe import find_violations
+from .axe import find_violations, find_violations_in_both_modes
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Reader, Settings, settings
 from .serving import Served
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
-modes = pytest.mark.parametrize("mode", ["light", "dark"])
 
 BROKEN_CALENDAR = """
 const made = Intl.DateTimeFormat;
@@ -35,31 +34,26 @@ Intl.DateTimeFormat = function () {
 CRASH = "There is no calendar|The above error|hydrat|occurred in"
 
 
-def crash(open_reader: OpenReader, site: Served, habits: Settings) -> Reader:
-    """Open a page that can't be drawn."""
-    reader = open_reader(site, "/install", settings(habits, init_script=BROKEN_CALENDAR))
+def crash(open_reader: OpenReader, site: Served, habits: Settings, route: str = "/") -> Reader:
+    """Open a page that can't be drawn, or one that leads to it."""
+    reader = open_reader(site, route, settings(habits, init_script=BROKEN_CALENDAR))
     reader.watch.forgive(CRASH)
     return reader
 
 
 @widths
-@modes
-def test_page_that_crashes_says_so_with_its_causes(
-    mode: str, base: Settings, editions: Served, open_reader: OpenReader
-) -> None:
-    reader = crash(open_reader, editions, settings(base, system=mode))
-    reader.visit("/")
+def test_page_that_crashes_says_so_with_its_causes(base: Settings, editions: Served, open_reader: OpenReader) -> None:
+    reader = crash(open_reader, editions, base)
     reader.expect_heading("This page crashed.")
     messages = reader.article.locator(".crash-message")
     expect(messages).to_have_text(["There is no calendar.", "Cause: The <b>clock</b> stopped.", "Cause: Sand."])
     expect(reader.bar).to_be_visible()
     expect(reader.footer).to_be_visible()
-    assert find_violations(reader.page) == []
+    assert find_violations_in_both_modes(reader.page) == []
 
 
 def test_page_that_came_as_html_is_whole_again_after_another_try(editions: Served, open_reader: OpenReader) -> None:
     reader = crash(open_reader, editions, DESKTOP)
-    reader.visit("/")
     reader.expect_heading("This page crashed.")
     reader.page.evaluate("window.isMended = true")
     reader.article.get_by_role("button", name="Try again").click()
@@ -69,7 +63,7 @@ def test_page_that_came_as_html_is_whole_again_after_another_try(editions: Serve
 
 
 def test_page_shown_by_a_link_is_whole_again_after_another_try(editions: Served, open_reader: OpenReader) -> None:
-    reader = crash(open_reader, editions, PHONE)
+    reader = crash(open_reader, editions, PHONE, "/install")
     reader.follow("the start")
     reader.expect_heading("This page crashed.")
     reader.article.get_by_role("button", name="Try again").click()
@@ -81,45 +75,38 @@ def test_page_shown_by_a_link_is_whole_again_after_another_try(editions: Served,
 
 
 def test_crash_is_gone_on_the_next_page(editions: Served, open_reader: OpenReader) -> None:
-    reader = crash(open_reader, editions, DESKTOP)
+    reader = crash(open_reader, editions, DESKTOP, "/install")
     reader.follow("the start")
     reader.expect_heading("This page crashed.")
     reader.follow("Constructs", within=reader.sidebar)
     reader.expect_heading("Constructs")
 
 
-@modes
-def test_crash_of_the_frame_itself_leaves_a_page_that_says_so(
-    mode: str, editions: Served, open_reader: OpenReader
-) -> None:
-    reader = open_reader(editions, "/install", settings(system=mode))
-    reader.watch.forgive("Cannot read properties|The above error|hydrat|occurred in")
-
+def test_crash_of_the_frame_itself_leaves_a_page_that_says_so(editions: Served, open_reader: OpenReader) -> None:
     def lose_the_columns(route: Route) -> None:
         site = route.fetch().json()
         route.fulfill(json=site | {"footer": {"logo": None, "copyright": ""}})
 
-    reader.context.route("**/_recto/site.*.json", lose_the_columns)
-    reader.page.goto(editions.url("/install"))
+    reader = open_reader(editions, "/install", answers={"**/_recto/site.*.json": lose_the_columns})
+    reader.watch.forgive("Cannot read properties|The above error|hydrat|occurred in")
     reader.expect_heading("This page crashed.")
     expect(reader.article.get_by_role("button", name="Try again")).to_be_visible()
-    assert find_violations(reader.page) == []
+    assert find_violations_in_both_modes(reader.page) == []
 
 
 @widths
 def test_block_whose_code_does_not_come_says_so_and_can_be_tried_again(
     base: Settings, editions: Served, open_reader: OpenReader
 ) -> None:
-    reader = open_reader(editions, "/install", base)
+    reader = open_reader(editions, "/constructs", base, {"**/Mermaid-*.js": lambda route: route.abort()})
     reader.watch.forgive("ERR_FAILED|Failed to load")
-    reader.context.route("**/Mermaid-*.js", lambda route: route.abort())
-    reader.visit("/constructs")
     alert = reader.article.get_by_role("alert")
     expect(alert).to_contain_text("Failed to fetch dynamically imported module")
     expect(reader.article.locator(".mermaid-source")).to_contain_text("Cold")
     assert find_violations(reader.page) == []
     reader.context.unroute_all()
-    alert.get_by_role("button", name="Retry").click()
+    with reader.page.expect_navigation():
+        alert.get_by_role("button", name="Retry").click()
     reader.wait_until_alive()
     diagram = reader.article.locator("[data-island=mermaid]")
     diagram.scroll_into_view_if_needed()

@@ -19,6 +19,49 @@ from .serving import Served, copy_site
 
 _START_S = 60
 
+# Writes 150 versions of an article over one another, each made of the last one by a few random edits.
+_REWRITE = """async (seed) => {
+  const random = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
+  const { html } = await (await fetch("/_recto/pages/constructs.json")).json();
+  const inert = document.implementation.createHTMLDocument("");
+  const parse = (text) => Object.assign(inert.createElement("div"), { innerHTML: text });
+  const edits = [
+    (element) => element.remove(),
+    (element) => element.after(element.cloneNode(true)),
+    (element) => element.before(...parse("<p>New</p>\\n<div data-island=x><b>Alive</b></div>").childNodes),
+    (element) => element.append("more"),
+    (element) => element.prepend(document.createElement("img")),
+    (element) => element.setAttribute("class", `c${random(9)}`),
+    (element) => element.replaceChildren(...[...element.childNodes].reverse()),
+    (element) => element.nextElementSibling?.after(element),
+    (element) => element.replaceWith(...element.childNodes),
+  ];
+  const shown = parse(html), wanted = parse(html);
+  exchangeSparingly(shown);
+  const wrong = [];
+  for (let round = 0; round < 150; round++) {
+    const size = wanted.querySelectorAll("*").length;
+    if (size < 40 || size > 900) wanted.innerHTML = html;
+    for (let edit = random(4); edit >= 0; edit--) {
+      const all = random(2) ? [...wanted.children] : [...wanted.querySelectorAll("*")];
+      if (all.length > 0) edits[random(edits.length)](all[random(all.length)]);
+    }
+    // As it is parsed: not everything may stand in everything.
+    const text = parse(wanted.innerHTML).innerHTML;
+    // What scripts have done to the article meanwhile.
+    for (const block of shown.children) if (random(3) === 0) block.dataset.laid = "";
+    for (const figure of shown.querySelectorAll("figure.code:not(:has(.code-buttons))"))
+      figure.append(Object.assign(document.createElement("div"), { className: "code-buttons" }));
+    for (const island of shown.querySelectorAll("[data-island]")) island.replaceChildren("drawn by React");
+    shown.innerHTML = text;
+    const seen = shown.cloneNode(true);
+    seen.querySelectorAll(".code-buttons").forEach((bar) => bar.remove());
+    seen.querySelectorAll("[data-laid]").forEach((block) => block.removeAttribute("data-laid"));
+    if (seen.innerHTML !== text) wrong.push(round);
+  }
+  return wrong;
+}"""
+
 
 class Writing:
     """A site that is served while it is written."""
@@ -88,6 +131,28 @@ def test_open_details_and_typed_text_stay(writing: Writing, open_reader: OpenRea
     expect(note).to_have_value("half a sentence")
     expect(details).to_have_attribute("open", "")
     assert reader.is_same_document()
+
+
+def test_rewritten_article_is_what_was_written(writing: Writing, open_reader: OpenReader) -> None:
+    reader = open_page(open_reader, writing, "/constructs")
+    assert [reader.page.evaluate(_REWRITE, seed) for seed in (1, 20261121)] == [[], []]
+
+
+def test_blocks_that_say_the_same_are_left_alone(writing: Writing, open_reader: OpenReader) -> None:
+    reader = open_page(open_reader, writing, "/constructs")
+    blocks = ".prose > :not(:has([data-island], img), [data-island], img)"
+    count = reader.page.locator(blocks).count()
+    reader.page.evaluate(f"() => {{ for (const block of document.querySelectorAll('{blocks}')) block.mine = true; }}")
+    writing.replace("docs/constructs.mdx", "\n## ", "\nAn added paragraph.\n\n## ")
+    expect(reader.article).to_contain_text("An added paragraph.")
+    left = f"() => [...document.querySelectorAll('{blocks}')].filter((block) => block.mine).length"
+    print(
+        reader.page.evaluate(
+            f"() => [...document.querySelectorAll('{blocks}')].filter((block) => !block.mine).map((b) => b.outerHTML)"
+        )
+    )
+    assert reader.page.evaluate(left) == count
+    expect(reader.page.locator(blocks)).to_have_count(count + 1)
 
 
 def test_page_that_has_not_changed_is_left_alone(writing: Writing, open_reader: OpenReader) -> None:
