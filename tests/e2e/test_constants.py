@@ -41,8 +41,8 @@ def test_diagram_has_the_theme_neutral_in_light_mode_and_dark_in_dark(
 
 
 def test_script_of_the_search_dialog_is_15_kb_at_most(shipped: Served, open_reader: OpenReader) -> None:
-    """Its client included, as it travels; what a page without the dialog asks for does not count."""
-    reader = open_reader(shipped, "/codegate/features/muxing")
+    """Its client included, as it travels, on a page without diagrams: keys make those fetch what draws them."""
+    reader = open_reader(shipped, "/codegate/features/security-reviews")
     reader.page.wait_for_load_state("networkidle")
     answers: list[Response] = []
     reader.page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108  Playwright takes no bound methods of C
