@@ -52,12 +52,14 @@ _REWRITE = """async (seed) => {
     for (const block of shown.children) if (random(3) === 0) block.dataset.laid = "";
     for (const figure of shown.querySelectorAll("figure.code:not(:has(.code-buttons))"))
       figure.append(Object.assign(document.createElement("div"), { className: "code-buttons" }));
-    for (const island of shown.querySelectorAll("[data-island]")) island.replaceChildren("drawn by React");
+    for (const island of shown.querySelectorAll("[data-island]")) if (random(2)) island.replaceChildren("drawn");
+    for (const alive of shown.querySelectorAll("[data-island], img")) alive.isOld = true;
     shown.innerHTML = text;
     const seen = shown.cloneNode(true);
     seen.querySelectorAll(".code-buttons").forEach((bar) => bar.remove());
     seen.querySelectorAll("[data-laid]").forEach((block) => block.removeAttribute("data-laid"));
     if (seen.innerHTML !== text) wrong.push(round);
+    if ([...shown.querySelectorAll("*")].some(({ isOld }) => isOld)) wrong.push(`${round}: not made anew`);
   }
   return wrong;
 }"""

@@ -171,7 +171,7 @@ def create_dev_app(site: DevSite, studio: Studio, channel: Channel, more: list[B
         channel: What open pages are told.
         more: Routes beside these, such as that of search.
     """
-    script = (files("recto.dev") / "client.js").read_bytes()
+    script = b"".join((files("recto.dev") / name).read_bytes() for name in ("exchange.js", "client.js"))
     live = LiveSite(site, studio)
     compressor = Compressor(None, 0)
 

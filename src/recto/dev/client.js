@@ -1,5 +1,5 @@
 // Follows the builds of `recto dev`: shows the open page as it is now, and what is wrong with the site.
-// Plain script, served as it stands; the page itself is exchanged by the theme (features/navigation/refresh.ts).
+// Plain script, served behind exchange.js; the page itself is exchanged by the theme (features/navigation/refresh.ts).
 "use strict";
 (() => {
   /** State of the site that this page shows, as it was loaded. */
@@ -28,6 +28,7 @@
 
   async function update({ number, pages, touched, isWhole }) {
     const keep = remember();
+    document.querySelectorAll(".prose").forEach(exchangeSparingly);
     const event = new CustomEvent("recto:refresh", { detail: { pages, touched, isWhole } });
     dispatchEvent(event);
     try {
