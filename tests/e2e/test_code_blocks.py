@@ -92,7 +92,7 @@ def test_wrap_appears_when_the_window_becomes_narrow(editions: Served, open_read
     block = reader.code("def fire")
     block.root.hover()
     expect(block.wrap_button).to_be_hidden()
-    reader.page.set_viewport_size({"width": 320, "height": 800})
+    reader.resize(320, 800)
     long = reader.code("--atmosphere reduction")
     long.root.hover()
     expect(long.wrap_button).to_be_visible()

@@ -33,14 +33,11 @@ def test_diagram_is_drawn_and_redrawn_in_the_other_mode(editions: Served, open_r
 
 
 def test_source_that_is_wrong_is_shown_with_the_reason(editions: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(editions, "/install")
-
     def break_the_source(route: Route) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace("flowchart LR", "flowchart of nothing"))
 
-    reader.context.route("**/constructs", break_the_source)
-    reader.visit("/constructs")
+    reader = open_reader(editions, "/constructs", answers={"**/constructs": break_the_source})
     box = diagram(reader)
     reader.page.mouse.move(300, 300)
     expect(box.get_by_role("alert")).to_contain_text("The diagram could not be drawn: ")
@@ -59,8 +56,10 @@ def test_library_that_cannot_be_loaded_leaves_the_source_and_a_retry(editions: S
     expect(box.get_by_role("alert")).to_contain_text("could not be drawn")
     expect(box.locator(".mermaid-source")).to_be_visible()
     reader.context.unroute_all()
-    box.get_by_role("button", name="Retry").click()
-    expect(box.locator("svg")).to_contain_text("Cold")
+    with reader.page.expect_navigation():
+        box.get_by_role("button", name="Retry").click()
+    reader.wait_until_alive()
+    expect(diagram(reader).locator("svg")).to_contain_text("Cold")
 
 
 def test_drawing_a_diagram_moves_nothing_that_is_read(editions: Served, open_reader: OpenReader) -> None:
@@ -82,6 +81,8 @@ def test_wide_diagram_scrolls_on_a_phone_before_its_words_become_too_small(
     scale = drawing.evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
     assert scale >= 0.69
     frame = box.locator(".mermaid-drawing")
+    # Told in the frame that shows it.
+    expect(frame).to_have_attribute("tabindex", "0")
     frame.focus()
     reader.page.keyboard.press("ArrowRight")
     reader.page.wait_for_function("() => document.activeElement.scrollLeft > 0")

@@ -19,14 +19,20 @@ def test_opens_on_the_sidebar_and_takes_the_focus(reader: Reader) -> None:
     drawer = reader.open_drawer()
     expect(reader.hamburger.or_(reader.page.locator(".drawer-button"))).to_have_attribute("aria-expanded", "true")
     expect(drawer.get_by_role("link", name="Workspaces", exact=True)).to_be_visible()
-    assert drawer.locator(":focus").count() == 1
+    expect(drawer.locator(":focus")).to_have_count(1)
+
+
+NOTE_FOCUS = """() => {
+  window.isFocusBehind = false;
+  addEventListener("focusin", ({ target }) => { window.isFocusBehind ||= target.closest("main, footer") !== null; });
+}"""
 
 
 def test_page_behind_is_inert(reader: Reader) -> None:
     reader.open_drawer()
-    for _ in range(60):
-        reader.press("Tab")
-        assert reader.page.locator("main :focus, footer :focus, main:focus").count() == 0
+    reader.page.evaluate(NOTE_FOCUS)
+    reader.press(*["Tab"] * 60)
+    assert reader.page.evaluate("window.isFocusBehind") is False
     reader.page.mouse.wheel(0, 2000)
     reader.press("Escape")
     expect(reader.drawer).to_be_hidden()
@@ -41,12 +47,9 @@ def test_escape_closes_and_returns_the_focus(reader: Reader) -> None:
     expect(reader.hamburger).to_have_attribute("aria-expanded", "false")
 
 
-def test_close_button_closes(reader: Reader) -> None:
+def test_close_button_and_click_beside_it_close(reader: Reader) -> None:
     reader.open_drawer().get_by_role("button", name="Close navigation bar").click()
     expect(reader.drawer).to_be_hidden()
-
-
-def test_click_beside_it_closes(reader: Reader) -> None:
     reader.open_drawer()
     reader.page.mouse.click(350, 500)
     expect(reader.drawer).to_be_hidden()
@@ -123,11 +126,11 @@ def test_page_without_a_sidebar_opens_on_the_main_menu(shipped: Served, open_rea
 
 def test_closes_when_the_window_becomes_wide(reader: Reader) -> None:
     reader.open_drawer()
-    reader.page.set_viewport_size({"width": 995, "height": 900})
+    reader.resize(995)
     expect(reader.drawer).to_be_visible()
-    reader.page.set_viewport_size({"width": 996, "height": 900})
+    reader.resize(996)
     expect(reader.drawer).to_be_hidden()
-    reader.page.set_viewport_size({"width": 390, "height": 844})
+    reader.resize(390, 844)
     expect(reader.drawer).to_be_hidden()
 
 

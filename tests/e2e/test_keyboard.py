@@ -57,7 +57,7 @@ def test_skip_link_is_the_first_stop_and_leads_to_the_content(shipped: Served, o
     reader.press("Enter")
     expect(reader.article).to_be_focused()
     reader.press("Tab")
-    assert reader.article.locator(":focus").count() == 1
+    expect(reader.article.locator(":focus")).to_have_count(1)
 
 
 def test_skip_link_is_not_seen_before_it_has_the_focus(shipped: Served, open_reader: OpenReader) -> None:

@@ -100,7 +100,8 @@ def test_list_of_tabs_is_one_stop(editions: Served, open_reader: OpenReader) -> 
     reader.tabs(0).tab("Bash").focus()
     reader.press("Tab")
     expect(reader.tabs(0).tab("Fish")).not_to_be_focused()
-    assert reader.tabs(0).root.locator("[role=tabpanel]:visible :focus, [role=tabpanel]:focus").count() == 1
+    inside = reader.tabs(0).root.locator("[role=tabpanel]:visible :focus, [role=tabpanel]:focus")
+    expect(inside).to_have_count(1)
 
 
 def test_tab_and_panel_name_each_other(editions: Served, open_reader: OpenReader) -> None:

@@ -46,14 +46,14 @@ function linkOf(event: Event): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
 }
 
-/** Fetch the page of a link, unless it is here. */
-async function prefetch(link: HTMLAnchorElement): Promise<void> {
+/** Fetch the page of a link; null where there is none to be fetched. */
+function prefetch(link: HTMLAnchorElement): Promise<unknown> | null {
   const url = pageOfLink(link);
-  if (url === null || url.pathname === location.pathname || !isWelcomeNow()) return;
-  const address = payloadAddress(getCurrent().site.baseUrl, url.pathname);
-  if (isPageLoaded(address)) return;
+  if (url === null || url.pathname === location.pathname || !isWelcomeNow()) return null;
+  const { baseUrl } = getCurrent().site;
+  if (isPageLoaded(payloadAddress(baseUrl, url.pathname))) return null;
   // Nobody asked for it yet: a failure is told when the link is followed.
-  await findPage(getCurrent().site.baseUrl, url.pathname).catch(() => undefined);
+  return findPage(baseUrl, url.pathname).catch(() => undefined);
 }
 
 let observer: IntersectionObserver | null = null;
@@ -74,9 +74,11 @@ function observeLinks(): void {
     while (running < VIEW_PARALLEL && left > 0) {
       const link = waiting.shift();
       if (link === undefined) return;
+      const fetching = prefetch(link);
+      if (fetching === null) continue;
       left -= 1;
       running += 1;
-      void prefetch(link).then(() => {
+      void fetching.then(() => {
         running -= 1;
         run();
       });
