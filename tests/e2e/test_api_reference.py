@@ -15,6 +15,7 @@ from .axe import find_violations
 from .conftest import SHIPPED, OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
 from .serving import Served
+from .test_budgets import UNHURRIED
 
 GATEWAY, TOOL = "/codegate/reference/api", "/toolhive/reference/api"
 ROUTES = [(GATEWAY, "gateway.json"), (TOOL, "tool.yaml")]
@@ -97,7 +98,6 @@ def test_answer_that_is_folded_opens_for_its_address(shipped: Served, open_reade
 
 def test_guide_beside_an_operation_leads_to_its_part_and_back(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, f"{GATEWAY}#operation/v1_set_workspace_muxes")
-    reader.wait_until_alive()
     guides = reader.page.locator("[id='operation/v1_set_workspace_muxes'] .api-guides")
     guides.get_by_role("link", name="Write the rules").press("Enter")
     expect(reader.page.get_by_role("heading", name="Write the rules")).to_be_in_viewport()
@@ -106,19 +106,18 @@ def test_guide_beside_an_operation_leads_to_its_part_and_back(shipped: Served, o
 
 
 def test_color_mode_keeps_place_and_what_is_open(shipped: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(shipped, f"{GATEWAY}#operation/{OPERATION}")
-    reader.wait_until_alive()
+    reader = open_reader(shipped, f"{GATEWAY}#operation/{OPERATION}", settings(system="dark"))
     section = reader.page.locator(f"[id='operation/{OPERATION}']")
     section.locator("summary", has_text="Python").click()
     before = section.bounding_box()
     reader.color_mode.button.click()
+    reader.color_mode.expect_shown("light", choice="light")
     assert section.bounding_box() == before
     expect(section.locator("details[open] > summary", has_text="Python")).to_be_visible()
 
 
 def test_table_of_contents_follows_the_reader(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, GATEWAY)
-    reader.wait_until_alive()
     reader.toc.get_by_role("link", name="Create a workspace").click()
     expect(reader.toc.locator("[aria-current]")).to_have_text(re.compile("Create a workspace"))
 
@@ -160,8 +159,7 @@ VISIT = """() => new Promise((resolve) => {
 def test_first_visit_costs_no_more_than_that_of_any_page_but_for_its_text(
     route: str, html_kb: int, shipped: Served, open_reader: OpenReader
 ) -> None:
-    reader = open_reader(shipped, route)
-    reader.page.wait_for_load_state("networkidle")
+    reader = open_reader(shipped, route, UNHURRIED)
     visit = reader.page.evaluate(VISIT)
     before = [entry for entry in visit["resources"] if entry["startTime"] < visit["loaded"]]
     scripts = [entry for entry in visit["resources"] if entry["name"].endswith(".js")]
