@@ -234,18 +234,20 @@ class Engine:
     def _in_order(self, plan: Plan, candidates: Sequence[Candidate], parameters: Parameters) -> list[Ranked]:
         """Rank candidates, those of each depth by themselves: so a page of hits stays as it is when a later one is read."""
         wishes = parameters.optional_filters
-        ranker = Ranker(plan, parameters.attributes)
+        rank_of = Ranker(plan, parameters.attributes).rank
         counts: dict[str, int] = {}
         shown: list[Ranked] = []
         for start, end in pairwise((0, *DEPTHS)):
-            ranked = []
-            for candidate in candidates[start:end]:
+            order: list[tuple[Rank, str, int, Candidate]] = []
+            for number, candidate in enumerate(candidates[start:end]):
                 met = count_met(candidate.record, wishes) if wishes is not None else 0
-                rank = ranker.rank(candidate.text, candidate.sightings, filters=met)
+                rank = rank_of(candidate.text, candidate.sightings, filters=met)
                 if rank is not None:
-                    ranked.append(Ranked(rank, candidate))
-            ranked.sort(key=lambda item: (item.rank, item.candidate.url))
-            ranked = _distinct(ranked, parameters.distinct, counts)
+                    order.append((rank, candidate.url, number, candidate))
+            order.sort()
+            ranked = _distinct(
+                [Ranked(rank, candidate) for rank, _, _, candidate in order], parameters.distinct, counts
+            )
             places = [Place(rank, candidate.page, candidate.is_generated) for rank, candidate in ranked]
             shown += [ranked[index] for index in spread(places)]
         return shown

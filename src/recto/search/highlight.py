@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -20,9 +20,11 @@ from recto.search.vocabulary import PREFIX, TYPO
 MatchLevel = Literal["none", "partial", "full"]
 
 _WORD = re.compile(r"\S+")
-_END = re.compile(r"\S*")
 _LETTERS = re.compile(r"\w+")
 _FOREIGN = re.compile(r"[^\W\x00-\x7f]+")
+
+_BEFORE, _BEHIND = "([<\"'`*“‘", ".,:;)]>!?\"'`*”’…"
+"""What may stand beside a word and is part of no identifier."""
 
 _LEAST_NEEDLE = 3
 """Letters of a token from which it is looked for in a text; shorter ones stand in too many words."""
@@ -58,67 +60,55 @@ class Snippet(msgspec.Struct, frozen=True, rename="camel", gc=False):
     match_level: MatchLevel
 
 
+MarkedText = tuple[Marked | None, Snippet | None]
+"""A text as a whole, and its snippet; None for what was not asked for."""
+
 _Mark = tuple[int, int, int]
 """(start, end, terms): characters, end exclusive; a bit for each term of the query that is meant."""
 
 
 class Highlighter:
-    """Marks texts for one query; texts that several hits share are marked once."""
+    """Marks texts for one query."""
 
     def __init__(self, plan: Plan, marks: Marks) -> None:
         self._plan = plan
         self._marks = marks
         self._is_markup = marks.before[:1] == "<"
-        self._found: dict[str, list[_Mark]] = {}
         self._words: dict[str, list[_Mark]] = {}
-        self._marked: dict[str, Marked] = {}
-        self._snippets: dict[tuple[str, int], Snippet] = {}
+        self._needles: dict[str, str] = {}
         self._levels: dict[int, tuple[MatchLevel, list[str]]] = {}
 
-    def knows(self, text: str) -> bool:
-        """Tell whether a text has been noted already: headings stand above many hits."""
-        return text in self._found
-
-    def note(self, text: str, tokens: Collection[str]) -> None:
-        """Find the words of the query in a text.
+    def mark(self, text: str, tokens: Collection[str], *, is_whole: bool, words: int | None) -> MarkedText:
+        """Mark the words of the query in a text.
 
         Args:
             text: As it was written.
             tokens: Those of its tokens that have a meaning in the query.
+            is_whole: The whole text is wanted.
+            words: Words of the snippet that is wanted; None: none.
         """
-        self._found[text] = self._search(text, tokens) if tokens else []
+        found = self._search(text, tokens) if tokens else []
+        is_short = words is not None and (len(text) < 2 * words or len(text.split(None, words)) <= words)
+        whole = self._highlight(text, found) if is_whole or is_short else None
+        if words is None:
+            return whole, None
+        if is_short and whole is not None:
+            return whole if is_whole else None, Snippet(whole.value, whole.match_level)
+        return whole, self._cut(text, found, words)
 
-    def highlight(self, text: str) -> Marked:
-        """Mark a whole text that has been noted."""
-        made = self._marked.get(text)
-        if made is None:
-            made = self._marked[text] = self._highlight(text)
-        return made
-
-    def snippet(self, text: str, words: int) -> Snippet:
-        """Mark that part of a noted text, of so many words, in which most of the query stands."""
-        made = self._snippets.get((text, words))
-        if made is None:
-            made = self._snippets[text, words] = self._snippet(text, words)
-        return made
-
-    def _highlight(self, text: str) -> Marked:
-        found = self._found[text]
+    def _highlight(self, text: str, found: Sequence[_Mark]) -> Marked:
         if not found:
             return Marked(self._marks.escape(text), "none", [])
         level, words = self._level(_terms_of(found))
-        return Marked(self._mark(text, found, 0, len(text)), level, words, _covers_all(text, found))
+        return Marked(self._write(text, found, 0, len(text)), level, words, _covers_all(text, found))
 
-    def _snippet(self, text: str, words: int) -> Snippet:
-        if len(text.split(None, words)) <= words:
-            whole = self.highlight(text)
-            return Snippet(whole.value, whole.match_level)
-        found = self._found[text]
+    def _cut(self, text: str, found: Sequence[_Mark], words: int) -> Snippet:
+        """Mark that part, of so many words, in which most of the query stands."""
         level, _ = self._level(_terms_of(found))
+        ellipsis = self._marks.ellipsis
         if not words:
-            return Snippet(self._marks.ellipsis, level)
-        numbered = _number(text, found)
-        first = _best_window(numbered, words) if found else 0
+            return Snippet(ellipsis, level)
+        first = _best_window(text, found, words) if found else 0
         start = _start_of_word(text, first)
         pieces = text[start:].split(None, words)
         if len(pieces) < words:  # the window begins so late that it would be too short
@@ -127,9 +117,9 @@ class Highlighter:
             pieces = text[start:].split(None, words)
         end = len(text) - len(pieces[words]) if len(pieces) > words else len(text)
         end = start + len(text[start:end].rstrip())
-        before = self._marks.ellipsis if first else ""
-        after = self._marks.ellipsis if len(pieces) > words else ""
-        return Snippet(before + self._mark(text, found, start, end) + after, level)
+        before = ellipsis if first else ""
+        after = ellipsis if len(pieces) > words else ""
+        return Snippet(before + self._write(text, found, start, end) + after, level)
 
     def _level(self, terms: int) -> tuple[MatchLevel, list[str]]:
         """Name the words that were found, and say whether these are all."""
@@ -144,15 +134,21 @@ class Highlighter:
         """Take apart those words alone in which a token may stand: most words of a text have none."""
         known = self._words
         found: list[_Mark] = []
-        for start, end in _words_with(text, tokens):
-            word = text[start:end]
+        for start, word in _words_with(text, [self._needles.get(token) or self._needle(token) for token in tokens]):
             marks = known.get(word)
             if marks is None:
                 marks = known[word] = _marks_in_word(word, self._plan)
-            found += [(start + first, start + last, terms) for first, last, terms in marks]
+            for first, last, terms in marks:
+                found.append((start + first, start + last, terms))
         return found
 
-    def _mark(self, text: str, found: Sequence[_Mark], start: int, end: int) -> str:
+    def _needle(self, token: str) -> str:
+        """What of a token stands in a text as it does in the token."""
+        needle = token if token.isalnum() else max(_LETTERS.findall(token), key=len, default="")
+        self._needles[token] = needle
+        return needle
+
+    def _write(self, text: str, found: Sequence[_Mark], start: int, end: int) -> str:
         before, after = self._marks.before, self._marks.after
         pieces: list[str] = []
         offset = start
@@ -173,9 +169,8 @@ def _terms_of(found: Iterable[_Mark]) -> int:
     return together
 
 
-def _number(text: str, found: Sequence[_Mark]) -> list[tuple[int, int]]:
+def _number(text: str, found: Iterable[_Mark]) -> Iterator[tuple[int, int]]:
     """Say for each mark in which word of the text it begins: (number of the word, terms)."""
-    numbered: list[tuple[int, int]] = []
     number = last = -1
     for start, _, terms in found:
         if start > last:
@@ -183,41 +178,48 @@ def _number(text: str, found: Sequence[_Mark]) -> list[tuple[int, int]]:
             goes_on = last >= 0 and not stretch[0].isspace()
             number += len(stretch.split()) - goes_on
             last = start
-        numbered.append((number, terms))
-    return numbered
+        yield number, terms
 
 
 def _start_of_word(text: str, number: int) -> int:
     return len(text) - len(text.split(None, number)[number] if number else text.lstrip())
 
 
-def _words_with(text: str, tokens: Iterable[str]) -> list[tuple[int, int]]:
-    """Find the words, from space to space, in which one of some tokens may stand, and those with other letters than a-z."""
-    needles = {token if token.isalnum() else max(_LETTERS.findall(token), key=len, default="") for token in tokens}
+def _words_with(text: str, needles: Collection[str]) -> list[tuple[int, str]]:
+    """Find the words, from space to space, in which one of some texts may stand, and those with other letters than a-z.
+
+    Returns:
+        (start, word) of each, in their order.
+    """
     folded = text.lower()
-    if len(folded) != len(text) or min(map(len, needles)) < _LEAST_NEEDLE:
-        return [match.span() for match in _WORD.finditer(text)]
+    if len(folded) != len(text) or min([len(needle) for needle in needles]) < _LEAST_NEEDLE:
+        return [(match.start(), match[0]) for match in _WORD.finditer(text)]
     places = [] if text.isascii() else [match.start() for match in _FOREIGN.finditer(text)]
     for needle in needles:
         place = folded.find(needle)
         while place >= 0:
             places.append(place)
             place = folded.find(needle, place + len(needle))
-    words: list[tuple[int, int]] = []
-    end = -1
-    for place in sorted(places):
+    places.sort()
+    words: list[tuple[int, str]] = []
+    end = 0
+    for place in places:
         if place >= end:
-            before = text[max(end, 0) : place]
-            start = place if before[-1:].isspace() or not before else place - len(before.rsplit(None, 1)[-1])
-            end = _END.match(text, place).end()  # type: ignore[union-attr]  # matches the empty text
-            words.append((start, end))
+            start = text.rfind(" ", end, place) + 1 or end
+            before = text[start:place]
+            if before and not before.isalnum():  # there are other spaces than blanks
+                start = place if before[-1].isspace() else place - len(before.rsplit(None, 1)[-1])
+            end = text.find(" ", place)
+            word = (text[start:] if end < 0 else text[start:end]).split(None, 1)[0]
+            end = start + len(word)
+            words.append((start, word))
     return words
 
 
 def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
     """Find the marks between two spaces; most words have none, which their tokens tell at once."""
     senses, terms = plan.senses, plan.query.terms
-    bare = word.rstrip(".,:;)!?").lstrip("(")
+    bare = word.rstrip(_BEHIND).lstrip(_BEFORE)
     if bare.isascii() and bare.isalpha() and (bare.islower() or bare.istitle()) and len(bare) <= LONGEST_TOKEN:
         start = word.find(bare)
         return [_mark_of(start, start + len(bare), senses[bare.lower()], terms)] if bare.lower() in senses else []
@@ -240,25 +242,34 @@ def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
 
 def _mark_of(start: int, end: int, senses: Sequence[Sense], terms: Sequence[Term]) -> _Mark:
     """Mark a word, or of one that only begins with what was typed, its beginning."""
-    if all(sense.quality % TYPO == PREFIX for sense in senses):
-        end = min(end, start + max([len(terms[sense.term].form) for sense in senses]))
-    return start, end, _bits(senses)
+    longest = bits = 0
+    is_beginning = True
+    for term, _, quality in senses:
+        bits |= 1 << term
+        if quality % TYPO != PREFIX:
+            is_beginning = False
+        elif (size := len(terms[term].form)) > longest:
+            longest = size
+    return start, min(end, start + longest) if is_beginning else end, bits
 
 
 def _bits(senses: Iterable[Sense]) -> int:
     bits = 0
-    for sense in senses:
-        bits |= 1 << sense.term
+    for term, _, _ in senses:
+        bits |= 1 << term
     return bits
 
 
-def _best_window(numbered: Sequence[tuple[int, int]], words: int) -> int:
+def _best_window(text: str, found: Sequence[_Mark], words: int) -> int:
     """Find where to cut: the first window in which most different terms stand, a little text before them."""
-    possible = 0
-    for _, terms in numbered:
-        possible |= terms
-    best, most = 0, 0
-    for index, (first, _) in enumerate(numbered):
+    possible = _terms_of(found)
+    source = _number(text, found)
+    numbered = [next(source)]
+    best = most = 0
+    for index in range(len(found)):
+        first = numbered[index][0]
+        while len(numbered) < len(found) and numbered[-1][0] < first + words:  # no farther than needed: texts are long
+            numbered.append(next(source))
         inside, last = 0, first
         for place, terms in numbered[index : index + words]:
             if place >= first + words:

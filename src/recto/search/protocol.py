@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -18,7 +19,7 @@ import msgspec
 from recto.search.clauses import FACET_FIELDS
 from recto.search.engine import Engine, Found, Ranked
 from recto.search.finder import Sighting
-from recto.search.highlight import Highlighter, Marks
+from recto.search.highlight import Highlighter, MarkedText, Marks
 from recto.search.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
 from recto.search.query import LONGEST_QUERY
 from recto.search.ranking import Rank
@@ -84,27 +85,30 @@ def _pair(name: str, value: str) -> str:
     return urlencode({name: value})
 
 
-_FIELDS: dict[str, Callable[[Record], Any]] = {
-    "url": lambda record: record.url,
-    "url_without_anchor": lambda record: record.url_without_anchor,
-    "anchor": lambda record: record.anchor or None,
-    "type": lambda record: record.type,
-    "content": lambda record: record.content,
-    "hierarchy": lambda record: dict(zip(_LEVELS, record.hierarchy, strict=True)),
-    "language": lambda record: record.language,
-    "lang": lambda record: record.language,
-    "version": lambda record: record.version,
-    "docusaurus_tag": lambda record: record.tag,
-    "kind": lambda record: record.kind,
-    "section": lambda record: record.section,
-    "weight": lambda record: {
-        "pageRank": record.weight.page_rank,
-        "level": record.weight.level,
-        "position": record.weight.position,
-    },
-    "objectID": lambda record: record.object_id,
+_FIELDS: Mapping[str, str] = {
+    "url": "url",
+    "url_without_anchor": "url_without_anchor",
+    "anchor": "anchor",
+    "type": "type",
+    "content": "content",
+    "hierarchy": "hierarchy",
+    "language": "language",
+    "lang": "language",
+    "version": "version",
+    "docusaurus_tag": "tag",
+    "kind": "kind",
+    "section": "section",
+    "weight": "weight",
+    "objectID": "object_id",
 }
-"""What a hit has, by its name on the wire."""
+"""What a hit has, by its name on the wire: attribute of the record."""
+
+_SHAPES: Mapping[str, Callable[[Any], Any]] = {
+    "anchor": lambda anchor: anchor or None,
+    "hierarchy": lambda titles: dict(zip(_LEVELS, titles)),  # noqa: B905 - there are always seven
+    "weight": lambda weight: {"pageRank": weight.page_rank, "level": weight.level, "position": weight.position},
+}
+"""Fields that look otherwise on the wire."""
 
 _INNER: Mapping[str, Sequence[str]] = {"hierarchy": _LEVELS, "weight": ("pageRank", "level", "position")}
 
@@ -122,11 +126,15 @@ class FieldSelection:
                 whole.add(outer)
             elif parts and outer not in whole:
                 self._parts[outer] = parts
-        self._read = [(name, read) for name, read in _FIELDS.items() if name in whole or name in self._parts]
+        self._names = [name for name in _FIELDS if name in whole or name in self._parts]
+        self._read = attrgetter(*[_FIELDS[name] for name in self._names], "object_id")  # two at least: a tuple
+        self._shapes = [(name, _SHAPES[name]) for name in self._names if name in _SHAPES]
 
     def of(self, record: Record) -> Answer:
         """Keep these fields of a record."""
-        fields = {name: read(record) for name, read in self._read}
+        fields = dict(zip(self._names, self._read(record)))  # noqa: B905 - the last is no field
+        for name, shape in self._shapes:
+            fields[name] = shape(fields[name])
         for name, parts in self._parts.items():
             fields[name] = {part: fields[name][part] for part in parts}
         return fields
@@ -136,10 +144,8 @@ class _Shape(NamedTuple):
     """Which fields a hit has, and which of them are marked."""
 
     selection: FieldSelection
-    highlights: Sequence[bool]
-    """For each attribute."""
-    snippets: Sequence[int | None]
-    """Words for each attribute; None: no snippet."""
+    marks: Sequence[tuple[bool, int | None]]
+    """For each attribute: it is marked as a whole; words of its snippet, None: it has none."""
     has_highlights: bool
     has_snippets: bool
 
@@ -150,7 +156,8 @@ def _shape(retrieve: Sequence[str], highlight: Sequence[str], snippet: Sequence[
     highlights = [any(covers(wanted, name) for wanted in highlight) for name in ALL_ATTRIBUTES]
     snippets = [_words(dict(snippet), name) for name in ALL_ATTRIBUTES]
     has_snippets = any(words is not None for words in snippets)
-    return _Shape(FieldSelection(retrieve), highlights, snippets, any(highlights), has_snippets)
+    marks = list(zip(highlights, snippets, strict=True))
+    return _Shape(FieldSelection(retrieve), marks, any(highlights), has_snippets)
 
 
 class HitWriter:
@@ -160,6 +167,7 @@ class HitWriter:
         self._parameters = parameters
         self._plan = found.plan
         self._highlighter = Highlighter(found.plan, Marks(parameters.pre_tag, parameters.post_tag, parameters.ellipsis))
+        self._made: list[dict[str, MarkedText]] = [{} for _ in ALL_ATTRIBUTES]
         self._shape = _shape(tuple(parameters.retrieve), tuple(parameters.highlight), tuple(parameters.snippet.items()))
 
     def write(self, hit: Ranked) -> Answer:
@@ -180,37 +188,38 @@ class HitWriter:
 
     def _marked(self, record: Record, sightings: Sequence[Sighting]) -> tuple[Answer, Answer]:
         """Mark the texts of a record; (`_highlightResult`, `_snippetResult`)."""
-        highlighter = self._highlighter
         highlights: Answer = {}
         snippets: Answer = {}
         levels: Answer = {}
         short_levels: Answer = {}
-        tokens: dict[int, set[str]] = {}
-        for attribute, _, token in sightings:
-            tokens.setdefault(attribute, set()).add(token)
-        for index, text in enumerate(record.hierarchy):
+        for attribute, text in enumerate(record.hierarchy):
             if text:
-                if not highlighter.knows(text):
-                    highlighter.note(text, tokens.get(index, ()))
-                self._mark(text, index, _LEVELS[index], levels, short_levels)
+                whole, snippet = self._made[attribute].get(text) or self._mark(text, attribute, sightings)
+                if whole is not None:
+                    levels[_LEVELS[attribute]] = whole
+                if snippet is not None:
+                    short_levels[_LEVELS[attribute]] = snippet
         if levels:
             highlights["hierarchy"] = levels
         if short_levels:
             snippets["hierarchy"] = short_levels
         if record.content:
-            if not highlighter.knows(record.content):
-                highlighter.note(record.content, tokens.get(CONTENT, ()))
-            self._mark(record.content, CONTENT, "content", highlights, snippets)
+            whole, snippet = self._mark(record.content, CONTENT, sightings)
+            if whole is not None:
+                highlights["content"] = whole
+            if snippet is not None:
+                snippets["content"] = snippet
         return highlights, snippets
 
-    def _mark(self, text: str, attribute: int, key: str, highlights: Answer, snippets: Answer) -> None:
-        if self._shape.highlights[attribute]:
-            marked = self._highlighter.highlight(text)
-            if marked.matched_words or not self._parameters.restrict_highlights:
-                highlights[key] = marked
-        words = self._shape.snippets[attribute]
-        if words is not None:
-            snippets[key] = self._highlighter.snippet(text, words)
+    def _mark(self, text: str, attribute: int, sightings: Sequence[Sighting]) -> MarkedText:
+        """Mark a text. Headings are kept: they stand above many hits."""
+        is_whole, words = self._shape.marks[attribute]
+        tokens = {token for place, _, token in sightings if place == attribute}
+        whole, snippet = self._highlighter.mark(text, tokens, is_whole=is_whole, words=words)
+        if whole is not None and self._parameters.restrict_highlights and not whole.matched_words:
+            whole = None
+        made = self._made[attribute][text] = whole, snippet
+        return made
 
 
 def _words(snippet: Mapping[str, int], name: str) -> int | None:

@@ -136,15 +136,12 @@ class _Builder:
         return Query(terms, groups, identifiers, self._phrases, excluded)
 
 
-class Sense(NamedTuple):
-    """What a token of the index means for the query."""
+Sense = tuple[int, int, int]
+"""What a token of the index means for the query; plain, for ranking takes thousands apart.
 
-    term: int
-    """Index of the term that it matches."""
-    offset: int
-    """Place of the term in the token, in parts: an identifier matches several terms, one after another."""
-    quality: int
-    """`TYPO * typos + kind`."""
+(index of the term that it matches; place of the term in the token, in parts, for an identifier matches several terms,
+one after another; `TYPO * typos + kind`)
+"""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -190,14 +187,14 @@ def make_plan(
         wrong = _misspellings(term, vocabulary, settings) if may_be_wrong and index not in quoted else None
         found = _joined(right, wrong) if wrong else right
         for quality, tokens in found.tokens.items():
-            _add(senses, tokens, Sense(index, 0, quality))
+            _add(senses, tokens, (index, 0, quality))
         meanings.append(found)
     for group in query.groups:
         names = vocabulary.meanings(group.name, is_prefix=group.is_prefix, has_forms=False)
         for offset in range(group.size if names.tokens else 0):
             index = group.first + offset
             for quality, tokens in names.tokens.items():
-                _add(senses, tokens, Sense(index, offset, quality))
+                _add(senses, tokens, (index, offset, quality))
             meanings[index] = _joined(meanings[index], names)
     core = [index for index in range(len(query.terms)) if index not in small]
     return Plan(query, senses, meanings, core, wished)

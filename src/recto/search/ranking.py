@@ -23,8 +23,7 @@ Source:
 # ruff: noqa: PLR1730, FURB136 - calls of min() would cost a fifth of a search: these lines run thousands of times for one.
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from recto.search.finder import Sighting
@@ -71,12 +70,17 @@ _ATTRIBUTE = 20
 _UNMATCHED = 1 << 20
 """Quality and weight of a word that has not been found."""
 
-_IN_OWN, _ELSEWHERE = 1, 2
+_ABOVE_HEADING = tuple(ABOVE_HEADING - attribute for attribute in range(CONTENT + 1))
+_ABOVE_TEXT = (ABOVE_TEXT_FAR, *(ABOVE_TEXT - attribute for attribute in range(1, CONTENT + 1)))
+_FARTHEST_WORD = 50
+"""Words at the beginning of a text of which the place counts."""
 
+_MOST_PAIRS = 16
+"""Pairs of occurrences up to which each is looked at."""
 
-_Words = tuple[list[int], list[int], list[list[int]], list[int]]
+_Words = tuple[list[int], list[int], list[list[int]]]
 """What has been found in one record, for each term of the query: best quality of a match; weight of the best place;
-`attribute << _ATTRIBUTE | position` of each place; whether these are in the record's own attribute, elsewhere, or both."""
+`attribute << _ATTRIBUTE | position` of each place, in the order of the attributes."""
 
 
 class Ranker:
@@ -91,78 +95,84 @@ class Ranker:
         """
         self._plan = plan
         self._attributes = attributes
+        self._identifiers = frozenset(plan.query.identifiers)
+        self._unmatched = [_UNMATCHED] * len(plan.query.terms)
 
     def rank(self, text: Text, sightings: Sequence[Sighting], *, filters: int = 0) -> Rank | None:
         """Rank one record.
 
         Args:
             text: The record's tokens.
-            sightings: Those that have a meaning in the query.
+            sightings: Those that have a meaning in the query, in the order of the text.
             filters: Number of optional filters that it meets.
 
         Returns:
             Its place; None when it matches no word, or breaks a quoted phrase.
         """
-        plan = self._plan
+        plan, identifiers, own, size = self._plan, self._identifiers, text.own, text.size
         if self._attributes is not None:
             sightings = [sighting for sighting in sightings if sighting[0] in self._attributes]
-        identifiers = plan.query.identifiers
-        is_heading = text.own != CONTENT or (bool(identifiers) and _defines(text, sightings, identifiers))
-        qualities, weights, places, sides = self._note(text, sightings, is_heading=is_heading)
+        is_heading = own != CONTENT or (bool(identifiers) and _defines(text, sightings, identifiers))
+        qualities, weights, places = self._note(text, sightings, is_heading=is_heading)
         matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
+        page_rank, level, position = text.custom
         if not matched:
-            return Rank(0, 0, 0, -filters, 0, 0, 0, 0, _custom(text, 0)) if not plan.query.terms else None
+            custom = (-page_rank, 0, -level, position)
+            return Rank(0, 0, 0, -filters, 0, 0, 0, 0, custom) if not plan.query.terms else None
         for first, count in plan.query.phrases:
             if not _holds_phrase(places[first : first + count]):
                 return None
-        steps, distance = _proximity(places, sides, matched, is_heading=is_heading)
+        typos = weight = steps = distance = 0
+        before: list[int] = []
+        for index in matched:
+            typos += qualities[index] // TYPO
+            weight += weights[index]
+            after = places[index]
+            if before:
+                apart = _distance(before, after, own if is_heading else -1)
+                steps += STEPS[apart]
+                distance += apart
+            before = after
         exact = qualities.count(EXACT)
-        own = text.own
-        size = text.size_of(own if own != CONTENT else TITLE)
         is_whole = exact == len(qualities) == size and self._is_whole(text)
-        is_named = own != CONTENT or any(attribute == TITLE for attribute, _, _ in sightings)
         return Rank(
-            int(not identifiers or not {token for _, _, token in sightings}.issuperset(identifiers)),
-            sum([qualities[index] // TYPO for index in matched]),
+            int(not identifiers or not identifiers.issubset([token for _, _, token in sightings])),
+            typos,
             -len(matched),
             -filters,
             steps * 2 if text.is_code else steps,
-            0 if is_whole and size > 1 else sum([weights[index] for index in matched]),
-            -exact - int(is_whole),
+            0 if is_whole and size > 1 else weight,
+            -exact - is_whole,
             distance,
-            _custom(text, size if is_named else 0),
+            (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
         )
 
     def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> _Words:
         """Note what stands where."""
         senses, own = self._plan.senses, text.own
-        count = len(self._plan.query.terms)
-        qualities, weights, sides = [_UNMATCHED] * count, [_UNMATCHED] * count, [0] * count
-        places: list[list[int]] = [[] for _ in sides]
+        qualities, weights = self._unmatched[:], self._unmatched[:]
+        places: list[list[int]] = [[] for _ in qualities]
+        above = _ABOVE_HEADING if is_heading else _ABOVE_TEXT
         begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
         for attribute, position, token in sightings:
-            if attribute == own:
-                side = _IN_OWN
-                if attribute == TITLE:
-                    weight = OWN_TITLE
-                elif is_heading and (attribute != CONTENT or not position):
-                    weight = OWN_HEADING  # wherever the word stands in it
-                else:  # a text begins with its matter
-                    weight = begins + (position if position < 50 else 50)
-            elif is_heading:
-                weight, side = ABOVE_HEADING - attribute, _ELSEWHERE
-            else:
-                weight, side = ABOVE_TEXT - attribute if attribute else ABOVE_TEXT_FAR, _ELSEWHERE
+            if attribute != own:
+                weight = above[attribute]
+            elif attribute == TITLE:
+                weight = OWN_TITLE
+            elif is_heading and (attribute != CONTENT or not position):
+                weight = OWN_HEADING  # wherever the word stands in it
+            else:  # a text begins with its matter
+                weight = begins + (position if position < _FARTHEST_WORD else _FARTHEST_WORD)
             place = attribute << _ATTRIBUTE | position
             for term, offset, quality in senses[token]:
                 if quality < qualities[term]:
                     qualities[term] = quality
                 if weight < weights[term]:
                     weights[term] = weight
-                if len(places[term]) < MOST_OCCURRENCES:
-                    places[term].append(place + offset)
-                    sides[term] |= side
-        return qualities, weights, places, sides
+                found = places[term]
+                if len(found) < MOST_OCCURRENCES:
+                    found.append(place + offset)
+        return qualities, weights, places
 
     def _is_whole(self, text: Text) -> bool:
         """Tell whether the record's heading, of as many words as the query, is the query word for word."""
@@ -173,7 +183,7 @@ class Ranker:
         return all((index, 0, EXACT) in senses.get(part, ()) for index, part in enumerate(parts))
 
 
-def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Sequence[str]) -> bool:
+def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:
     """Tell whether a text begins with an identifier: so do the lines of references that say what one is."""
     if text.is_code:
         return False
@@ -182,39 +192,42 @@ def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Sequence[st
     )
 
 
-def _proximity(
-    places: Sequence[Sequence[int]], sides: Sequence[int], matched: Sequence[int], *, is_heading: bool
-) -> tuple[int, int]:
-    """Add up how far neighbouring words are from each other: 1 where the next follows at once, 2 where it comes before.
+def _names_page(sightings: Sequence[Sighting]) -> bool:
+    """Tell whether a word stands in the title of the page."""
+    for attribute, _, _ in sightings:
+        if attribute >= TITLE:
+            return attribute == TITLE
+    return False
+
+
+def _distance(before: Sequence[int], after: Sequence[int], heading: int) -> int:
+    """Find how far a word is from the one before it: 1 where it follows at once, 2 where it comes before.
 
     A heading and what stands above it are one: `install gateway` is answered by `Install`, under `Gateway`.
 
-    Returns:
-        (steps, distances), each added up.
+    Args:
+        before: Places of the one word.
+        after: Places of the other.
+        heading: Attribute of the heading in which these are, of which none stand in later ones; -1: it is a text.
     """
-    steps = total = 0
-    for before, after in pairwise(matched):
-        if is_heading and sides[before] | sides[after] == _IN_OWN | _ELSEWHERE:
-            distance = 1
-        else:
-            distance = _distance(places[before], places[after])
-        steps += STEPS[distance]
-        total += distance
-    return steps, total
-
-
-def _distance(before: Sequence[int], after: Sequence[int]) -> int:
-    """Find the shortest distance from a word to another one."""
-    if len(before) == len(after) == 1:
-        distance = after[0] - before[0]
-        distance = distance if distance > 0 else 1 - distance
-        return distance if distance < FARTHEST else FARTHEST
-    places = set(after)
-    for distance in range(1, FARTHEST):
-        for position in before:
-            if position + distance in places or position + 1 - distance in places:
-                return distance
-    return FARTHEST
+    if heading >= 0:
+        start = heading << _ATTRIBUTE
+        if (before[-1] >= start or after[-1] >= start) and (before[0] < start or after[0] < start):
+            return 1
+    if len(before) * len(after) > _MOST_PAIRS:
+        places = set(after)
+        for distance in range(1, FARTHEST):
+            for position in before:
+                if position + distance in places or position + 1 - distance in places:
+                    return distance
+        return FARTHEST
+    nearest = FARTHEST
+    for place in before:
+        for other in after:
+            distance = other - place if other > place else place - other + 1
+            if distance < nearest:
+                nearest = distance
+    return nearest
 
 
 def _holds_phrase(words: Sequence[Sequence[int]]) -> bool:
@@ -222,8 +235,3 @@ def _holds_phrase(words: Sequence[Sequence[int]]) -> bool:
     for places in words[1:]:
         ends = {place + 1 for place in ends}.intersection(places)
     return bool(ends)
-
-
-def _custom(text: Text, size: int) -> tuple[int, int, int, int]:
-    page_rank, level, position = text.custom
-    return -page_rank, size, -level, position

@@ -10,7 +10,7 @@ import msgspec
 
 from recto.content.document import Heading, TextChunk
 from recto.search.facts import Kind, PageFacts
-from recto.search.text import CONTENT, NAME_MARK, Text, levels_of, line_of
+from recto.search.text import CONTENT, LONGEST_SIZE, NAME_MARK, TITLE, Text, levels_of, line_of
 from recto.search.tokens import Stream, make_stream
 
 RecordType = Literal["lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6", "content"]
@@ -146,13 +146,15 @@ class _Maker:
 
     def _text(self, type_: RecordType, content: str | None, kind: Kind, weight: Weight) -> Text:
         stream = self._levels + line_of(make_stream(content)).encode() if content else self._levels
+        level = TITLE if type_ == "content" else int(type_[3])
         return Text(
             stream=stream,
             content_start=len(self._levels),
             has_names=NAME_MARK.encode() in stream,
-            own=CONTENT if type_ == "content" else int(type_[3]),
+            own=CONTENT if type_ == "content" else level,
             is_code=kind == "code",
             custom=(weight.page_rank, weight.level, weight.position),
+            size=min(LONGEST_SIZE, len(self._streams[level].parts)),
         )
 
     def _object_id(self, url: str, type_: str, content: str) -> str:

@@ -23,9 +23,9 @@ _PREFIX, _SUFFIX = "records-", ".bin"
 _FILE = 40
 """Bits of a place that are its offset; above them stands the number of the file."""
 
-_HEAD = Struct("<IIIIBBiBI")
+_HEAD = Struct("<IIIIBBiBIB")
 """Before each entry: bytes of its stream, of what stands in this before the content, of its address, of its record; own
-attribute, flags; page rank, level, position. See `Text`."""
+attribute, flags; page rank, level, position; size. See `Text`."""
 
 _IS_CODE, _IS_GENERATED, _HAS_NAMES = 1, 2, 4
 
@@ -35,7 +35,7 @@ class Candidate:
 
     __slots__ = ("_load", "_place", "is_generated", "sightings", "text", "url")
 
-    def __init__(self, text: Text, url: str, place: int, load: LoadRecord, *, is_generated: bool) -> None:
+    def __init__(self, text: Text, url: str, place: int, load: LoadRecord, is_generated: bool) -> None:
         self.text = text
         self.url = url
         self.is_generated = is_generated
@@ -64,7 +64,7 @@ def encode_entry(text: Text, record: Record, *, is_generated: bool) -> bytes:
     url, whole = record.url.encode(), _encode(record)
     flags = _IS_CODE * text.is_code | _IS_GENERATED * is_generated | _HAS_NAMES * text.has_names
     sizes = (len(text.stream), text.content_start, len(url), len(whole))
-    return b"".join((_HEAD.pack(*sizes, text.own, flags, *text.custom), text.stream, url, whole))
+    return b"".join((_HEAD.pack(*sizes, text.own, flags, *text.custom, text.size), text.stream, url, whole))
 
 
 class RecordsWriter:
@@ -113,17 +113,18 @@ class RecordsReader:
 
     def candidates(self, places: Sequence[int]) -> list[Candidate]:
         """Load what ranking needs of the records that stand at these places."""
-        maps, load = self._maps, self.record
+        maps, load, unpack, head = self._maps, self.record, _HEAD.unpack_from, _HEAD.size
         loaded = []
         for place in places:
             content, start = maps[place >> _FILE], place & _OFFSET
-            stream, content_start, url, _, own, flags, rank, level, position = _HEAD.unpack_from(content, start)
-            start += _HEAD.size
+            stream, content_start, url, _, own, flags, rank, level, position, size = unpack(content, start)
+            start += head
             end = start + stream
-            is_code, has_names = flags & _IS_CODE > 0, flags & _HAS_NAMES > 0
-            text = Text(content[start:end], content_start, has_names, own, is_code, (rank, level, position))
-            address = content[end : end + url].decode()
-            loaded.append(Candidate(text, address, place, load, is_generated=flags & _IS_GENERATED > 0))
+            custom = rank, level, position
+            text = Text(
+                content[start:end], content_start, flags & _HAS_NAMES > 0, own, flags & _IS_CODE > 0, custom, size
+            )
+            loaded.append(Candidate(text, content[end : end + url].decode(), place, load, flags & _IS_GENERATED > 0))
         return loaded
 
     def record(self, place: int) -> Record:

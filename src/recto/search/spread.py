@@ -6,7 +6,7 @@ explains them. Only the order changes: nothing is left out, and hits that match 
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -39,22 +39,22 @@ def spread(places: Sequence[Place]) -> list[int]:
 
 
 def _behind(places: Sequence[Place], tier: Iterable[int]) -> list[int]:
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
     first: list[int] = []
     later: list[int] = []
     for index in tier:
         page = places[index].page
-        counts[page] += 1
-        (first if counts[page] <= MOST_OF_PAGE else later).append(index)
+        count = counts[page] = counts.get(page, 0) + 1
+        (first if count <= MOST_OF_PAGE else later).append(index)
     return first + later
 
 
-def _mixed(places: Sequence[Place], tier: Sequence[int]) -> list[int]:
-    generated = deque(index for index in tier if places[index].is_generated)
+def _mixed(places: Sequence[Place], tier: list[int]) -> list[int]:
+    generated = deque([index for index in tier if places[index].is_generated])
     if len(generated) in (0, len(tier)):
-        return list(tier)
+        return tier
     place_of = {index: number for number, index in enumerate(tier)}
-    written = deque(index for index in tier if not places[index].is_generated)
+    written = deque([index for index in tier if not places[index].is_generated])
     order: list[int] = []
     row = 0
     while generated and written:

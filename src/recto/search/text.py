@@ -15,7 +15,8 @@ NAME_MARK = "\x01"
 TITLE, CONTENT = 1, 7
 """Indexes of the page's title and of the content among the attributes; before the content stand `lvl0` to `lvl6`."""
 
-_MARK = NAME_MARK.encode()
+LONGEST_SIZE = 255
+"""Parts of a heading that are counted."""
 
 
 class Text(msgspec.Struct, frozen=True, gc=False):
@@ -32,16 +33,13 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     is_code: bool
     custom: tuple[int, int, int]
     """Page rank, level, position: the first two are better when greater, the last when smaller."""
+    size: int
+    """Parts of this heading, or of the title of the page whose text this is; up to `LONGEST_SIZE`."""
 
     @property
     def lines(self) -> list[str]:
         """The tokens of each attribute."""
         return self.stream.decode().split("\n")
-
-    def size_of(self, level: int) -> int:
-        """Count the parts of a heading."""
-        line = self.stream.split(b"\n", level + 1)[level]
-        return line.count(b" ") - 1 - 2 * line.count(_MARK)
 
     def parts(self, attribute: int) -> list[str]:
         """List the parts of an attribute, without its identifiers."""
