@@ -25,10 +25,9 @@ _TAG = re.compile(rf"<([a-zA-Z][\w:-]*){_ATTRIBUTES}")
 _ATTRIBUTE = re.compile(r"([^\s=\"'/>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+)))?")
 _INLINE = re.compile(r"<(script|style)\b([^>]*)>(.*?)</\1\s*>", re.DOTALL | re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_LIKELY = re.compile(
-    r"<(?:script|style|iframe|object|embed)\b|\s(?:style|on[a-z]+)\s*=|\s(?:src|srcset|poster|href)\s*=\s*[\"']?(?:https?:)?//|data:",
-    re.IGNORECASE,
-)
+_LIKELY_TAG = re.compile(r"<(?:script|style|iframe|object|embed)\b", re.IGNORECASE)
+_LIKELY_ADDRESS = re.compile(r"=\s*[\"']?(?:https?:)?//")
+_LIKELY_LIST = re.compile("srcset", re.IGNORECASE)
 _SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript", "importmap", "speculationrules"})
 _LOADED = {
     ("img", "src"): "img-src",
@@ -111,7 +110,7 @@ def write_policy(config: Config, theme: Theme, *, needs: Iterable[str], console_
 
 def scan_needs(text: str) -> list[str]:
     """List what a piece of finished HTML asks for beyond the site's own files, each as `directive source`, sorted."""
-    if not _LIKELY.search(text):
+    if not _is_likely(text):
         return []
     if "<!--" in text:
         text = _COMMENT.sub("", text)
@@ -123,11 +122,20 @@ def scan_needs(text: str) -> list[str]:
         return ""
 
     text = _INLINE.sub(take_out, text)
-    is_running = any(name in text and attribute.search(text) for name, attribute in _RUNNING)
-    for tag, attributes in (_TAG if is_running else _LOADING_TAG).findall(text):
+    for tag, attributes in (_TAG if _is_running(text) else _LOADING_TAG).findall(text):
         if "=" in attributes:
             found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
     return sorted(found)
+
+
+def _is_likely(text: str) -> bool:
+    """Tell cheaply of most articles that they ask for nothing."""
+    tells = (_LIKELY_TAG.search, _LIKELY_ADDRESS.search, _LIKELY_LIST.search, _is_running)
+    return any(tell(text) for tell in tells)
+
+
+def _is_running(text: str) -> bool:
+    return any(name in text and attribute.search(text) for name, attribute in _RUNNING)
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -30,8 +31,9 @@ from recto.site.model import Face, Source
 
 _MOST_FULL = 40
 """Documents that are compiled whole at once; of more, only what the rest of the site must know, and the rest later."""
-_MOST_UNSAVED = 48
 _CHUNK = 48
+_MOST_UNSAVED = 2 * _CHUNK
+"""Documents in memory only. Half as many are put into the cache when nobody waits; at this number, in any case."""
 
 
 class _NoCode(Mapping[str, DrawnCode]):
@@ -89,6 +91,8 @@ class Library:
         self._options = ContentOptions()
         self._base_key = self._data_key = ""
         self._stored: dict[str, StoredFace] | None = None
+        self._is_practised = False
+        """The compiler has run here, and so is in memory."""
         self.is_changed = False
         """It holds what the cache's table does not."""
 
@@ -155,9 +159,17 @@ class Library:
             if key != before.key or not files.unchanged(before.dependencies):
                 now = self._compile_whole(before.source, key, files)
                 found[before.source.path] = (before.face, now.face)
-        if len(self._unsaved) >= _MOST_UNSAVED:
-            self.store()
+        self._make_room()
         return found
+
+    def settle(self) -> Iterator[None]:
+        """Do step by step what spares the next edit time."""
+        if not self._is_practised and self._entries:
+            with contextlib.suppress(OSError):
+                self._compile_alone(next(iter(self._entries.values())), Files(self._site_dir))
+            yield
+        while len(self._unsaved) >= _CHUNK and self._store(_CHUNK):
+            yield
 
     def load(self, body_key: str) -> Body:
         """Load a body by its key; what was only looked at so far is compiled now."""
@@ -191,9 +203,14 @@ class Library:
         """Tell whether a file is a source, or is read by one."""
         return path in self._entries or any(path in entry.dependencies for entry in self._entries.values())
 
-    def store(self) -> None:
-        """Put what was compiled into the cache."""
-        unsaved = {path: one for path, one in self._unsaved.items() if path in self._entries}
+    def _make_room(self) -> None:
+        if len(self._unsaved) >= _MOST_UNSAVED:
+            self._store(_CHUNK)
+
+    def _store(self, most: int) -> bool:
+        """Put what was compiled first into the cache; gives whether that could be done."""
+        chosen = list(self._unsaved)[:most]
+        unsaved = {path: self._unsaved[path] for path in chosen if path in self._entries}
         if unsaved:
             entries = [self._entries[path] for path in unsaved]
             try:
@@ -202,14 +219,16 @@ class Library:
                     self._cache,
                 )
             except CacheLostError:
-                return  # a full disk costs the next start time, not this one its pages
+                return False  # a full disk costs the next start time, not this one its pages
             for entry, place in zip(entries, stored, strict=True):
                 self._entries[entry.source.path] = msgspec.structs.replace(entry, stored=place)
-        self._unsaved = {}
+        for path in chosen:
+            del self._unsaved[path]
+        return True
 
     def save(self) -> None:
         """Keep everything for the next start."""
-        self.store()
+        self._store(len(self._unsaved))
         if not self.is_changed:
             return
         faces = {path: entry.stored for path, entry in self._entries.items() if entry.stored is not None}
@@ -258,6 +277,7 @@ class Library:
 
     def _compile_whole(self, source: Source, key: str, files: Files) -> Entry:
         document = compile_source(source, files, self._options, self._code(source.path))
+        self._is_practised = True
         face, body = split_document(document, body_key_of(key, document))
         before = self._entries.get(source.path)
         if before is not None and before.face.body_key != face.body_key:
@@ -278,13 +298,17 @@ class Library:
             key = ""
         if key != entry.key or not files.unchanged(entry.dependencies):
             # It has just been saved: what it says now is shown, and noted when the word of it comes.
-            document = compile_source(entry.source, files, self._options, {})
-            return split_document(document, entry.face.body_key)[1]
+            return self._compile_alone(entry, files)
         self._compile_whole(entry.source, key, files)
         body = self._unsaved[entry.source.path].body
-        if len(self._unsaved) >= _MOST_UNSAVED:
-            self.store()
+        self._make_room()
         return body
+
+    def _compile_alone(self, entry: Entry, files: Files) -> Body:
+        """Compile a document as it is, without noting it."""
+        document = compile_source(entry.source, files, self._options, {})
+        self._is_practised = True
+        return split_document(document, entry.face.body_key)[1]
 
     def _code(self, path: str) -> Mapping[str, DrawnCode]:
         if (unsaved := self._unsaved.get(path)) is not None:

@@ -33,7 +33,7 @@ from recto.site.model import Page, Source
 from recto.site.sources import CATEGORY_NAMES, MARKDOWN_SUFFIXES
 
 _TABLE = "dev.msgpack"
-_PAINT_S = 0.06
+_PAINT_S = 0.15
 """Time in which a browser shows what it was told, undisturbed by what can wait."""
 _FIRST_S = 0.4
 """The same, for the first page after the start."""
@@ -304,6 +304,7 @@ class DevSite:
         if edition is None or self._failure:
             self._report(self._problems, is_last=True)
             return
+        yield from self._library.settle()
         is_much = len(edition.sheets) - len(edition.records) > _MOST_AT_ONCE
         if is_much:
             self._report(self._known_problems(edition, paths), is_last=False)
