@@ -191,3 +191,13 @@ def _killed_after(pid: int, timeout_s: float) -> Iterator[threading.Event]:
         raise
     finally:
         timer.cancel()
+
+
+def stop(process: subprocess.Popen[bytes], within_s: float) -> None:
+    """End a process; one that takes longer than it may is killed."""
+    process.terminate()
+    try:
+        process.wait(within_s)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

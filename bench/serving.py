@@ -18,7 +18,7 @@ import brotli
 
 from bench import paths
 from bench.errors import BenchError
-from bench.processes import run_measured, tail
+from bench.processes import run_measured, stop, tail
 
 HOST = "127.0.0.1"
 START_TIMEOUT_S = 30
@@ -54,12 +54,7 @@ def serve_recto(site: Path, out: Path) -> Iterator[str]:
         _wait_until_healthy(process, port, log)
         yield f"http://{HOST}:{port}"
     finally:
-        process.terminate()
-        try:
-            process.wait(STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        stop(process, STOP_TIMEOUT_S)
 
 
 @contextlib.contextmanager

@@ -19,6 +19,7 @@ from typing import Any
 
 from bench import install
 from bench.errors import BenchError, Unavailable
+from bench.processes import stop
 
 CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline"]
 _ANSWER_S = 30
@@ -63,12 +64,7 @@ def open_traced_browser() -> Iterator[TracedBrowser]:
         except OSError as error:
             raise Unavailable(f"no Chromium starts ({error}); set CHROME_PATH or install one") from error
         finally:
-            process.terminate()
-            try:
-                process.wait(_STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            stop(process, _STOP_S)
             os.close(ours_in)
             os.close(ours_out)
 

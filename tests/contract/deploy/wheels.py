@@ -8,7 +8,7 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile
 
-from packaging.requirements import Requirement
+from tests.contract.installed import with_requirements
 
 BUILD_BACKEND = "hatchling"
 NOT_IN_A_WHEEL = {"INSTALLER", "REQUESTED", "direct_url.json", "RECORD"}
@@ -21,25 +21,9 @@ def make_wheels(requirements: Iterable[str], folder: Path) -> list[Path]:
         The shared objects that they hold, as they are installed here.
     """
     objects: list[Path] = []
-    for name in _closure(requirements):
+    for name in with_requirements(requirements):
         objects += _pack(distribution(name), folder)
     return objects
-
-
-def _closure(requirements: Iterable[str]) -> set[str]:
-    known: set[tuple[str, str]] = set()
-    waiting = [(one.name, extra) for one in map(Requirement, requirements) for extra in ("", *one.extras)]
-    while waiting:
-        name, extra = waiting.pop()
-        name = re.sub(r"[-_.]+", "-", name).lower()
-        if (name, extra) in known:
-            continue
-        known.add((name, extra))
-        for text in distribution(name).requires or []:
-            one = Requirement(text)
-            if one.marker is None or one.marker.evaluate({"extra": extra}):
-                waiting += [(one.name, wanted) for wanted in ("", *one.extras)]
-    return {name for name, _ in known}
 
 
 def _pack(found: Distribution, folder: Path) -> list[Path]:

@@ -20,7 +20,7 @@ from importlib import metadata
 from pathlib import Path
 
 import docker
-from packaging.requirements import Requirement
+from tests.contract.installed import with_requirements
 from tests.contract.tool.serving import wait_for
 
 IMAGE = "recto-test/mcp:1"
@@ -168,7 +168,7 @@ def _shared_libraries(binaries: list[Path]) -> set[str]:
 
 def _add_packages(archive: tarfile.TarFile, *names: str) -> list[Path]:
     binaries: list[Path] = []
-    for name in _closure(names):
+    for name in with_requirements(names):
         distribution = metadata.distribution(name)
         for file in distribution.files or []:
             path = Path(str(distribution.locate_file(file)))
@@ -184,20 +184,3 @@ def _add_compiled(archive: tarfile.TarFile, path: Path, folder: str) -> None:
     compiled = Path(importlib.util.cache_from_source(str(path))) if path.suffix == ".py" else None
     if compiled and compiled.is_file():
         archive.add(compiled, f"{folder}/{compiled.name}")
-
-
-def _closure(names: tuple[str, ...]) -> set[str]:
-    """Names of the distributions, and of all they require here."""
-    known: set[tuple[str, str]] = set()
-    waiting = [(name, "") for name in names]
-    while waiting:
-        name, extra = waiting.pop()
-        name = re.sub(r"[-_.]+", "-", name).lower()
-        if (name, extra) in known:
-            continue
-        known.add((name, extra))
-        for text in metadata.distribution(name).requires or []:
-            requirement = Requirement(text)
-            if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
-                waiting += [(requirement.name, wanted) for wanted in ("", *requirement.extras)]
-    return {name for name, _ in known}
