@@ -19,6 +19,7 @@ from recto.search.engine import Engine
 from recto.search.index import IndexReader, IndexWriter, make_entries
 from recto.search.parameters import parse_parameters
 from recto.search.record import make_records
+from recto.search.settings import IndexSettings
 from recto.search.tokens import make_stream
 
 FOLDER = paths.WORK / "relevance"
@@ -33,7 +34,7 @@ def route_of(page: PageSource) -> str:
     return "/" + page.facts.url.split("/", 3)[3]
 
 
-def our_engine(pages: Sequence[PageSource], folder: Path | None = None) -> Engine:
+def our_engine(pages: Sequence[PageSource], folder: Path | None = None, settings: IndexSettings = SETTINGS) -> Engine:
     """Index pages."""
     folder = folder or FOLDER / "recto"
     shutil.rmtree(folder, ignore_errors=True)
@@ -41,7 +42,7 @@ def our_engine(pages: Sequence[PageSource], folder: Path | None = None) -> Engin
     for page in pages:
         records = make_records(page.facts, page.document.headings, page.document.text)
         writer.add(make_entries(records, route_of(page)))
-    writer.commit(SETTINGS)
+    writer.commit(settings)
     return Engine(IndexReader(folder))
 
 

@@ -12,7 +12,7 @@ from bench.figures import Bound
 from bench.relevance.engines import FOLDER, Answers, holds_first, minisearch, our_engine, our_search, pagefind
 from bench.relevance.measure import Search, mean_reciprocal_rank, misses
 from bench.relevance.queries import Judged, cut_short, identifiers, known_items, load_judged, with_typo
-from bench.relevance.site import load_site_pages
+from bench.relevance.site import load_site_pages, site_settings
 from bench.report import Report
 from bench.search.records import PageSource, load_pages
 
@@ -31,7 +31,7 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
     items = known_items(corpus)
     corpus_sets = {"known items": items, "one typo": with_typo(items), "last word cut": cut_short(items)}
     engine = our_engine(corpus)
-    site_engine = our_engine(site, FOLDER / "site")
+    site_engine = our_engine(site, FOLDER / "site", site_settings(paths.SITE))
     searches: list[tuple[str, list[Judged], Sequence[PageSource], Search]] = [
         ("judged, the site", load_judged(), site, our_search(site_engine)),
         *((name, found, corpus, our_search(engine)) for name, found in corpus_sets.items()),

@@ -17,7 +17,8 @@ from recto.content.compile import compile_document
 from recto.content.document import Document
 from recto.content.page import ContentOptions
 from recto.reference.commands_page import CommandPage, compile_command
-from recto.search.pages import findable_pages, page_facts
+from recto.search.pages import findable_pages, index_settings, page_facts
+from recto.search.settings import IndexSettings
 from recto.site.assemble import assemble_site, find_sources
 from recto.site.assets import AssetStore
 from recto.site.links import LinkResolver
@@ -39,6 +40,11 @@ def load_site_pages(site_dir: Path) -> list[PageSource]:
         PageSource(page_facts(page, config, resolver), documents[page.source.path] if page.source else empty)
         for page in findable_pages(site)
     ]
+
+
+def site_settings(site_dir: Path) -> IndexSettings:
+    """What the site's server knows of its index: synonyms too."""
+    return index_settings(load_config(site_dir))
 
 
 def _compile(source: Source, site_dir: Path, options: ContentOptions) -> Document:

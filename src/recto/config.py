@@ -208,6 +208,9 @@ class Search(_Table, frozen=True, kw_only=True):
     page_ranks: dict[str, int] = {}
     """Weight of the documents of a folder among equal matches, 0 to 100: folder under the docs folder → rank. By
     default 10 for guides, 5 for reference pages, 0 for commands and API pages."""
+    synonyms: dict[str, list[str]] = {}
+    """Words and phrases that mean the same, in both directions: a word → what it stands for, as
+    `faq = ["frequently asked questions"]`. A phrase in quotes is looked for as it is typed."""
     results_per_group: int = 5
     """Hits shown at most in each group of the dialog."""
     missing_results_url: str | None = None

@@ -127,6 +127,12 @@ class _Checks:
         if search.results_per_group < 1:
             message = f"search.results_per_group is {search.results_per_group}; expected 1 or more."
             self._fail(line_of_text(self._text, "results_per_group"), message)
+        for word in search.synonyms:
+            if len(word.split()) != 1:
+                message = (
+                    f'search.synonyms: "{word}" is not one word; expected a word, and behind it what it stands for.'
+                )
+                self._fail(line_of_text(self._text, word), message)
 
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):

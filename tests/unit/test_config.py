@@ -226,6 +226,10 @@ MESSAGES = {
         'title = "a"\n[search]\nresults_per_group = 0',
         "recto.toml:3: search.results_per_group is 0; expected 1 or more.",
     ),
+    "a phrase where the word of a synonym stands": (
+        'title = "a"\n[search]\nsynonyms = { "asked often" = ["faq"] }',
+        'recto.toml:3: search.synonyms: "asked often" is not one word; expected a word, and behind it what it stands for.',
+    ),
     "commands outside the site": (
         'title = "a"\n[[commands]]\nsource = "../pot.yaml"\ndocs = "cli"',
         'recto.toml:3: source is "../pot.yaml"; expected a folder inside the site, without "..".',

@@ -53,7 +53,7 @@ class Clauses:
     def term(self, plan: Plan, index: int) -> tantivy.Query | None:
         """Match one word of a query, in any of its meanings; None where the index has none of them."""
         meanings = plan.meanings[index]
-        if not meanings.tokens:
+        if not meanings.is_known:
             return None
         weight = self._weight(meanings.frequency)
         parts = [(_SHOULD, self._of(token)) for token in meanings.tokens.get(EXACT, ())]
@@ -68,6 +68,9 @@ class Clauses:
                 tokens = nlargest(room, tokens, key=self._vocabulary.frequency)
             room -= len(tokens)
             parts += [(_SHOULD, _Q.const_score_query(self._of(token), scale)) for token in tokens]
+        for phrase in meanings.phrases:
+            together = _Q.boolean_query([(_MUST, self._of(token)) for token in phrase])
+            parts.append((_SHOULD, _Q.const_score_query(together, weight * VARIANT_BOOST)))
         return parts[0][1] if len(parts) == 1 else _Q.boolean_query(parts)
 
     def excluding(self, plan: Plan) -> list[tuple[tantivy.Occur, tantivy.Query]]:

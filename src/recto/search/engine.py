@@ -22,6 +22,7 @@ from recto.search.record import Record
 from recto.search.records_file import Candidate
 from recto.search.spread import Place, spread
 from recto.search.stop_words import STOP_WORDS
+from recto.search.synonyms import Synonyms
 from recto.search.tokens import make_stream
 from recto.search.vocabulary import Vocabulary
 
@@ -76,6 +77,7 @@ class Engine:
         self._searcher = reader.searcher
         self._vocabulary = Vocabulary(reader.frequencies())
         self._clauses = Clauses(reader.schema, self._vocabulary, reader.size)
+        self._synonyms = Synonyms(reader.settings.synonyms) if reader.settings.synonyms else None
         self._kept: OrderedDict[object, Found] = OrderedDict()
         self._kept_size = 0
 
@@ -143,9 +145,11 @@ class Engine:
         wished = _named_words(query, parameters.optional_words) - small
         steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
         for typos in steps:
-            plan = make_plan(query, self._vocabulary, reading, typos=typos, small=small, wished=wished)
+            plan = make_plan(
+                query, self._vocabulary, reading, typos=typos, small=small, wished=wished, synonyms=self._synonyms
+            )
             found = self._candidates(plan, parameters, depth)
-            is_known = all(meanings.tokens for meanings in plan.meanings)
+            is_known = all(meanings.is_known for meanings in plan.meanings)
             if found.count >= (1 if typos != "none" or is_known else ENOUGH):
                 break
         if parameters.typos in ("min", "strict"):

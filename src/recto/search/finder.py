@@ -102,6 +102,7 @@ def _make_needles(plan: Plan) -> list[str]:
         for quality, tokens in meanings.tokens.items():
             if quality != PREFIX:  # all of these have one of the beginnings
                 needles.update(_shared(tokens))
+        needles.update(f" {token} " for phrase in meanings.phrases for token in phrase)
     found = _least(needles)
     if len(found) > _MOST_NEEDLES:
         found = _least({needle[: _LEAST_SHARED + 1] for needle in found})

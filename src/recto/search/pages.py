@@ -72,6 +72,7 @@ def index_settings(config: Config) -> IndexSettings:
         has_insights=search.insights.is_enabled,
         retention_days=search.insights.retention_days,
         least_count=search.insights.least_count,
+        synonyms=search.synonyms,
     )
 
 

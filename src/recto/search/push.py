@@ -13,6 +13,7 @@ from recto.manifest import MANIFEST_PATH, parse_manifest
 from recto.search.index import IndexReader
 from recto.search.parameters import ALL_ATTRIBUTES
 from recto.search.protocol import FieldSelection
+from recto.search.settings import IndexSettings
 
 _ALL = FieldSelection(["*"])
 
@@ -70,12 +71,15 @@ def push_index(out: Path, *, app_id: str, api_key: str, index_name: str, host: s
             "`recto search push` needs the official client; install it with `pip install algoliasearch`."
         ) from None
     records = list(published_records(out))
+    synonyms = _synonyms(_published_index(out).settings)
     config = SearchConfig(app_id, api_key)
     if host is not None:
         config.hosts = _hosts(host)
     client = SearchClientSync.create_with_config(config)
     try:
         client.set_settings(index_name, HOSTED_SETTINGS)
+        if synonyms:  # those that were made over there stay
+            client.save_synonyms(index_name, synonyms)
         client.replace_all_objects(index_name, records)
     except Exception as error:
         raise UsageError(f"The search service did not take the records: {error}") from error
@@ -88,17 +92,30 @@ def published_records(out: Path) -> Iterator[dict[str, Any]]:
     Raises:
         UsageError: nothing is published there, or without an index.
     """
+    for record in _published_index(out).all_records():
+        fields = _ALL.of(record)
+        if fields["content"]:
+            fields["content"] = _fitting(fields)
+        yield fields
+
+
+def _published_index(out: Path) -> IndexReader:
     try:
         manifest = parse_manifest((out / MANIFEST_PATH).read_bytes())
     except OSError:
         raise UsageError(f"{out} holds no published site; build it first.") from None
     if not manifest.search:
         raise UsageError(f"{out} was published without a search index; build it without --no-search.")
-    for record in IndexReader(out / manifest.search).all_records():
-        fields = _ALL.of(record)
-        if fields["content"]:
-            fields["content"] = _fitting(fields)
-        yield fields
+    return IndexReader(out / manifest.search)
+
+
+def _synonyms(settings: IndexSettings) -> list[dict[str, Any]]:
+    """Write synonyms as the hosted service takes them: one entry for each two that mean the same."""
+    return [
+        {"objectID": f"{word} = {meaning}", "type": "synonym", "synonyms": [word, meaning]}
+        for word, meanings in settings.synonyms.items()
+        for meaning in meanings
+    ]
 
 
 def _fitting(fields: dict[str, Any]) -> str:

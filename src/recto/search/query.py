@@ -8,8 +8,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from recto.search.synonyms import Synonyms
 from recto.search.tokens import Chunk, spans
-from recto.search.vocabulary import Meanings, Vocabulary, allowed_typos
+from recto.search.vocabulary import FORM, Meanings, Vocabulary, allowed_typos
 
 LONGEST_QUERY = 512
 """Characters; what follows is cut."""
@@ -166,6 +167,7 @@ def make_plan(
     typos: Typos,
     small: frozenset[int] = frozenset(),
     wished: frozenset[int] = frozenset(),
+    synonyms: Synonyms | None = None,
 ) -> Plan:
     """Find what each term of a query may mean in an index.
 
@@ -176,6 +178,7 @@ def make_plan(
         typos: Whether words may be misspelt: none of them, those that the index does not know, or all.
         small: Terms that are no part of `Plan.core`.
         wished: See `Plan.wished`.
+        synonyms: What else may stand for the words of the query, unless these are quoted.
     """
     senses: dict[str, tuple[Sense, ...]] = {}
     meanings: list[Meanings] = []
@@ -189,13 +192,20 @@ def make_plan(
         for quality, tokens in found.tokens.items():
             _add(senses, tokens, (index, 0, quality))
         meanings.append(found)
-    for group in query.groups:
+    groups = query.groups
+    if synonyms is not None:
+        forms = ["" if index in quoted else term.form for index, term in enumerate(query.terms)]
+        groups = [*groups, *(Group(*place, is_prefix=False) for place in synonyms.within(forms))]
+    for group in groups:
         names = vocabulary.meanings(group.name, is_prefix=group.is_prefix, has_forms=False)
         for offset in range(group.size if names.tokens else 0):
             index = group.first + offset
             for quality, tokens in names.tokens.items():
                 _add(senses, tokens, (index, offset, quality))
             meanings[index] = _joined(meanings[index], names)
+    if synonyms is not None:
+        for index, form in enumerate(forms):
+            meanings[index] = _with_phrases(meanings[index], synonyms.of(form), index, senses, vocabulary)
     core = [index for index in range(len(query.terms)) if index not in small]
     return Plan(query, senses, meanings, core, wished)
 
@@ -210,6 +220,22 @@ def _joined(first: Meanings, second: Meanings) -> Meanings:
     for quality, more in second.tokens.items():
         tokens[quality] = [*tokens.get(quality, ()), *more]
     return Meanings(tokens, first.frequency + second.frequency)
+
+
+def _with_phrases(
+    meanings: Meanings,
+    phrases: Sequence[tuple[str, ...]],
+    index: int,
+    senses: dict[str, tuple[Sense, ...]],
+    vocabulary: Vocabulary,
+) -> Meanings:
+    """Let a term also mean phrases: a record that holds all words of one holds the term, in another form."""
+    known = [phrase for phrase in phrases if all(token in vocabulary for token in phrase)]
+    for token in {token for phrase in known for token in phrase}:
+        if all(term != index for term, _, _ in senses.get(token, ())):
+            _add(senses, [token], (index, 0, FORM))
+    frequency = sum(min(map(vocabulary.frequency, phrase)) for phrase in known)
+    return Meanings(meanings.tokens, meanings.frequency + frequency, known) if known else meanings
 
 
 def _add(senses: dict[str, tuple[Sense, ...]], tokens: Sequence[str], sense: Sense) -> None:

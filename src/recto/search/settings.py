@@ -21,3 +21,5 @@ class IndexSettings(msgspec.Struct, frozen=True):
     """Days for which they are kept."""
     least_count: int = 3
     """Searches for the same words from which a report shows them: rarer ones may be about one person."""
+    synonyms: dict[str, list[str]] = {}
+    """Word → words and phrases that mean the same."""

@@ -33,6 +33,13 @@ class Meanings(NamedTuple):
     """Quality of the match → tokens, each token once."""
     frequency: int
     """Records that hold them, added up."""
+    phrases: Sequence[tuple[str, ...]] = ()
+    """Tokens that mean it together."""
+
+    @property
+    def is_known(self) -> bool:
+        """There is something in the index that the word may mean."""
+        return bool(self.tokens or self.phrases)
 
 
 class Vocabulary:

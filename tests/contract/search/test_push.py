@@ -84,7 +84,9 @@ def test_records_and_settings_are_sent(served: Served, recorder: tuple[str, list
     assert done.returncode == 0, done.stderr
     settings = [body for method, path, body in calls if method == "PUT" and path == f"/1/indexes/{INDEX}/settings"]
     assert settings == [HOSTED_SETTINGS]
-    batches = [body["requests"] for _, path, body in calls if path.endswith("/batch")]
+    synonyms = [body for _, path, body in calls if path.endswith(f"/{INDEX}/synonyms/batch")]
+    assert {"faq", "frequently asked questions"} in [set(entry["synonyms"]) for body in synonyms for entry in body]
+    batches = [body["requests"] for _, path, body in calls if path.endswith("/batch") and "/synonyms/" not in path]
     records = [request["body"] for batch in batches for request in batch]
     assert done.stdout == f"Sent {len(records)} records to the index {INDEX}.\n"
     assert {"Model muxing", "Run MCP servers"} <= {record["hierarchy"]["lvl1"] for record in records}

@@ -9,7 +9,7 @@ import pytest
 from bench.relevance.engines import holds_first, our_engine, our_search, route_of
 from bench.relevance.measure import Search, mean_reciprocal_rank
 from bench.relevance.queries import identifiers, load_judged, load_targets
-from bench.relevance.site import load_site_pages
+from bench.relevance.site import load_site_pages, site_settings
 from bench.search.records import PageSource
 
 from recto.search.engine import Engine
@@ -30,7 +30,7 @@ def pages() -> list[PageSource]:
 
 @pytest.fixture(scope="module")
 def engine(pages: Sequence[PageSource], tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    return our_engine(pages, tmp_path_factory.mktemp("index") / "pages")
+    return our_engine(pages, tmp_path_factory.mktemp("index") / "pages", site_settings(SITE))
 
 
 @pytest.fixture(scope="module")

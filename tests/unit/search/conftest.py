@@ -57,11 +57,11 @@ def records(title: str, body: str = "", **given: Any) -> list[Indexed]:
 class Index:
     """An index, searched."""
 
-    def __init__(self, folder: Path, pages: Sequence[list[Indexed]]) -> None:
+    def __init__(self, folder: Path, pages: Sequence[list[Indexed]], settings: IndexSettings = SETTINGS) -> None:
         writer = IndexWriter(folder)
         for page in pages:
             writer.add(make_entries(page, page[0].record.url))
-        writer.commit(SETTINGS)
+        writer.commit(settings)
         self.engine = Engine(IndexReader(folder))
 
     def answer(self, query: str, **parameters: Any) -> dict[str, Any]:
