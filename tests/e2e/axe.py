@@ -15,6 +15,11 @@ _OF_PYTHON = Path(axe_core_python.__file__).parent / "axe.min.js"
 # No rule that is on asks for the style sheets once more.
 _RUN = """within => axe.run(within, { resultTypes: ["violations"], preload: false })"""
 
+# Masks that are missing show squares, to which no rule objects.
+_BARE_ICONS = """() => [...document.querySelectorAll(".icon")]
+  .filter((icon) => icon.checkVisibility() && getComputedStyle(icon).maskImage === "none")
+  .map((icon) => icon.className)"""
+
 
 @cache
 def _script() -> str:
@@ -30,14 +35,15 @@ def find_violations(page: Page, within: str = "html") -> list[str]:
         within: A part of it, as a selector, where the rest is looked at elsewhere: a large page takes some ten seconds.
 
     Returns:
-        For each place that breaks a rule: the rule, the element, what is wrong with it.
+        For each place that breaks a rule: the rule, the element, what is wrong with it. So for icons without a picture.
     """
     # A transition half-way has colors of its own.
     page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')")
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(_script())
     outcome: dict[str, Any] = page.evaluate(_RUN, within)
-    return [
+    bare: list[str] = page.evaluate(_BARE_ICONS)
+    return [f"icon without a picture: {icon}" for icon in bare] + [
         f"{violation['id']}: {node['target'][0]}: {' '.join(node['failureSummary'].split())}"
         for violation in outcome["violations"]
         for node in violation["nodes"]
