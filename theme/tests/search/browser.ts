@@ -1,4 +1,16 @@
-import { vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** Before each test of a file: time that stands still, and a browser as `stubBrowser` makes it; after each, the real ones. */
+export function stubBrowserAndTime(): void {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    stubBrowser();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}
 
 /** What the code under test finds of a browser in Node: storage, and an address. */
 export function stubBrowser(): Map<string, string> {

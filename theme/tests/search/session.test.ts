@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SearchClient } from "../../src/features/search/client/searchClient";
 import { Transport } from "../../src/features/search/client/transport";
 import type { Finder } from "../../src/features/search/query/answer";
 import { SearchSession } from "../../src/features/search/query/session";
-import { stubBrowser, stubNetwork } from "./browser";
+import { stubBrowserAndTime, stubNetwork } from "./browser";
 
 let answerTo: Map<string, () => void>;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  stubBrowser();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+stubBrowserAndTime();
 
 function makeSession(candidates: readonly string[] = []): SearchSession {
   const finder: Finder = {

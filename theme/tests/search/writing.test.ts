@@ -1,19 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { UnreachableError } from "../../src/features/search/client/errors";
 import { Transport } from "../../src/features/search/client/transport";
-import { stubBrowser, stubNetwork } from "./browser";
+import { stubBrowserAndTime, stubNetwork } from "./browser";
 
 const HOSTS = ["https://one.test", "https://two.test"];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  stubBrowser();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+stubBrowserAndTime();
 
 describe("what is told to a host that does not answer", () => {
   it("is told to the next one after thirty seconds", async () => {
