@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +23,8 @@ def dev(site: Path, host: str, port: int) -> None:
     An open page shows each change in its place, without being loaded anew: scroll position, chosen tabs and typed
     text stay. What is wrong is shown on the page and here, and never ends the server.
     """
+    # Nothing of what is imported ever goes: to look through it for what could, again and again, takes 20 ms.
+    gc.disable()
     from recto.dev.run import run_dev
 
     run_dev(site.resolve(), host=host, port=port, tell=_tell)

@@ -8,17 +8,16 @@ import threading
 import time
 import uuid
 from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 
 from recto.build.cache import Cache
-from recto.dev.app import create_dev_app
 from recto.dev.messages import Channel
 from recto.dev.search import SearchUpdates
-from recto.dev.search_process import SearchProcess, search_route
+from recto.dev.search_process import SearchProcess
 from recto.dev.site import DevSite, Tell
 from recto.dev.studio import Studio
 from recto.dev.watching import Watcher
-from recto.server.run import address_of, bind_sockets, run_app
 
 __all__ = ["Tell", "run_dev"]
 
@@ -39,40 +38,39 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
     Raises:
         ServeError: the port cannot be had.
     """
-    sockets = bind_sockets(host, port)
     since_ns = time.time_ns()
-    cache = Cache(site_dir / ".recto" / "cache")
     channel, studio = Channel(), Studio()
     process = SearchProcess(site_dir / ".recto" / "dev" / "search")
     search = SearchUpdates(process, uuid.uuid4().hex[:8])
-    search.load(cache)
+    search.load(Cache(site_dir / ".recto" / "cache"))
     site = DevSite(site_dir, channel=channel, tell=tell, later=studio.run_later, search=search)
     # All that forks comes before all that has threads. What is read stays: there is nothing to be collected in it.
     gc.disable()
     site.open()
-    gc.enable()
-    gc.freeze()
     sys.setswitchinterval(_SWITCH_S)
-    follower = _Follower(site, studio)
-    watcher = Watcher(site_dir, follower.follow, since_ns)
-
-    def begin() -> None:
-        print(f"Serving {site_dir} at {address_of(host, sockets)}/ while it is written", flush=True)
+    with ExitStack() as ending:
+        ending.callback(process.close)
         studio.start()
-        watcher.start()
+        ending.callback(studio.close, site.close, _STOP_S)
+        # Drawn by another process, while this one still imports the server.
+        studio.run(site.draw_home)
+        from recto.dev.app import create_dev_app
+        from recto.dev.search_route import search_route
+        from recto.server.run import address_of, bind_sockets, run_app
 
-    try:
-        run_app(
-            create_dev_app(site, studio, channel, [search_route(process)]),
-            sockets,
-            begin,
-            grace_s=1,
-            on_stop=channel.close,
-        )
-    finally:
-        watcher.close(_STOP_S)
-        studio.close(site.close, _STOP_S)
-        process.close()
+        gc.enable()
+        gc.freeze()
+        sockets = bind_sockets(host, port)
+        follower = _Follower(site, studio)
+        watcher = Watcher(site_dir, follower.follow, since_ns)
+
+        def begin() -> None:
+            print(f"Serving {site_dir} at {address_of(host, sockets)}/ while it is written", flush=True)
+            watcher.start()
+            ending.callback(watcher.close, _STOP_S)
+
+        app = create_dev_app(site, studio, channel, [search_route(process)])
+        run_app(app, sockets, begin, grace_s=1, on_stop=channel.close)
 
 
 class _Follower:

@@ -11,17 +11,13 @@ import os
 import shutil
 import signal
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, MutableMapping
 from concurrent.futures import Future
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import msgspec
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
-from starlette.types import Message, Scope
 
 from recto.dev.search import Update
 from recto.errors import RectoError
@@ -30,10 +26,9 @@ _log = logging.getLogger(__name__)
 
 _STOP_S = 5
 _ANSWER_S = 30
-_MOST_BODY_BYTES = 1 << 20
 
 
-class _Question(msgspec.Struct, frozen=True, tag=True):
+class Question(msgspec.Struct, frozen=True, tag=True):
     """A request, to be answered as the server of production would."""
 
     number: int
@@ -48,7 +43,7 @@ class _Change(msgspec.Struct, frozen=True, tag=True):
     update: Update
 
 
-class _Reply(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True):
     """An answer."""
 
     number: int
@@ -57,9 +52,9 @@ class _Reply(msgspec.Struct, frozen=True):
     body: bytes
 
 
-_LOSS = _Reply(0, 500, [], b"")
+_LOSS = Reply(0, 500, [], b"")
 """Says that an update has failed."""
-_UNREACHABLE = _Reply(-1, 503, [(b"content-type", b"text/plain; charset=utf-8")], b"Search is starting anew.\n")
+_UNREACHABLE = Reply(-1, 503, [(b"content-type", b"text/plain; charset=utf-8")], b"Search is starting anew.\n")
 
 
 class SearchProcess:
@@ -73,7 +68,7 @@ class SearchProcess:
         """
         self._folder = folder
         self._numbers = itertools.count(1)
-        self._waiting: dict[int, Future[_Reply]] = {}
+        self._waiting: dict[int, Future[Reply]] = {}
         self._lock = threading.Lock()
         self._connection: Connection | None = None
         self._is_lost = False
@@ -103,28 +98,20 @@ class SearchProcess:
         is_lost, self._is_lost = self._is_lost, False
         return is_lost
 
-    async def answer(self, request: Request) -> Response:
+    async def ask(self, method: str, path: str, query: bytes, headers: list[tuple[bytes, bytes]], body: bytes) -> Reply:
         """Let it answer a request."""
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > _MOST_BODY_BYTES:
-                return PlainTextResponse("This request is too large.\n", 413)
         if self._connection is None:
-            return _response(_UNREACHABLE)
+            return _UNREACHABLE
         number = next(self._numbers)
-        done: Future[_Reply] = Future()
+        done: Future[Reply] = Future()
         self._waiting[number] = done
-        path, query = request.scope["path"], request.scope["query_string"]
-        question = _Question(number, request.method, path, query, list(request.headers.raw), body)
-        await asyncio.to_thread(self._send, question)
+        await asyncio.to_thread(self._send, Question(number, method, path, query, headers, body))
         try:
-            reply = await asyncio.wait_for(asyncio.wrap_future(done), _ANSWER_S)
+            return await asyncio.wait_for(asyncio.wrap_future(done), _ANSWER_S)
         except TimeoutError:
-            reply = _UNREACHABLE
+            return _UNREACHABLE
         finally:
             self._waiting.pop(number, None)
-        return _response(reply)
 
     def close(self) -> None:
         """End it."""
@@ -134,7 +121,7 @@ class SearchProcess:
             self._process.terminate()
             self._process.join(_STOP_S)
 
-    def _send(self, message: _Question | _Change) -> None:
+    def _send(self, message: Question | _Change) -> None:
         data = msgspec.msgpack.encode(message)
         try:
             with self._lock:
@@ -144,7 +131,7 @@ class SearchProcess:
             self._drop()
 
     def _read(self, connection: Connection) -> None:
-        decode = msgspec.msgpack.Decoder(_Reply).decode
+        decode = msgspec.msgpack.Decoder(Reply).decode
         with contextlib.suppress(OSError, EOFError):
             while True:
                 reply = decode(connection.recv_bytes())
@@ -160,12 +147,6 @@ class SearchProcess:
                 done.set_result(_UNREACHABLE)
 
 
-def _response(reply: _Reply) -> Response:
-    response = Response(reply.body, reply.status)
-    response.raw_headers = reply.headers
-    return response
-
-
 def _serve(connection: Connection, folder: Path, name: str) -> None:
     """Be that process, until the other side hangs up."""
     # The parent answers Ctrl+C for both.
@@ -178,6 +159,8 @@ def _serve(connection: Connection, folder: Path, name: str) -> None:
 
 class _Indexer:
     def __init__(self, connection: Connection, folder: Path, name: str) -> None:
+        from starlette.applications import Starlette
+
         from recto.search.http import SearchRoutes
         from recto.search.service import SearchService
 
@@ -189,9 +172,9 @@ class _Indexer:
         self._lock = threading.Lock()
 
     async def run(self) -> None:
-        decode = msgspec.msgpack.Decoder(_Question | _Change).decode
+        decode = msgspec.msgpack.Decoder(Question | _Change).decode
         loop = asyncio.get_running_loop()
-        incoming: asyncio.Queue[_Question | _Change | None] = asyncio.Queue()
+        incoming: asyncio.Queue[Question | _Change | None] = asyncio.Queue()
         updates: asyncio.Queue[Update] = asyncio.Queue()
 
         def read() -> None:
@@ -229,8 +212,8 @@ class _Indexer:
             self._name = update.name
             await asyncio.to_thread(_clear, self._folder, {update.name, update.base})
 
-    async def _answer(self, question: _Question) -> None:
-        scope: Scope = {
+    async def _answer(self, question: Question) -> None:
+        scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
@@ -246,10 +229,10 @@ class _Indexer:
         }
         status, headers, body = 500, [(b"content-type", b"text/plain")], b""
 
-        async def receive() -> Message:
+        async def receive() -> dict[str, Any]:
             return {"type": "http.request", "body": question.body, "more_body": False}
 
-        async def send(message: Message) -> None:
+        async def send(message: MutableMapping[str, Any]) -> None:
             nonlocal status, headers, body
             if message["type"] == "http.response.start":
                 status, headers = message["status"], list(message["headers"])
@@ -257,7 +240,7 @@ class _Indexer:
                 body += message.get("body", b"")
 
         await self._app(scope, receive, send)
-        reply = msgspec.msgpack.encode(_Reply(question.number, status, headers, body))
+        reply = msgspec.msgpack.encode(Reply(question.number, status, headers, body))
         await asyncio.to_thread(self._send, reply)
 
     def _send(self, reply: bytes) -> None:
@@ -295,8 +278,3 @@ def _clear(folder: Path, kept: set[str]) -> None:
     for path in folder.iterdir():
         if path.name not in kept:
             shutil.rmtree(path, ignore_errors=True)
-
-
-def search_route(process: SearchProcess) -> Route:
-    """Give the route under which the process is asked."""
-    return Route("/1/{rest:path}", process.answer, methods=["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])

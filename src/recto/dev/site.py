@@ -33,9 +33,10 @@ from recto.site.model import Page, Source
 from recto.site.sources import CATEGORY_NAMES, MARKDOWN_SUFFIXES
 
 _TABLE = "dev.msgpack"
+_HOME = "index.html"
 _PAINT_S = 0.15
 """Time in which a browser shows what it was told, undisturbed by what can wait."""
-_FIRST_S = 0.4
+_FIRST_S = 0.6
 """The same, for the first page after the start."""
 _MOST_AT_ONCE = 40
 """Pages to draw up to which search waits for them."""
@@ -120,6 +121,12 @@ class DevSite:
         except RectoError as error:
             self._failure = str(error)
         self._announce(started, frozenset())
+
+    def draw_home(self) -> None:
+        """Draw the page that is asked for first, mostly; where it cannot be drawn, whoever asks is told."""
+        edition = self.edition
+        if edition is not None and edition.has(_HOME):
+            edition.make(_HOME)
 
     def follow(self, paths: Collection[str]) -> None:
         """Take over what has become of some files, given as paths from the site's folder."""
