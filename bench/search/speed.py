@@ -6,7 +6,11 @@ import shutil
 import statistics
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -45,20 +49,42 @@ def run(report: Report) -> None:
     folder = paths.WORK / "search-index"
     build_s = build(folder)
     report.bound(Bound("index build, CPU of tokenising and writing", build_s, 15, "s"))
-    before_mib = resident_mib()
-    engine = Engine(IndexReader(folder))
-    sample = [item.record for item in engine.search(parse_parameters({"query": "", "length": 1000})).ranked]
-    sample += list(IndexReader(folder).all_records())[:: RECORDS // 2000]
-    settle_memory()  # as the server does
-    times_ms = [server_time_ms(engine, query) for query in make_queries(sample, QUERIES)]
+    with ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn")) as server:
+        measured = server.submit(answer_all, folder).result()
+    times_ms = measured.times_ms
     report.table(
         ["server time", "p50", "p90", "p99", "worst"],
         [["ms", *(f"{percentile(times_ms, part):.2f}" for part in (50, 90, 99, 100))]],
     )
     report.bound(Bound("server time, p50", percentile(times_ms, 50), 3, "ms"))
     report.bound(Bound("server time, p99", percentile(times_ms, 99), 15, "ms"))
-    report.say(f"resident before the index was opened: {before_mib:.0f} MiB")
-    report.bound(Bound("resident memory after all queries", resident_mib(), 400, "MiB"))
+    report.say(f"resident before the index was opened: {measured.before_mib:.0f} MiB")
+    report.say(f"resident when the index was open: {measured.open_mib:.0f} MiB")
+    report.bound(Bound("resident memory after all queries", measured.after_mib, 400, "MiB"))
+
+
+class Measured(NamedTuple):
+    """What one process has answered."""
+
+    times_ms: list[float]
+    """Of each query."""
+    before_mib: float
+    """Resident memory before the index was opened."""
+    open_mib: float
+    after_mib: float
+    """After all queries."""
+
+
+def answer_all(folder: Path) -> Measured:
+    """Open an index and answer all queries, in a process that has made no index: servers are no builders."""
+    before_mib = resident_mib()
+    engine = Engine(IndexReader(folder))
+    open_mib = resident_mib()
+    sample = [item.record for item in engine.search(parse_parameters({"query": "", "length": 1000})).ranked]
+    sample += islice(IndexReader(folder).all_records(), 0, None, RECORDS // 2000)
+    settle_memory()  # as the server does
+    times_ms = [server_time_ms(engine, query) for query in make_queries(sample, QUERIES)]
+    return Measured(times_ms, before_mib, open_mib, resident_mib())
 
 
 def build(folder: Path) -> float:
