@@ -50,7 +50,8 @@ def test_no_page_of_a_site_is_hydrated_with_a_warning(site: str, request, open_r
     """Every page of the sitemap; the watch fails on any console message about a difference."""
     served: Served = request.getfixturevalue(site)
     routes = served.routes()
-    reader = open_reader(served, routes[0], METERED)
+    # Low, for painting is most of what a page costs and not what is looked at.
+    reader = open_reader(served, routes[0], settings(METERED, width=1000, height=240))
     for route in routes[1:]:
         reader.page.goto(served.url(route), wait_until="commit")
         reader.page.wait_for_function(IS_HYDRATED)
