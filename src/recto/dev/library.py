@@ -31,9 +31,10 @@ from recto.site.model import Face, Source
 
 _MOST_FULL = 40
 """Documents that are compiled whole at once; of more, only what the rest of the site must know, and the rest later."""
+_MOST_UNSAVED = 48
+_FEW_UNSAVED = 16
+"""Documents in memory only from which on they are put into the cache, when nobody waits."""
 _CHUNK = 48
-_MOST_UNSAVED = 2 * _CHUNK
-"""Documents in memory only. Half as many are put into the cache when nobody waits; at this number, in any case."""
 
 
 class _NoCode(Mapping[str, DrawnCode]):
@@ -168,7 +169,8 @@ class Library:
             with contextlib.suppress(OSError):
                 self._compile_alone(next(iter(self._entries.values())), Files(self._site_dir))
             yield
-        while len(self._unsaved) >= _CHUNK and self._store(_CHUNK):
+        if len(self._unsaved) >= _FEW_UNSAVED:
+            self._store()
             yield
 
     def load(self, body_key: str) -> Body:
@@ -184,15 +186,17 @@ class Library:
                 pass  # a build beside this one has cleared up; it is made again
         return self._complete(entry)
 
-    def drafts(self) -> list[str]:
-        """List the source paths of what has still to be compiled whole."""
-        return [path for path, entry in self._entries.items() if entry.stored is None and path not in self._unsaved]
+    def complete_all(self) -> Iterator[None]:
+        """Compile whole what was only looked at, document by document."""
+        drafts = [entry for path, entry in self._entries.items() if self._is_draft(path)]
+        for entry in drafts:
+            # An edit may have been followed since the last step.
+            if self._entries.get(entry.source.path) is entry and self._is_draft(entry.source.path):
+                self._complete(entry)
+                yield
 
-    def complete(self, path: str) -> None:
-        """Compile whole what was only looked at."""
-        entry = self._entries.get(path)
-        if entry is not None and entry.stored is None and path not in self._unsaved:
-            self._complete(entry)
+    def _is_draft(self, path: str) -> bool:
+        return self._entries[path].stored is None and path not in self._unsaved
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """List what is wrong with each document by itself."""
@@ -205,12 +209,11 @@ class Library:
 
     def _make_room(self) -> None:
         if len(self._unsaved) >= _MOST_UNSAVED:
-            self._store(_CHUNK)
+            self._store()
 
-    def _store(self, most: int) -> bool:
-        """Put what was compiled first into the cache; gives whether that could be done."""
-        chosen = list(self._unsaved)[:most]
-        unsaved = {path: self._unsaved[path] for path in chosen if path in self._entries}
+    def _store(self) -> None:
+        """Put what was compiled into the cache."""
+        unsaved = {path: one for path, one in self._unsaved.items() if path in self._entries}
         if unsaved:
             entries = [self._entries[path] for path in unsaved]
             try:
@@ -219,16 +222,14 @@ class Library:
                     self._cache,
                 )
             except CacheLostError:
-                return False  # a full disk costs the next start time, not this one its pages
+                return  # a full disk costs the next start time, not this one its pages
             for entry, place in zip(entries, stored, strict=True):
                 self._entries[entry.source.path] = msgspec.structs.replace(entry, stored=place)
-        for path in chosen:
-            del self._unsaved[path]
-        return True
+        self._unsaved = {}
 
     def save(self) -> None:
         """Keep everything for the next start."""
-        self._store(len(self._unsaved))
+        self._store()
         if not self.is_changed:
             return
         faces = {path: entry.stored for path, entry in self._entries.items() if entry.stored is not None}
