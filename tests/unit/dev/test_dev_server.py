@@ -111,6 +111,31 @@ def test_the_next_start_takes_over_what_was_drawn_and_indexed(site: SiteFolder, 
     assert {path.name for path in (site.root / ".recto/dev/search").iterdir()} == indexes
 
 
+def test_saves_are_followed_where_the_system_does_not_tell_of_them(
+    site: SiteFolder, start_dev: StartDev, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCHFILES_FORCE_POLLING", "true")
+    dev = start_dev(site.root)
+    for text in ("Looked for.", "And once more."):
+        site.write({"docs/a.md": page("A", text)})
+        dev.wait_until(lambda text=text: text.encode() in dev.get("/a")[1])
+    site.write({"docs/new.md": page("New", "Came later.")})
+    dev.wait_until(lambda: dev.get("/new")[0] == 200)
+    dev.stop()
+
+
+def test_search_and_problems_follow_a_start_without_a_cache_at_many_pages(
+    site: SiteFolder, start_dev: StartDev
+) -> None:
+    count = 60  # more than are drawn before search gets its records
+    site.write({f"docs/p{number}.md": page(f"P{number}", f"Word{number}. [x](./gone.md)") for number in range(count)})
+    dev = start_dev(site.root)
+    dev.wait_until(lambda: dev.count_hits("Word59") > 0)
+    dev.wait_until(lambda: len(dev.problems()) == count)
+    site.write({"docs/p7.md": page("P7", "Mended.")})
+    dev.wait_until(lambda: len(dev.problems()) == count - 1 and dev.count_hits("Mended") > 0)
+
+
 def test_ledger_of_addresses_stays_as_it_is(site: SiteFolder, start_dev: StartDev) -> None:
     site.write({"addresses.txt": "/\n"})
     assert start_dev(site.root).get("/a")[0] == 200
