@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -129,12 +129,16 @@ class Engine:
         hits = self._searcher.search(query, 1, count=False).hits
         return self._reader.candidates([hits[0][1]])[0].record if hits else None
 
-    def facet(self, matching: tantivy.Query, field: str, most: int) -> dict[str, int]:
-        """Count the records for each value of a field, most frequent first."""
-        if most == 0:
-            return {}
-        answer = self._searcher.aggregate(matching, {"values": {"terms": {"field": field, "size": most}}})
-        return {str(bucket["key"]): int(bucket["doc_count"]) for bucket in answer["values"]["buckets"]}
+    def facets(self, matching: tantivy.Query, fields: Iterable[str], most: int) -> dict[str, dict[str, int]]:
+        """Count the records for each value of some fields, in one pass over them; of each field most frequent first."""
+        wanted = {field: {"terms": {"field": field, "size": most}} for field in fields}
+        if most == 0 or not wanted:
+            return {field: {} for field in wanted}
+        answer = self._searcher.aggregate(matching, wanted)
+        return {
+            field: {str(bucket["key"]): int(bucket["doc_count"]) for bucket in answer[field]["buckets"]}
+            for field in wanted
+        }
 
     def _search(self, parameters: Parameters, depth: int) -> Found:
         query = parse_query(parameters.query, parameters.reading)

@@ -34,7 +34,7 @@ def search_facet(engine: Engine, facet: str, raw: Raw) -> dict[str, object]:
     if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 100:
         raise bad_parameter("maxFacetHits", "an integer from 1 to 100")
     parameters = parse_parameters(raw)
-    counts = engine.facet(engine.search(parameters).matching, field, _MOST_VALUES)
+    counts = engine.facets(engine.search(parameters).matching, [field], _MOST_VALUES)[field]
     marks = Marks(parameters.pre_tag, parameters.post_tag)
     hits = [
         {"value": value, "highlighted": _mark(value, start, len(typed), marks), "count": count}

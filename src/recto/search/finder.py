@@ -30,11 +30,7 @@ class Finder:
     def __init__(self, plan: Plan) -> None:
         self._senses = plan.senses
         needles = _make_needles(plan)
-        self._needles = [
-            (encoded := needle.encode(), needle[1:-1] if needle.endswith(" ") else None, len(encoded) - 1)
-            for needle in needles
-        ]
-        """What to look for; the token, where that is all of it; bytes from its beginning to the end of the token."""
+        self._needles = [(needle.encode(), needle[1:-1] if needle.endswith(" ") else None) for needle in needles]
 
     def find(self, text: Text) -> list[Sighting]:
         """Find the tokens of a record that have a meaning in the query."""
@@ -44,22 +40,22 @@ class Finder:
 
     def _starts(self, stream: bytes) -> list[tuple[int, str]]:
         """Find tokens; (start in bytes, token), in the order of the stream."""
-        senses, find = self._senses, stream.find
+        senses = self._senses
         starts: list[tuple[int, str]] = []
-        for needle, token, size in self._needles:
-            start = find(needle)
+        for needle, token in self._needles:
+            start = stream.find(needle)
             room = _MOST_SIGHTINGS
             while start >= 0 and room:
                 if token is not None:
                     starts.append((start, token))
-                    end = start + size
+                    end = start + len(needle) - 1
                 else:
-                    end = find(b" ", start + 1)
+                    end = stream.index(b" ", start + 1)
                     longer = stream[start + 1 : end].decode()
                     if longer in senses:
                         starts.append((start, longer))
                 room -= 1
-                start = find(needle, end)
+                start = stream.find(needle, end)
         starts.sort()
         return starts
 
@@ -67,18 +63,17 @@ class Finder:
 def _placed(starts: Iterable[tuple[int, str]], text: Text) -> list[Sighting]:
     """Count on from each token to the next."""
     stream, content_start, has_names = text.stream, text.content_start, text.has_names
-    count = stream.count
     sightings: list[Sighting] = []
     attribute = position = last = 0
     for start, token in starts:
         if attribute < CONTENT:
             if start >= content_start:
                 attribute, position, last = CONTENT, 0, content_start
-            elif lines := count(b"\n", last, start):
+            elif lines := stream.count(b"\n", last, start):
                 attribute, position, last = attribute + lines, 0, stream.rindex(b"\n", last, start) + 1
-        position += count(b" ", last, start)
+        position += stream.count(b" ", last, start)
         if has_names:
-            position -= 2 * count(_MARK, last, start)
+            position -= 2 * stream.count(_MARK, last, start)
         last = start
         sightings.append((attribute, position, token))
     return sightings

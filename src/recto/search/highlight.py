@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from recto.search.query import Plan, Sense, Term
-from recto.search.tokens import LONGEST_TOKEN, spans
+from recto.search.tokens import LONGEST_TOKEN, spans_of_word
 from recto.search.vocabulary import PREFIX, TYPO
 
 MatchLevel = Literal["none", "partial", "full"]
@@ -224,19 +224,18 @@ def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
         start = word.find(bare)
         return [_mark_of(start, start + len(bare), senses[bare.lower()], terms)] if bare.lower() in senses else []
     marks: list[_Mark] = []
-    for span in spans(word):
-        name = next((name for name in span.chunk.names if name.form in senses), None)
-        if name is not None:
-            parts = span.chunk.parts[name.first : name.first + name.size]
-            start = span.start if name.first == 0 else span.start + parts[0].start
-            end = span.end if name.first + name.size == len(span.chunk.parts) else span.start + parts[-1].end
-            marks.append((start, end, _bits(senses[name.form])))
-            continue
-        marks += [
-            _mark_of(span.start + part.start, span.start + part.end, senses[part.form], terms)
-            for part in span.chunk.parts
-            if part.form in senses
-        ]
+    for start, end, _, chunk in spans_of_word(word):
+        for name in chunk.names:
+            if name.form in senses:
+                parts = chunk.parts[name.first : name.first + name.size]
+                first = start if name.first == 0 else start + parts[0].start
+                last = end if name.first + name.size == len(chunk.parts) else start + parts[-1].end
+                marks.append((first, last, _bits(senses[name.form])))
+                break
+        else:
+            for form, first, last in chunk.parts:
+                if form in senses:
+                    marks.append(_mark_of(start + first, start + last, senses[form], terms))
     return marks
 
 

@@ -71,8 +71,8 @@ def _paging(parameters: Parameters, count: int) -> Answer:
 def _facets(engine: Engine, found: Found, parameters: Parameters) -> dict[str, dict[str, int]]:
     names = [name for name in FACET_FIELDS if name not in ("lang", "objectID")]
     wanted = names if "*" in parameters.facets else [name for name in parameters.facets if name in FACET_FIELDS]
-    counts = {name: engine.facet(found.matching, FACET_FIELDS[name], parameters.most_facet_values) for name in wanted}
-    return {name: values for name, values in counts.items() if values}
+    counts = engine.facets(found.matching, {FACET_FIELDS[name] for name in wanted}, parameters.most_facet_values)
+    return {name: values for name in wanted if (values := counts[FACET_FIELDS[name]])}
 
 
 def _encoded(name: str, value: object) -> str:

@@ -27,6 +27,9 @@ _HEAD = Struct("<IIIIBBiBIB")
 """Before each entry: bytes of its stream, of what stands in this before the content, of its address, of its record; own
 attribute, flags; page rank, level, position; size. See `Text`."""
 
+_SIZES = Struct("<IIII")
+"""The first four of these."""
+
 _IS_CODE, _IS_GENERATED, _HAS_NAMES = 1, 2, 4
 
 
@@ -130,7 +133,7 @@ class RecordsReader:
     def record(self, place: int) -> Record:
         """Load a record."""
         content, start = self._maps[place >> _FILE], place & _OFFSET
-        stream, _, url, size, *_ = _HEAD.unpack_from(content, start)
+        stream, _, url, size = _SIZES.unpack_from(content, start)
         start += _HEAD.size + stream + url
         return _decode_record(content[start : start + size])
 

@@ -100,6 +100,12 @@ def spans(text: str) -> Iterator[Span]:
             position += len(chunk.parts)
 
 
+@lru_cache(maxsize=4096)
+def spans_of_word(word: str) -> tuple[Span, ...]:
+    """Find the chunks of what stands between two spaces; the words that are searched for recur."""
+    return tuple(spans(word))
+
+
 @lru_cache(maxsize=65_536)
 def analyse(written: str) -> Chunk:
     """Take a chunk apart."""
