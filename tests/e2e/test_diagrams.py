@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Route, expect
 
-from .axe import find_violations
+from .axe import find_violations, find_violations_in_both_modes
 from .conftest import OpenReader
 from .pages import PHONE, Reader, settings
 from .serving import Served
@@ -90,19 +90,42 @@ def test_wide_diagram_scrolls_on_a_phone_before_its_words_become_too_small(
     assert find_violations(reader.page) == []
 
 
-SIXTY_FRAMES = """async () => {
-  for (let frame = 0; frame < 60; frame += 1) await new Promise((done) => requestAnimationFrame(done));
-}"""
+def test_words_of_a_drawing_can_be_read_in_both_modes(shipped: Served, open_reader: OpenReader) -> None:
+    """Those beside its lines too."""
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    box = reader.article.locator(".mermaid").first
+    box.scroll_into_view_if_needed()
+    expect(box.locator("svg .edgeLabel p").first).to_be_visible()
+    assert find_violations_in_both_modes(reader.page, within=".mermaid") == []
 
 
 def test_focus_on_the_source_is_not_lost_to_the_drawing(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     box = reader.article.locator("[data-island=mermaid]")
-    source = box.locator(".mermaid-source")
-    with reader.page.expect_request_finished(lambda request: "drawDiagram" in request.url):
-        source.focus()
-    reader.page.evaluate(SIXTY_FRAMES)
-    expect(source).to_be_focused()
-    reader.press("Tab")
+    box.locator(".mermaid-source").focus()
     expect(box.locator("svg")).to_contain_text("Cold")
-    assert reader.page.evaluate("() => document.activeElement !== document.body")
+    expect(box.get_by_role("group", name="Diagram")).to_be_focused()
+
+
+def test_focus_below_stays_where_it_is_when_a_diagram_is_drawn(shipped: Served, open_reader: OpenReader) -> None:
+    """The drawing is higher than its source, which reaches out of the view above: the browser holds nothing in place."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    reader = open_reader(shipped, "/codegate/features/muxing", PHONE, {"**/drawDiagram*": hold})
+    box = reader.article.locator(".mermaid").first
+    link = reader.article.get_by_role("link", name="dashboard", exact=True).first
+    with reader.page.expect_request("**/drawDiagram*"):
+        box.evaluate(
+            "box => window.scrollTo({ top: box.getBoundingClientRect().bottom + scrollY - 120, behavior: 'instant' })"
+        )
+    link.evaluate("link => link.focus({ preventScroll: true })")
+    before = link.evaluate("link => link.getBoundingClientRect().top")
+    height = box.evaluate("box => box.offsetHeight")
+    for route in held:
+        route.continue_()
+    expect(box.locator("svg")).to_be_visible()
+    assert box.evaluate("box => box.offsetHeight") > height
+    assert abs(link.evaluate("link => link.getBoundingClientRect().top") - before) < 2

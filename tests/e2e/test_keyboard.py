@@ -24,8 +24,11 @@ STOP = """() => {
 }"""
 
 LATER_STOP = f"""async () => {{
-  for (let frame = 0; frame < 30; frame += 1) await new Promise((done) => requestAnimationFrame(done));
-  return ({STOP})();
+  const tell = {STOP};
+  for (let frame = 0; frame < 300 && !tell().isSeen; frame += 1) {{
+    await new Promise((done) => requestAnimationFrame(done));
+  }}
+  return tell();
 }}"""
 
 FOCUSABLE = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")]

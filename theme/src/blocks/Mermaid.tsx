@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { modeStore } from "../features/color-mode/colorMode";
 import type { DiagramDrawing } from "../features/diagrams/drawDiagram";
 import { showDrawing } from "../features/diagrams/showDrawing";
@@ -32,10 +33,12 @@ export function Mermaid({ code }: MermaidProps) {
     let isCurrent = true;
     const start = (): void => {
       void draw().then((result) => {
-        whenSourceIsLeft(box.current, () => {
-          if (!isCurrent) return;
-          keepHeight(box.current);
-          setDrawing(result);
+        if (!isCurrent || box.current === null) return;
+        keepHeight(box.current);
+        keepFocus(box.current, () => {
+          flushSync(() => {
+            setDrawing(result);
+          });
         });
       });
     };
@@ -84,14 +87,23 @@ function reload(): void {
   location.reload();
 }
 
-/** Who goes through the page by keys and stands on the source would be thrown back to the start of the page. */
-function whenSourceIsLeft(box: HTMLElement | null, task: () => void): void {
-  const source = box?.querySelector<HTMLElement>(".mermaid-source") ?? null;
-  if (source === null || source !== document.activeElement) task();
-  else source.addEventListener("blur", () => requestAnimationFrame(task), { once: true });
+/**
+ * Exchange what a diagram shows, under the eyes of somebody who goes through the page by keys.
+ *
+ * Who stands on its source stands on the drawing afterwards, and what has the focus below stays where it is: the browser
+ * holds nothing in place while the diagram itself is at the upper edge of the view.
+ */
+function keepFocus(box: HTMLElement, exchange: () => void): void {
+  const focused = document.activeElement;
+  const isInside = box.contains(focused);
+  const before = focused?.getBoundingClientRect().top ?? -1;
+  exchange();
+  if (isInside) box.querySelector<HTMLElement>(".mermaid-drawing")?.focus({ preventScroll: true });
+  else if (focused !== null && focused !== document.body && before >= 0 && before < innerHeight)
+    window.scrollBy({ top: focused.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
 /** A drawing that is lower than its source leaves the text below where it is. */
-function keepHeight(box: HTMLElement | null): void {
-  if (box !== null && box.style.minBlockSize === "") box.style.minBlockSize = `${box.offsetHeight}px`;
+function keepHeight(box: HTMLElement): void {
+  if (box.style.minBlockSize === "") box.style.minBlockSize = `${box.offsetHeight}px`;
 }

@@ -8,7 +8,12 @@ export interface DiagramDrawing {
   svg: string;
   /** Its rules name the drawing by its id. */
   sheet: CSSStyleSheet;
+  /** For which it was drawn. */
+  mode: Mode;
 }
+
+/** Of the boxes in the library's dark theme. */
+const DARK_GROUND = "#1f2020";
 
 let count = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -25,6 +30,8 @@ async function draw(code: string, mode: Mode): Promise<DiagramDrawing> {
     startOnLoad: false,
     securityLevel: "strict",
     theme: mode === "dark" ? "dark" : "neutral",
+    // The theme's own ground for words beside lines is too light for the words on it.
+    themeVariables: mode === "dark" ? { edgeLabelBackground: DARK_GROUND } : {},
     look: "classic",
     // The other layout, which the library prefers, is 1.5 MB of script and holds the page up for half a second.
     layout: "dagre",
@@ -33,5 +40,5 @@ async function draw(code: string, mode: Mode): Promise<DiagramDrawing> {
     suppressErrorRendering: true,
   });
   const { drawn, sheet } = await drawParked(() => mermaid.render(`diagram-${count++}`, parkStyles(code)));
-  return { svg: drawn.svg, sheet };
+  return { svg: drawn.svg, sheet, mode };
 }

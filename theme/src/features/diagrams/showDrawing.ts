@@ -5,9 +5,10 @@ import { adopt, discard, unparkStyles } from "./parkedStyles";
 const SMALLEST = 0.7;
 
 /** Put a drawing into an element; returns what takes its styles away again. */
-export function showDrawing(box: HTMLElement, { svg, sheet }: DiagramDrawing): () => void {
+export function showDrawing(box: HTMLElement, { svg, sheet, mode }: DiagramDrawing): () => void {
   adopt(sheet);
   box.innerHTML = svg;
+  box.dataset.mode = mode;
   unparkStyles(box);
   const observer = keepReadable(box);
   return () => {
@@ -20,9 +21,10 @@ export function showDrawing(box: HTMLElement, { svg, sheet }: DiagramDrawing): (
 function keepReadable(box: HTMLElement): ResizeObserver {
   const drawing = box.querySelector("svg");
   if (drawing !== null) drawing.style.minInlineSize = `${Math.round(drawing.viewBox.baseVal.width * SMALLEST)}px`;
+  box.tabIndex = -1;
   const observer = new ResizeObserver(() => {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
+    // Otherwise no stop, but a place for the focus of who stood on the source.
+    box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1;
   });
   observer.observe(box);
   return observer;
