@@ -97,9 +97,8 @@ def answer_all(folder: Path) -> Measured:
     settle_memory()  # as the server does
     queries = make_queries(sample, 2 * QUERIES)
     times_ms, own_times_ms = [], []
-    for query, other in zip(
-        queries[:QUERIES], queries[QUERIES:], strict=True
-    ):  # in turn: what else goes on here touches both alike
+    # In turn: what else goes on here touches both alike.
+    for query, other in zip(queries[:QUERIES], queries[QUERIES:], strict=True):
         times_ms.append(server_time_ms(engine, query))
         own_times_ms.append(server_time_ms(engine, other, OWN_DIALOG))
     return Measured(times_ms, own_times_ms, before_mib, open_mib, resident_mib())

@@ -105,7 +105,7 @@ _FIELDS: Mapping[str, str] = {
 
 _SHAPES: Mapping[str, Callable[[Any], Any]] = {
     "anchor": lambda anchor: anchor or None,
-    "hierarchy": lambda titles: dict(zip(_LEVELS, titles)),  # noqa: B905 - there are always seven
+    "hierarchy": lambda titles: dict(zip(_LEVELS, titles, strict=True)),
     "weight": lambda weight: {"pageRank": weight.page_rank, "level": weight.level, "position": weight.position},
 }
 """Fields that look otherwise on the wire."""
@@ -132,7 +132,7 @@ class FieldSelection:
 
     def of(self, record: Record) -> Answer:
         """Keep these fields of a record."""
-        fields = dict(zip(self._names, self._read(record)))  # noqa: B905 - the last is no field
+        fields = dict(zip(self._names, self._read(record), strict=False))  # the last is no field
         for name, shape in self._shapes:
             fields[name] = shape(fields[name])
         for name, parts in self._parts.items():
