@@ -2,75 +2,79 @@
 PYTHON ?= python3
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
-THEME := src/recto/_theme/server.js
+THEME := engine/src/octavo/_theme/server.js
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile
-RAN := .recto/ran
-THEME_SOURCES := $(shell find theme/src -type f 2>/dev/null) theme/build.mjs theme/package.json theme/tsconfig.json
+RAN := .octavo/ran
+UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support
+INTEGRATION := engine/tests/integration
+CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy
+THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 
 .PHONY: setup theme build serve test lint format bench soak clean
 
 serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
-	@$(BIN)/recto api gateway --demo & gateway=$$!; $(BIN)/recto api tool & tool=$$!; \
+	@$(BIN)/octavo-sandbox gateway --demo & gateway=$$!; $(BIN)/octavo-sandbox tool & tool=$$!; \
 	  trap 'kill $$gateway $$tool 2>/dev/null; wait' EXIT; trap 'exit 130' INT; trap 'exit 143' TERM; \
-	  $(BIN)/recto serve site
+	  $(BIN)/octavo serve site
 
 test: $(THEME) lint  ## everything that must hold, and at the end whether each promise of tests/promises.toml does
 	@rm -rf $(RAN)
-	@$(BIN)/python -m tests.system
-	@cd theme && npm test --silent -- --reporter=default --reporter=junit --outputFile.junit=../$(RAN)/theme.xml
-	@$(PYTEST) --junitxml=$(RAN)/unit.xml tests/unit
-	@$(PYTEST) --junitxml=$(RAN)/contract.xml tests/contract
+	@$(BIN)/python -m tests.support.system
+	@cd engine/theme && npm test --silent -- --reporter=default --reporter=junit --outputFile.junit=../../$(RAN)/theme.xml
+	@$(PYTEST) --junitxml=$(RAN)/unit.xml $(UNIT)
+	@$(PYTEST) --junitxml=$(RAN)/integration.xml $(INTEGRATION)
+	@$(PYTEST) --junitxml=$(RAN)/contract.xml $(CONTRACT)
 	@$(PYTEST) --junitxml=$(RAN)/e2e.xml tests/e2e
-	@$(BIN)/python -m tests.promises $(RAN)/theme.xml $(RAN)/unit.xml $(RAN)/contract.xml $(RAN)/e2e.xml
+	@$(BIN)/python -m tests.promises $(RAN)/theme.xml $(RAN)/unit.xml $(RAN)/integration.xml $(RAN)/contract.xml $(RAN)/e2e.xml
 
 build: $(THEME)  ## build the site into site/build
-	@$(BIN)/recto build site
+	@$(BIN)/octavo build site
 
 bench: $(THEME)  ## measure against the peers; installs them under bench/.work
 	@$(BIN)/python -m bench
 
 soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated requests, 20 builds published under load
-	@TOOL_KILLS=50 TOOL_GENERATED_EXAMPLES=250 $(BIN)/python -m pytest -q tests/contract/tool/test_tool_crashes.py tests/contract/tool/test_tool_generated_requests.py
-	@$(BIN)/python -m tests.contract.gateway.killing --kills 50
-	@RECTO_DEV_EDITS=200 $(BIN)/python -m pytest -q tests/unit/dev/test_differential.py
-	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q tests/contract/gateway/test_gateway_generated_requests.py
-	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/contract/deploy/test_balancer.py
+	@TOOL_KILLS=50 TOOL_GENERATED_EXAMPLES=250 $(BIN)/python -m pytest -q apis/tests/contract/tool/test_tool_crashes.py apis/tests/contract/tool/test_tool_generated_requests.py
+	@$(BIN)/python -m apis.tests.contract.gateway.killing --kills 50
+	@OCTAVO_DEV_EDITS=200 $(BIN)/python -m pytest -q engine/tests/integration/dev/test_differential.py
+	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q apis/tests/contract/gateway/test_gateway_generated_requests.py
+	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
 lint: $(THEME)  ## formats, types, rules
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/codespell
-	@$(BIN)/python -m recto.build.contract --check
-	@cd theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
+	@$(BIN)/python -m octavo.build.contract --check
+	@cd engine/theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
 
 format: $(THEME)  ## put the formats right
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
-	@cd theme && npm run --silent format
+	@cd engine/theme && npm run --silent format
 
 setup: $(THEME)  ## everything but running it
 theme: $(THEME)  ## build the theme into the package
 
-.venv/.ready: requirements.lock pyproject.toml
+.venv/.ready: requirements.lock engine/pyproject.toml apis/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Recto needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11"; exit 1; }
+	  { echo "Octavo needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11"; exit 1; }
 	@echo "Setting up Python packages in .venv (once)…"
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@$(BIN)/python -m compileall -q src
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e engine -e apis
+	@$(BIN)/python -m compileall -q engine/src apis/src
 	@touch $@
 
-theme/node_modules/.ready: .venv/.ready theme/package-lock.json
-	@echo "Setting up the theme's packages in theme/node_modules (once)…"
-	@cd theme && npm ci --silent --no-audit --no-fund
+engine/theme/node_modules/.ready: .venv/.ready engine/theme/package-lock.json
+	@echo "Setting up the theme's packages in engine/theme/node_modules (once)…"
+	@cd engine/theme && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-$(THEME): theme/node_modules/.ready $(THEME_SOURCES)
+$(THEME): engine/theme/node_modules/.ready $(THEME_SOURCES)
 	@echo "Building the theme…"
-	@cd theme && npm run --silent build
+	@cd engine/theme && npm run --silent build
 	@touch $@
 
 clean:  ## remove everything that can be made again
-	rm -rf .venv theme/node_modules src/recto/_theme site/build site/.recto bench/.work
+	rm -rf .venv engine/theme/node_modules engine/src/octavo/_theme site/build site/.octavo bench/.work

@@ -1,1 +1,1 @@
-"""Benchmarks: Recto against its bounds and against its peers, on the same pages."""
+"""Benchmarks: Octavo against its bounds and against its peers, on the same pages."""

@@ -1,4 +1,4 @@
-"""Who builds: Recto and its peers, each given the same pages in a folder of its own.
+"""Who builds: Octavo and its peers, each given the same pages in a folder of its own.
 
 Settings of the peers are their own defaults. What is changed, and why, stands in their files under `peers/`.
 """
@@ -86,23 +86,23 @@ Raises:
 """
 
 
-def make_recto(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
-    """Recto, as installed beside this interpreter, without its search index: Hugo makes none either."""
-    return _recto("Recto", corpus, copies, suffix, "--no-search")
+def make_octavo(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
+    """Octavo, as installed beside this interpreter, without its search index: Hugo makes none either."""
+    return _octavo("Octavo", corpus, copies, suffix, "--no-search")
 
 
-def make_recto_with_search(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
-    """Recto with its search index, as Zensical and Material make theirs."""
-    return _recto("Recto+search", corpus, copies, f"-search{suffix}")
+def make_octavo_with_search(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
+    """Octavo with its search index, as Zensical and Material make theirs."""
+    return _octavo("Octavo+search", corpus, copies, f"-search{suffix}")
 
 
-def _recto(name: str, corpus: Corpus, copies: int, suffix: str, *options: str) -> Builder:
-    command = paths.VENV_BIN / "recto"
+def _octavo(name: str, corpus: Corpus, copies: int, suffix: str, *options: str) -> Builder:
+    command = paths.VENV_BIN / "octavo"
     # As pip compiles a package that it installs, and has compiled the peers; a checkout may run without.
     compileall.compile_dir(paths.PACKAGE, quiet=1)
-    folder = _fresh_folder(f"recto{suffix}")
+    folder = _fresh_folder(f"octavo{suffix}")
     copy_pages(corpus, folder / "docs", copies)
-    shutil.copyfile(PEERS / "recto" / "recto.toml", folder / "recto.toml")
+    shutil.copyfile(PEERS / "octavo" / "octavo.toml", folder / "octavo.toml")
     return Builder(
         name=name,
         version=install.version_of([command, "--version"]),
@@ -110,7 +110,7 @@ def _recto(name: str, corpus: Corpus, copies: int, suffix: str, *options: str) -
         pages=folder / "docs",
         command=[str(command), "build", ".", "--out", "out", *options],
         out=folder / "out",
-        caches=[folder / ".recto"],
+        caches=[folder / ".octavo"],
     )
 
 
@@ -170,8 +170,8 @@ def make_material(corpus: Corpus, copies: int = 1, suffix: str = "") -> Builder:
 
 
 MAKERS: dict[str, MakeBuilder] = {
-    "Recto": make_recto,
-    "Recto+search": make_recto_with_search,
+    "Octavo": make_octavo,
+    "Octavo+search": make_octavo_with_search,
     "Hugo": make_hugo,
     "Zensical": make_zensical,
     "Material": make_material,

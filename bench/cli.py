@@ -26,7 +26,7 @@ peers_option = click.option("--peers", "with_peers", is_flag=True, help="Measure
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.pass_context
 def bench(context: click.Context) -> None:
-    """Measure Recto against its bounds and its peers; without a command, everything.
+    """Measure Octavo against its bounds and its peers; without a command, everything.
 
     Exit codes: 0 measured, whatever the figures say; 1 something could not be measured. A bound that is missed
     is printed as MISSED; a part that cannot be had on this machine as SKIPPED.
@@ -45,7 +45,7 @@ def bench(context: click.Context) -> None:
     help="Leave the other builders out; may be repeated.",
 )
 def build(runs: int, names: tuple[str, ...]) -> None:
-    """1,000 pages cold and warm: Recto, Hugo, Zensical, Material, in turn."""
+    """1,000 pages cold and warm: Octavo, Hugo, Zensical, Material, in turn."""
     chosen = [name for name in MAKERS if not names or name in names]
     _measure("build", lambda report: build_command.run(report, runs=runs, names=chosen))
 
@@ -81,7 +81,7 @@ def navigation() -> None:
 @bench.command()
 @click.option("--edits", default=20, show_default=True, type=click.IntRange(1))
 def dev(edits: int) -> None:
-    """From saving a page to its text on the screen, under `recto dev`; and how long that takes to start."""
+    """From saving a page to its text on the screen, under `octavo dev`; and how long that takes to start."""
     _measure("dev", lambda report: _write(report, edits))
 
 
@@ -184,7 +184,7 @@ def _load_gateway(report: Report, requests: int) -> None:
     try:
         from bench.commands import gateway as gateway_command
     except ImportError as error:
-        raise Unavailable(f"{error}; `pip install 'recto[apis]'` brings it") from error
+        raise Unavailable(f"{error}; `pip install 'octavo[apis]'` brings it") from error
     gateway_command.run(report, steady_requests=requests)
 
 

@@ -1,4 +1,4 @@
-"""What the benchmarks need beyond Recto's own environment, installed by name under `bench/.work/`."""
+"""What the benchmarks need beyond Octavo's own environment, installed by name under `bench/.work/`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ def page_names(source: str) -> list[str]:
     """List the names that the page of a source may have, in lower case.
 
     `a/b.md` may become `a/b.html` or `a/b/index.html`, `a/index.md` only `a/index.html`. Numbers that order the
-    files of a folder (`a/02-b.md`) may be dropped, as Recto does after the custom of Docusaurus.
+    files of a folder (`a/02-b.md`) may be dropped, as Octavo does after the custom of Docusaurus.
     """
     stem = source.lower().rpartition(".")[0]
     stems = dict.fromkeys([stem, "/".join(map(_without_number, stem.split("/")))])

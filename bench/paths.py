@@ -7,7 +7,7 @@ from pathlib import Path
 
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
-PACKAGE = ROOT / "src" / "recto"
+PACKAGE = ROOT / "engine" / "src" / "octavo"
 WORK = BENCH / ".work"
 RESULTS = BENCH / "results"
 

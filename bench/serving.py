@@ -1,4 +1,4 @@
-"""Servers for the time of a measurement: Recto's own, and for the peers a plain one with brotli."""
+"""Servers for the time of a measurement: Octavo's own, and for the peers a plain one with brotli."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ LARGE_BYTES = 1_000_000
 
 
 @contextlib.contextmanager
-def serve_recto(site: Path, out: Path) -> Iterator[str]:
-    """Serve a built site with `recto serve`; gives its address without a slash at the end.
+def serve_octavo(site: Path, out: Path) -> Iterator[str]:
+    """Serve a built site with `octavo serve`; gives its address without a slash at the end.
 
     Raises:
         BenchError: the server ended or did not answer in time.
@@ -37,7 +37,7 @@ def serve_recto(site: Path, out: Path) -> Iterator[str]:
     log = paths.WORK / "logs" / "serve.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     command: list[str | Path] = [
-        paths.VENV_BIN / "recto",
+        paths.VENV_BIN / "octavo",
         "serve",
         site,
         "--no-build",
@@ -68,9 +68,9 @@ def serve_site() -> Iterator[str]:
     """
     out = paths.SITES / "site"
     out.parent.mkdir(parents=True, exist_ok=True)
-    command: list[str | Path] = [paths.VENV_BIN / "recto", "build", paths.SITE, "--out", out, "--precompress"]
+    command: list[str | Path] = [paths.VENV_BIN / "octavo", "build", paths.SITE, "--out", out, "--precompress"]
     run_measured(command, cwd=paths.ROOT, log=paths.WORK / "logs" / "site.log")
-    with serve_recto(paths.SITE, out) as address:
+    with serve_octavo(paths.SITE, out) as address:
         yield address
 
 
@@ -104,7 +104,7 @@ def _wait_until_healthy(process: subprocess.Popen[bytes], port: int, log: Path) 
             if _status("/healthz", port) == 200:
                 return
         time.sleep(0.05)
-    raise BenchError(f"`recto serve` does not answer.\n{tail(log)}")
+    raise BenchError(f"`octavo serve` does not answer.\n{tail(log)}")
 
 
 def _status(path: str, port: int) -> int:

@@ -1,4 +1,4 @@
-"""`build`: Recto and its peers on the same 1,000 pages, cold and warm, in turn."""
+"""`build`: Octavo and its peers on the same 1,000 pages, cold and warm, in turn."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _take_turn(series: Series, sources: list[str], number: int) -> None:
     series.pages = builder.check_output(sources)
     series.runs["warm"].append(builder.build())
     builder.check_output(sources)
-    if builder.name.startswith("Recto"):
+    if builder.name.startswith("Octavo"):
         change_a_word(builder.pages / sources[number], f"Touched{number}")
         series.runs["touched"].append(builder.build())
         builder.check_output(sources)
@@ -140,13 +140,13 @@ def _ratio(entry: Series, series: list[Series], other: str, kind: Kind) -> str:
 
 
 def _judge(report: Report, series: list[Series]) -> None:
-    """Hold Recto to the bounds; those that need an absent peer are reported as skipped."""
+    """Hold Octavo to the bounds; those that need an absent peer are reported as skipped."""
     by_name = {entry.builder.name: entry for entry in series}
-    recto = by_name.get("Recto")
-    if recto is None:
-        report.skip("bounds of the build", "Recto itself was not measured")
+    octavo = by_name.get("Octavo")
+    if octavo is None:
+        report.skip("bounds of the build", "Octavo itself was not measured")
         return
-    wall = recto.wall("cold").median
+    wall = octavo.wall("cold").median
     if hugo := by_name.get("Hugo"):
         report.bound(Bound("cold build, wall", wall, hugo.wall("cold").median, "s", basis="Hugo's median"))
     else:
@@ -156,5 +156,5 @@ def _judge(report: Report, series: list[Series]) -> None:
         report.bound(Bound("cold build, times faster than Zensical", factor, ZENSICAL_FACTOR, "×", is_floor=True))
     else:
         report.skip("cold build against Zensical", "Zensical was not measured")
-    basis = "PSS of the tree" if recto.shared_memory else "RSS"
-    report.bound(Bound("cold build, peak memory", recto.peak_mib, MEMORY_LIMIT_MIB, "MiB", basis=basis))
+    basis = "PSS of the tree" if octavo.shared_memory else "RSS"
+    report.bound(Bound("cold build, peak memory", octavo.peak_mib, MEMORY_LIMIT_MIB, "MiB", basis=basis))

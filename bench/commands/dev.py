@@ -19,7 +19,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from playwright.sync_api import Page
 
-from bench.builders import Builder, make_recto_with_search
+from bench.builders import Builder, make_octavo_with_search
 from bench.corpus import change_a_word, has_word, load_corpus, page_paths
 from bench.errors import BenchError
 from bench.figures import Bound, summarise
@@ -75,10 +75,10 @@ def run(report: Report, *, edits: int = EDITS) -> None:
     """Start without and with a cache, then edit pages spread evenly over the corpus."""
     corpus = load_corpus()
     sources = page_paths(corpus.folder)
-    report.head(f"recto dev, {corpus.pages:,} pages: start, and {edits} saves of different pages, in Chromium")
-    builder = make_recto_with_search(corpus)
+    report.head(f"octavo dev, {corpus.pages:,} pages: start, and {edits} saves of different pages, in Chromium")
+    builder = make_octavo_with_search(corpus)
     builder.clear()
-    shutil.rmtree(builder.folder / ".recto", ignore_errors=True)
+    shutil.rmtree(builder.folder / ".octavo", ignore_errors=True)
     with _started(builder) as server:
         cold_s = server.shown_s
         _wait_for_search(server, "the")  # until all is drawn and indexed
@@ -140,14 +140,14 @@ def _started(builder: Builder) -> Iterator[_Server]:
     Raises:
         BenchError: it did not start.
     """
-    command = [sys.executable, "-m", "recto", "dev", str(builder.folder), "--port", "0"]
+    command = [sys.executable, "-m", "octavo", "dev", str(builder.folder), "--port", "0"]
     started = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             host = _read_host(process)
             status, _ = _ask(host, "/")
             if status != 200:
-                raise BenchError(f"recto dev answered {status} for its first page.")
+                raise BenchError(f"octavo dev answered {status} for its first page.")
             yield _Server(process.pid, host, time.perf_counter() - started)
         finally:
             process.terminate()
@@ -163,12 +163,12 @@ def _read_host(process: subprocess.Popen[str]) -> str:
             return found[1]
         if not line:
             break
-    raise BenchError("recto dev did not start.")
+    raise BenchError("octavo dev did not start.")
 
 
 def _ask(host: str, path: str, body: str | None = None) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection(host, timeout=_ASK_S)
-    headers = {"x-algolia-application-id": "recto", "x-algolia-api-key": "public-search-key"} if body else {}
+    headers = {"x-algolia-application-id": "octavo", "x-algolia-api-key": "public-search-key"} if body else {}
     try:
         connection.request("POST" if body else "GET", path, body, headers)
         answer = connection.getresponse()
@@ -189,7 +189,7 @@ def _routes(server: _Server, sources: list[str]) -> dict[str, str]:
     found = {source: find_page(source, pages) for source in sources}
     missing = [source for source, page in found.items() if page is None]
     if missing:
-        raise BenchError(f"recto dev has no page for {missing[0]}.")
+        raise BenchError(f"octavo dev has no page for {missing[0]}.")
     return {source: f"/{pages[page]}" for source, page in found.items() if page is not None}
 
 
@@ -224,7 +224,7 @@ def _edit_long(server: _Server, builder: Builder, sources: list[str]) -> tuple[f
         BenchError: an edit was not followed.
     """
     connection = http.client.HTTPConnection(server.host, timeout=_ASK_S)
-    connection.request("GET", "/_recto/dev/events")
+    connection.request("GET", "/_octavo/dev/events")
     answer = connection.getresponse()
     numbers = (json.loads(line[6:])["number"] for line in answer if line.startswith(b"data: "))
     first_mib = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.builders import Builder, make_recto
+from bench.builders import Builder, make_octavo
 from bench.corpus import change_a_word, load_corpus, page_paths
 from bench.errors import BenchError
 from bench.figures import Bound, summarise
@@ -22,7 +22,7 @@ def run(report: Report, *, pages: int = PAGES) -> None:
     corpus = load_corpus()
     sources = page_paths(corpus.folder)
     report.head(f"Rebuild of {corpus.pages:,} pages after one changed word, new process, {pages} pages in turn")
-    builder = make_recto(corpus)
+    builder = make_octavo(corpus)
     builder.clear()
     builder.build()
     touched = [sources[number * len(sources) // pages] for number in range(pages)]

@@ -32,7 +32,7 @@ def run(report: Report) -> None:
     large, out = _build(OPERATIONS)
     factor = large.wall_s / (10 * small.wall_s)
     page_kb = max(page.stat().st_size for page in out.rglob("*.html")) / 1000
-    rows = [_row("Recto", large, page_kb, len(list(out.rglob("*.html"))))]
+    rows = [_row("Octavo", large, page_kb, len(list(out.rglob("*.html"))))]
     try:
         rows.append(_build_with_redoc())
     except Unavailable as error:
@@ -71,9 +71,9 @@ def _build(operations: int) -> tuple[Run, Path]:
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "docs").mkdir(parents=True)
     (folder / "docs" / "index.md").write_text("# Home\n\nWelcome.\n", encoding="utf-8")
-    (folder / "recto.toml").write_text(_TOML, encoding="utf-8")
+    (folder / "octavo.toml").write_text(_TOML, encoding="utf-8")
     description = make_description(operations, operations * 3 // 2)
     (folder / "large.json").write_text(json.dumps(description), encoding="utf-8")
     out = folder / "build"
-    command = [paths.VENV_BIN / "recto", "build", folder, "--out", out, "--quiet"]
+    command = [paths.VENV_BIN / "octavo", "build", folder, "--out", out, "--quiet"]
     return run_measured(command, cwd=folder, log=folder / "build.log"), out

@@ -18,7 +18,7 @@ def run(report: Report, *, runs: int, with_peers: bool) -> None:
     corpus = load_corpus()
     report.head(f"Scale: {corpus.pages:,} and {corpus.pages * COPIES:,} pages, cold, {runs} × in turn")
     rows = []
-    for name in ["Recto", *(["Hugo"] if with_peers else [])]:
+    for name in ["Octavo", *(["Hugo"] if with_peers else [])]:
         try:
             rows += _measure(report, corpus, MAKERS[name], runs)
         except Unavailable as error:
@@ -39,7 +39,7 @@ def _measure(report: Report, corpus: Corpus, make: MakeBuilder, runs: int) -> li
         small_runs.append(_build_cold(small, small_sources))
         large_runs.append(_build_cold(large, large_sources))
     pss_mib = _peak_pss(large) if large_runs[0].processes > 1 else None
-    if small.name == "Recto":
+    if small.name == "Octavo":
         _judge(report, small_runs, large_runs, pss_mib)
     return [
         _row(small, len(small_sources), small_runs, None),

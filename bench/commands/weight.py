@@ -13,7 +13,7 @@ from bench.errors import BenchError, Unavailable
 from bench.figures import Bound
 from bench.pages import route_of
 from bench.report import Report
-from bench.serving import serve_folder, serve_recto, serve_site
+from bench.serving import serve_folder, serve_octavo, serve_site
 from bench.visit import Request, Visit, inline_script_bytes, observe_visit, open_browser
 
 BEFORE_LOAD_LIMIT_KB = 25
@@ -27,7 +27,7 @@ SCREENS = [(1440, 900), (390, 844)]
 
 MUXING = "/codegate/features/muxing"
 
-SHIPPED = "Recto+search"
+SHIPPED = "Octavo+search"
 HEADER = ["page", "screen", "HTML", "CSS", "fonts", "other", "before load", "scripts", "inline", "early", "CLS"]
 
 
@@ -63,8 +63,8 @@ def run(report: Report, *, with_peers: bool) -> None:
 
 
 def _served(builder: Builder) -> contextlib.AbstractContextManager[str]:
-    if builder.command[0] == str(paths.VENV_BIN / "recto"):
-        return serve_recto(builder.folder, builder.out)
+    if builder.command[0] == str(paths.VENV_BIN / "octavo"):
+        return serve_octavo(builder.folder, builder.out)
     return serve_folder(builder.out)
 
 

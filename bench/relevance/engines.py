@@ -15,12 +15,12 @@ from bench.errors import Unavailable
 from bench.relevance.measure import DEPTH, Search, unique
 from bench.search.records import PageSource
 from bench.search.speed import SETTINGS
-from recto.search.engine import Engine
-from recto.search.index import IndexReader, IndexWriter, make_entries
-from recto.search.parameters import parse_parameters
-from recto.search.record import make_records
-from recto.search.settings import IndexSettings
-from recto.search.tokens import make_stream
+from octavo.search.engine import Engine
+from octavo.search.index import IndexReader, IndexWriter, make_entries
+from octavo.search.parameters import parse_parameters
+from octavo.search.record import make_records
+from octavo.search.settings import IndexSettings
+from octavo.search.tokens import make_stream
 
 FOLDER = paths.WORK / "relevance"
 MINISEARCH = "7.2.0"
@@ -36,7 +36,7 @@ def route_of(page: PageSource) -> str:
 
 def our_engine(pages: Sequence[PageSource], folder: Path | None = None, settings: IndexSettings = SETTINGS) -> Engine:
     """Index pages."""
-    folder = folder or FOLDER / "recto"
+    folder = folder or FOLDER / "octavo"
     shutil.rmtree(folder, ignore_errors=True)
     writer = IndexWriter(folder)
     for page in pages:

@@ -47,7 +47,7 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
         if shows_misses:
             for query, rank, found in misses(judged, search):
                 report.say(f"    {rank:.2f} {query!r} → {', '.join(found)}")
-    report.table(["queries", "number", "Recto", "even / odd", *(PEERS if with_peers else [])], rows)
+    report.table(["queries", "number", "Octavo", "even / odd", *(PEERS if with_peers else [])], rows)
     for name, over, pages, floor in (
         ("identifiers of the corpus in the first hit", engine, corpus, IDENTIFIERS_FIRST),
         ("identifiers of the site in the first hit", site_engine, site, SITE_IDENTIFIERS_FIRST),

@@ -8,21 +8,21 @@ import msgspec
 
 from bench import paths
 from bench.search.records import PageSource
-from recto.build.api_pages import add_api_pages, compile_api_page
-from recto.build.body import split_document
-from recto.build.command_pages import add_command_pages
-from recto.build.compile import content_options
-from recto.config_load import load_config
-from recto.content.compile import compile_document
-from recto.content.document import Document
-from recto.content.page import ContentOptions
-from recto.reference.commands_page import CommandPage, compile_command
-from recto.search.pages import findable_pages, index_settings, page_facts
-from recto.search.settings import IndexSettings
-from recto.site.assemble import assemble_site, find_sources
-from recto.site.assets import AssetStore
-from recto.site.links import LinkResolver
-from recto.site.model import Source
+from octavo.build.api_pages import add_api_pages, compile_api_page
+from octavo.build.body import split_document
+from octavo.build.command_pages import add_command_pages
+from octavo.build.compile import content_options
+from octavo.config_load import load_config
+from octavo.content.compile import compile_document
+from octavo.content.document import Document
+from octavo.content.page import ContentOptions
+from octavo.reference.commands_page import CommandPage, compile_command
+from octavo.search.pages import findable_pages, index_settings, page_facts
+from octavo.search.settings import IndexSettings
+from octavo.site.assemble import assemble_site, find_sources
+from octavo.site.assets import AssetStore
+from octavo.site.links import LinkResolver
+from octavo.site.model import Source
 
 
 def load_site_pages(site_dir: Path) -> list[PageSource]:

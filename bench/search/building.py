@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.builders import make_recto, make_recto_with_search
+from bench.builders import make_octavo, make_octavo_with_search
 from bench.corpus import change_a_word, load_corpus, page_paths
 from bench.figures import Bound, summarise
 from bench.report import Report
@@ -17,8 +17,8 @@ def run(report: Report, *, runs: int = RUNS) -> None:
     """Measure, with and without the index in turn."""
     report.head("Search: what the index adds to a build of 1,000 pages")
     corpus = load_corpus()
-    searching = make_recto_with_search(corpus, 1, "-bench")
-    builders = {"--no-search": make_recto(corpus, 1, "-bench"), "with the index": searching}
+    searching = make_octavo_with_search(corpus, 1, "-bench")
+    builders = {"--no-search": make_octavo(corpus, 1, "-bench"), "with the index": searching}
     walls: dict[str, list[float]] = {label: [] for label in builders}
     cpus: dict[str, list[float]] = {label: [] for label in builders}
     for _ in range(runs):

@@ -1,4 +1,4 @@
-"""200 searches a second against `recto serve`, sent on time whatever comes back."""
+"""200 searches a second against `octavo serve`, sent on time whatever comes back."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bench.figures import Bound
 from bench.report import Report
 from bench.search.queries import make_queries
 from bench.search.speed import DIALOG, percentile
-from bench.serving import serve_recto
-from recto.build.build import build_site
-from recto.config_load import load_config
-from recto.manifest import MANIFEST_PATH, parse_manifest
-from recto.search.index import IndexReader
+from bench.serving import serve_octavo
+from octavo.build.build import build_site
+from octavo.config_load import load_config
+from octavo.manifest import MANIFEST_PATH, parse_manifest
+from octavo.search.index import IndexReader
 
 RATE = 200
 SECONDS = 10
@@ -30,12 +30,12 @@ def run(report: Report) -> None:
     report.head(f"Search: {RATE} requests a second for {SECONDS} s")
     site, out = paths.WORK / "load-site", paths.WORK / "load-out"
     shutil.rmtree(site, ignore_errors=True)
-    shutil.copytree(paths.SITE, site, ignore=shutil.ignore_patterns("build", ".recto"))
+    shutil.copytree(paths.SITE, site, ignore=shutil.ignore_patterns("build", ".octavo"))
     build_site(site, out)
     search = load_config(site).search
     manifest = parse_manifest((out / MANIFEST_PATH).read_bytes())
     queries = make_queries(list(IndexReader(out / manifest.search).all_records()), RATE * SECONDS)
-    with serve_recto(site, out) as origin:
+    with serve_octavo(site, out) as origin:
         credentials = {"x-algolia-application-id": search.app_id, "x-algolia-api-key": search.api_key}
         with_index = [{"indexName": search.index_name, "query": query, **DIALOG} for query in queries]
         times_ms, failed = asyncio.run(_send(origin, credentials, with_index))

@@ -6,8 +6,8 @@ import random
 import string
 from collections.abc import Sequence
 
-from recto.search.record import Record
-from recto.search.tokens import make_stream
+from octavo.search.record import Record
+from octavo.search.tokens import make_stream
 
 SEED = 4
 

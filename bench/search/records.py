@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 
 from bench.corpus import Corpus, page_paths
-from recto.content.compile import ContentOptions, compile_document
-from recto.content.document import Document, TextChunk
-from recto.search.facts import PageFacts
-from recto.search.record import Indexed, make_records
+from octavo.content.compile import ContentOptions, compile_document
+from octavo.content.document import Document, TextChunk
+from octavo.search.facts import PageFacts
+from octavo.search.record import Indexed, make_records
 
 SEED = 100_000
 ORIGIN = "https://docs.example.org"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import axe_core_python
 from playwright.sync_api import Page, expect
 
-_OF_THE_THEME = Path(__file__).parents[2] / "theme" / "node_modules" / "axe-core" / "axe.min.js"
+_OF_THE_THEME = Path(__file__).parents[2] / "engine" / "theme" / "node_modules" / "axe-core" / "axe.min.js"
 _OF_PYTHON = Path(axe_core_python.__file__).parent / "axe.min.js"
 
 # No rule that is on asks for the style sheets once more.

@@ -10,16 +10,17 @@ from typing import Protocol
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser import NOT_FOUND, find_browser, launch_browser
+from tests.support import paths
+from tests.support.browser import NOT_FOUND, find_browser, launch_browser
+from tests.support.serving import Served, copy_site, publish_site, serve_folder
 
 from .pages import DESKTOP, TIMEOUT_MS, Answers, Reader, Settings
-from .serving import Served, copy_site, publish_site, serve_folder
 
 _PATIENCE_S = 240
 
 HERE = Path(__file__).parent
 NO_ANSWERS: Answers = {}
-SHIPPED = HERE.parents[1] / "site"
+SHIPPED = paths.SITE
 FIXTURES = HERE / "fixtures"
 
 

@@ -9,7 +9,8 @@ from typing import Any, Literal
 import msgspec
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from .serving import Served
+from tests.support.serving import Served
+
 from .watch import Watch
 
 TIMEOUT_MS = 30_000

@@ -6,9 +6,10 @@ from typing import Any
 
 from playwright.sync_api import Locator, Route, expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import DESKTOP, Reader, Settings
-from .serving import Served
 
 SEARCHES = "**/1/indexes/**"
 """Addresses that searches are sent to."""

@@ -7,10 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations, find_violations_in_both_modes
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
-from .serving import Served
 
 KINDS = {
     "landing": "/",

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.support.serving import Served, copy_site, publish_site, serve_folder
+
 from .conftest import FIXTURES, OpenReader
 from .pages import NEXT_FRAME, Reader, settings
-from .serving import Served, copy_site, publish_site, serve_folder
 
 _ARRIVE_S = 30
 _NO_TRACKING = "Object.defineProperty(Navigator.prototype, 'doNotTrack', { value: '1' })"
@@ -25,8 +26,8 @@ ASKS = """
 const button = document.createElement("button");
 button.textContent = "Count me";
 button.addEventListener("click", () => {
-  window.rectoConsent = "granted";
-  window.dispatchEvent(new Event("recto:consent"));
+  window.octavoConsent = "granted";
+  window.dispatchEvent(new Event("octavo:consent"));
 });
 document.body.append(button);
 """
@@ -125,7 +126,7 @@ def go_to(reader: Reader, name: str, title: str) -> None:
 
 
 def answer_to_consent(reader: Reader, answer: str) -> None:
-    script = "answer => { window.rectoConsent = answer; window.dispatchEvent(new Event('recto:consent')) }"
+    script = "answer => { window.octavoConsent = answer; window.dispatchEvent(new Event('octavo:consent')) }"
     reader.page.evaluate(script, answer)
 
 

@@ -11,10 +11,11 @@ import pytest
 import yaml
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations
 from .conftest import SHIPPED, OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
-from .serving import Served
 from .test_budgets import UNHURRIED
 
 GATEWAY, TOOL = "/codegate/reference/api", "/toolhive/reference/api"

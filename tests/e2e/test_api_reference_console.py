@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.support.serving import Served
+
 from .api_server import Api, serve_api
 from .axe import find_violations
 from .conftest import OpenReader
 from .pages import Reader, settings
-from .serving import Served
 
 ROUTE = "/codegate/reference/api"
 
@@ -133,7 +134,7 @@ def test_server_that_is_away_is_explained_with_the_command(shipped: Served, open
     console.get_by_role("button", name="Send").click()
     alert = console.get_by_role("alert")
     expect(alert).to_contain_text(f"Nothing came from {url} that this page may read.")
-    expect(alert).to_contain_text("Start the API with: recto api gateway")
+    expect(alert).to_contain_text("Start the API with: octavo-sandbox gateway")
 
 
 def test_server_that_refuses_other_origins_is_explained(api: Api, shipped: Served, open_reader: OpenReader) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Settings
-from .serving import Served
 
 widths = pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["1440", "390"])
 

@@ -8,9 +8,10 @@ from typing import Any
 import brotli
 import pytest
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import settings
-from .serving import Served
 
 PAGE = "/codegate/features/muxing"
 """A page with code, a table and a diagram."""

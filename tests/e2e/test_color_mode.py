@@ -7,9 +7,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import Reader, Settings, settings
-from .serving import Served
 
 RECORD_FRAMES = """
 window.framesSeen = [];

@@ -7,13 +7,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from recto.reference.commands import Command
-from recto.reference.commands_read import read_commands
+from octavo.reference.commands import Command
+from octavo.reference.commands_read import read_commands
+from tests.support.serving import Served
 
 from .axe import find_violations_in_both_modes
 from .conftest import SHIPPED, OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
-from .serving import Served
 
 ROOT = "/toolhive/reference/cli"
 RUN = f"{ROOT}/thv_run"

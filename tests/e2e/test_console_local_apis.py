@@ -10,12 +10,12 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.contract.gateway.serving import running
-from tests.contract.tool.serving import tool_server
+from apis.tests.contract.gateway.serving import running
+from apis.tests.contract.tool.serving import tool_server
+from tests.support.serving import Served
 
 from .conftest import OpenReader
 from .pages import Reader
-from .serving import Served
 from .test_api_reference_console import open_console
 
 GATEWAY, TOOL = "/codegate/reference/api", "/toolhive/reference/api"

@@ -7,9 +7,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Response, expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import settings
-from .serving import Served
 
 NO_PREFERENCE = """
 const ask = window.matchMedia.bind(window);

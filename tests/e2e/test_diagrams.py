@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Route, expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations, find_violations_in_both_modes
 from .conftest import OpenReader
 from .pages import PHONE, Reader, settings
-from .serving import Served
 
 
 def diagram(reader: Reader) -> Locator:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import PHONE, Reader, settings
-from .serving import Served
 
 
 def choose(reader: Reader, switch: str, label: str) -> None:

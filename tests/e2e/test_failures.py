@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations, find_violations_in_both_modes
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Reader, Settings, settings
-from .serving import Served
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
 
@@ -87,7 +88,7 @@ def test_crash_of_the_frame_itself_leaves_a_page_that_says_so(editions: Served, 
         site = route.fetch().json()
         route.fulfill(json=site | {"footer": {"logo": None, "copyright": ""}})
 
-    reader = open_reader(editions, "/install", answers={"**/_recto/site.*.json": lose_the_columns})
+    reader = open_reader(editions, "/install", answers={"**/_octavo/site.*.json": lose_the_columns})
     reader.watch.forgive("Cannot read properties|The above error|hydrat|occurred in")
     reader.expect_heading("This page crashed.")
     expect(reader.article.get_by_role("button", name="Try again")).to_be_visible()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import PHONE, settings
-from .serving import Served
 
 _NO_CLIPBOARD = """
 Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined });

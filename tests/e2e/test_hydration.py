@@ -9,9 +9,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import DESKTOP, IS_HYDRATED, METERED, PHONE, Settings, settings
-from .serving import Served
 
 MEASURE_SHIFTS = """
 window.shiftOfLayout = 0;
@@ -39,7 +40,7 @@ PAGE_KINDS = {
 
 def payload_of(document: str) -> dict[str, object]:
     """Read the payload that a page carries."""
-    match = re.search(r'<script type="application/json" id="recto-page">(.*?)</script>', document, re.DOTALL)
+    match = re.search(r'<script type="application/json" id="octavo-page">(.*?)</script>', document, re.DOTALL)
     assert match
     payload: dict[str, object] = json.loads(match[1])
     return payload

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Reader, Settings
-from .serving import Served
 
 SHELF = "A shelf that is wider than any column"
 

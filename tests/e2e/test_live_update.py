@@ -1,4 +1,4 @@
-"""`recto dev` in a browser: an open page follows what is saved, without being loaded anew."""
+"""`octavo dev` in a browser: an open page follows what is saved, without being loaded anew."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served, copy_site
+
 from .axe import find_violations
 from .conftest import FIXTURES, OpenReader
 from .pages import DESKTOP, METERED, Reader, Settings, settings
-from .serving import Served, copy_site
 
 _START_S = 60
 
 # Writes 150 versions of an article over one another, each made of the last one by a few random edits.
 _REWRITE = """async (seed) => {
   const random = (below) => { seed = (seed * 48271) % 2147483647; return seed % below; };
-  const { html } = await (await fetch("/_recto/pages/constructs.json")).json();
+  const { html } = await (await fetch("/_octavo/pages/constructs.json")).json();
   const inert = document.implementation.createHTMLDocument("");
   const parse = (text) => Object.assign(inert.createElement("div"), { innerHTML: text });
   const edits = [
@@ -83,7 +84,7 @@ class Writing:
 @pytest.fixture(scope="module")
 def writing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writing]:
     root = copy_site(FIXTURES / "editions", tmp_path_factory.mktemp("writing") / "site")
-    command = [sys.executable, "-m", "recto", "dev", str(root), "--port", "0"]
+    command = [sys.executable, "-m", "octavo", "dev", str(root), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             assert process.stdout is not None
@@ -93,7 +94,7 @@ def writing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writing]:
                 line = process.stdout.readline()
                 assert line, "the server ended at once"
                 found = re.search(r"http://[^/\s]+", line)
-            yield Writing(root, Served(root / ".recto/dev/published", found[0], "/"))
+            yield Writing(root, Served(root / ".octavo/dev/published", found[0], "/"))
         finally:
             process.terminate()
             process.wait(20)

@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import METERED, NEXT_FRAME, PHONE, Reader, settings
-from .serving import Served
 
 
 def hold_back(reader: Reader, address: str) -> list[Route]:
@@ -176,7 +177,7 @@ def test_route_with_letters_outside_ascii_works_both_ways(editions: Served, open
 def test_page_that_cannot_be_fetched_is_loaded_in_full(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", METERED)
     reader.watch.forgive(r"workspaces\.json|ERR_FAILED")
-    reader.context.route("**/_recto/pages/**", lambda route: route.abort())
+    reader.context.route("**/_octavo/pages/**", lambda route: route.abort())
     reader.mark_document()
     reader.follow("Workspaces", within=reader.sidebar)
     reader.expect_at("/codegate/features/workspaces")
@@ -190,10 +191,10 @@ def test_new_deployment_is_loaded_in_full(shipped: Served, open_reader: OpenRead
 
     def answer_as_later_build(route: Route) -> None:
         payload = route.fetch().json()
-        route.fulfill(json=payload | {"site": "/_recto/site.ffffffffffff.json"})
+        route.fulfill(json=payload | {"site": "/_octavo/site.ffffffffffff.json"})
 
     # Before the visit: links in view are fetched ahead.
-    reader = open_reader(shipped, "/codegate/features/muxing", answers={"**/_recto/pages/**": answer_as_later_build})
+    reader = open_reader(shipped, "/codegate/features/muxing", answers={"**/_octavo/pages/**": answer_as_later_build})
     reader.mark_document()
     reader.follow("Workspaces", within=reader.sidebar)
     reader.expect_heading("Workspaces")
@@ -203,7 +204,7 @@ def test_new_deployment_is_loaded_in_full(shipped: Served, open_reader: OpenRead
 
 def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", METERED)
-    waiting = hold_back(reader, "**/_recto/pages/codegate/features/workspaces.json")
+    waiting = hold_back(reader, "**/_octavo/pages/codegate/features/workspaces.json")
     reader.follow("Workspaces", within=reader.sidebar)
     bar = reader.page.locator(".progress")
     expect(bar).to_have_attribute("data-state", "loading")
@@ -216,7 +217,7 @@ def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader:
 
 def test_last_of_two_quick_clicks_wins(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", METERED)
-    waiting = hold_back(reader, "**/_recto/pages/codegate/features/workspaces.json")
+    waiting = hold_back(reader, "**/_octavo/pages/codegate/features/workspaces.json")
     reader.follow("Workspaces", within=reader.sidebar)
     reader.follow("Security reviews", within=reader.sidebar)
     reader.expect_heading("Security reviews")
@@ -313,14 +314,14 @@ def test_link_to_a_file_of_a_page_that_is_no_folder_is_normalised_by_the_client(
 def test_page_is_fetched_ahead_on_hover_and_on_focus(shipped: Served, open_reader: OpenReader) -> None:
     """Pages that the article does not link to, so that no link in view fetches them."""
     reader = open_reader(shipped, "/codegate/features/muxing")
-    with reader.page.expect_response("**/_recto/pages/codegate/features/security-reviews.json"):
+    with reader.page.expect_response("**/_octavo/pages/codegate/features/security-reviews.json"):
         reader.sidebar.get_by_role("link", name="Security reviews", exact=True).hover()
-    with reader.page.expect_response("**/_recto/pages/codegate/quickstart.json"):
+    with reader.page.expect_response("**/_octavo/pages/codegate/quickstart.json"):
         reader.sidebar.get_by_role("link", name="Quickstart").first.focus()
 
 
 PAGES_FETCHED = """performance.getEntriesByType("resource").filter(({ name, responseEnd }) =>
-  responseEnd > 0 && name.includes("/_recto/pages/"))"""
+  responseEnd > 0 && name.includes("/_octavo/pages/"))"""
 
 
 def test_pages_in_view_are_fetched_ahead_within_limits(shipped: Served, open_reader: OpenReader) -> None:
@@ -329,7 +330,7 @@ def test_pages_in_view_are_fetched_ahead_within_limits(shipped: Served, open_rea
     reader.page.wait_for_function(f"() => {PAGES_FETCHED}.length >= 12")
     # The end of one request is the beginning of the next.
     reader.page.evaluate(NEXT_FRAME)
-    fetched = reader.watch.requested(lambda path: path.startswith("/_recto/pages/"))
+    fetched = reader.watch.requested(lambda path: path.startswith("/_octavo/pages/"))
     assert len(fetched) == len(set(fetched)) == 12
 
 
@@ -343,7 +344,7 @@ def test_nothing_is_fetched_ahead_on_slow_or_metered_lines(
     reader = open_reader(shipped, "/codegate/features/", settings(init_script=slow))
     reader.sidebar.get_by_role("link", name="Workspaces", exact=True).hover()
     reader.page.wait_for_load_state("networkidle")
-    assert reader.watch.requested(lambda path: path.startswith("/_recto/pages/")) == []
+    assert reader.watch.requested(lambda path: path.startswith("/_octavo/pages/")) == []
 
 
 def test_navigation_works_on_a_phone(shipped: Served, open_reader: OpenReader) -> None:

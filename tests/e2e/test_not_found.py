@@ -8,9 +8,10 @@ from http.client import HTTPConnection
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Reader, Settings, settings
-from .serving import Served
 from .test_hydration import MEASURE_SHIFTS, SETTLE
 
 
@@ -82,6 +83,6 @@ def test_link_to_a_missing_page_ends_on_the_not_found_page(shipped: Served, open
     reader.wait_until_alive()
 
 
-@pytest.mark.parametrize("route", ["/codegate/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/_recto/manifest.json"])
+@pytest.mark.parametrize("route", ["/codegate/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/_octavo/manifest.json"])
 def test_no_address_leaves_the_site(route: str, shipped: Served) -> None:
     assert status_of(shipped, route) == 404

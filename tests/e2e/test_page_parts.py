@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Reader, Settings, settings
-from .serving import Served
 
 widths = pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["1440", "390"])
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
 from .searching import SEARCHES, cut_off, hold, last_events, let_go, open_dialog, reopen_dialog
-from .serving import Served
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
 modes = pytest.mark.parametrize("mode", ["light", "dark"])

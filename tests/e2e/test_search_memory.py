@@ -7,11 +7,12 @@ import json
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations
 from .conftest import OpenReader
 from .pages import settings
 from .searching import Dialog, open_dialog, reopen_dialog
-from .serving import Served
 
 INDEX = "stacklok-docs"
 
@@ -32,8 +33,8 @@ def stored(recent: int, favorites: int, index: str = INDEX) -> dict[str, str]:
         return json.dumps(made)
 
     return {
-        f"recto.search.recent.{index}": entries("recent", recent),
-        f"recto.search.favorites.{index}": entries("favorite", favorites),
+        f"octavo.search.recent.{index}": entries("recent", recent),
+        f"octavo.search.favorites.{index}": entries("favorite", favorites),
     }
 
 
@@ -58,7 +59,7 @@ def test_chosen_hits_are_recent_searches_and_may_become_favorites(shipped: Serve
 
 def test_keys_lead_to_recent_searches(shipped: Served, open_reader: OpenReader) -> None:
     entry = '[{"href":"/toolhive/quickstart","title":"Quickstart","place":"ToolHive","kind":"guide"}]'
-    habits = settings(stored={"recto.search.recent.stacklok-docs": entry})
+    habits = settings(stored={"octavo.search.recent.stacklok-docs": entry})
     dialog = open_dialog(open_reader, shipped, settings=habits)
     dialog.reader.press("ArrowDown")
     dialog.expect_at(0)
@@ -94,8 +95,8 @@ def test_what_is_removed_stays_away(shipped: Served, open_reader: OpenReader) ->
     "habits",
     [
         stored(3, 3, index="another"),
-        {f"recto.search.recent.{INDEX}": '[{"href": "/a", "title"'},
-        {f"recto.search.recent.{INDEX}": '[{"href":"javascript:alert(1)","title":"A","place":"","kind":"guide"}]'},
+        {f"octavo.search.recent.{INDEX}": '[{"href": "/a", "title"'},
+        {f"octavo.search.recent.{INDEX}": '[{"href":"javascript:alert(1)","title":"A","place":"","kind":"guide"}]'},
     ],
     ids=["another index", "half a value", "script for an address"],
 )

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.support.serving import Served
+
 from .axe import find_violations
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Reader, Settings, settings
 from .searching import cut_off, last_events
-from .serving import Served
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
 modes = pytest.mark.parametrize("mode", ["light", "dark"])

@@ -9,9 +9,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.serving import Served, copy_site, publish_site, serve_folder
+
 from .conftest import FIXTURES, OpenReader
 from .searching import open_dialog
-from .serving import Served, copy_site, publish_site, serve_folder
 
 SETTINGS = """
 [search]
@@ -33,7 +34,7 @@ Crackle &lt;img src=x onerror="window.isHurt = true"&gt; all over, `<svg onload=
 def kiln(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder: Path = tmp_path_factory.mktemp("kiln")
     site = copy_site(FIXTURES / "editions", folder / "site")
-    config = site / "recto.toml"
+    config = site / "octavo.toml"
     config.write_text(config.read_text() + SETTINGS)
     (site / "docs" / "hostile.md").write_text(HOSTILE)
     publish_site(site, folder / "out")

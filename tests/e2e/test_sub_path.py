@@ -6,8 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
-from .serving import Served
 
 
 def test_every_address_of_every_page_lies_below_the_path(handbook: Served) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import PHONE, settings
-from .serving import Served
 
 
 def test_first_tab_or_the_default_is_chosen_at_first(editions: Served, open_reader: OpenReader) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import settings
-from .serving import Served
 
 LOW = settings(height=700)
 

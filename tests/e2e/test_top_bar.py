@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import Reader, settings
-from .serving import Served
 
 
 def dropdown(reader: Reader) -> tuple[Locator, Locator]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tests.support.serving import Served
+
 from .conftest import OpenReader
 from .pages import DESKTOP, settings
-from .serving import Served
 
 PAGE = "/codegate/features/muxing"
 

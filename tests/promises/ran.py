@@ -66,7 +66,7 @@ def _id(element: ET.Element) -> str:
     """Write an id as a reader types it; pytest names the file, vitest says it in place of a class."""
     place, name, file = element.get("classname", ""), element.get("name", ""), element.get("file")
     if file is None:
-        return f"theme/{place}: {name}"
+        return f"engine/theme/{place}: {name}"
     module = file.removesuffix(".py").replace("/", ".")
     return "::".join([file, *filter(None, place.removeprefix(module).split(".")), name])
 

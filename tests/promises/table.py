@@ -19,7 +19,7 @@ class Promise(msgspec.Struct, frozen=True):
     line: str
     """Its words, or the part of them that can be held alone."""
     tests: list[str]
-    """Ids as pytest writes them, or `theme/tests/NAME.test.ts: a name > a name within`."""
+    """Ids as pytest writes them, or `engine/theme/tests/NAME.test.ts: a name > a name within`."""
 
 
 def read_table(text: str) -> list[Promise]:

@@ -1,0 +1,96 @@
+"""`octavo-sandbox gateway`, also `python -m gateway_api`: the server, and the way in for records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_settings
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    short_help="Serve the gateway API; import what was recorded.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
+@click.option(
+    "--database-url", help=f"sqlite:///FILE or postgresql://…  [default: ${DATABASE_VARIABLE}, else a file of yours]"
+)
+@click.option("--demo", is_flag=True, help="Begin with demo data; without --database-url they end with the server.")
+@click.option(
+    "--export-openapi",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="Write the API's OpenAPI document to a file (- for standard output) and stop.",
+)
+@click.pass_context
+def gateway(
+    context: click.Context, host: str, port: int, database_url: str | None, demo: bool, export_openapi: Path | None
+) -> None:
+    """Serve the gateway API on http://localhost:8989, for this machine only unless --host says otherwise."""
+    context.obj = database_url
+    if context.invoked_subcommand is not None:
+        return
+    if export_openapi is not None:
+        _export(export_openapi)
+        return
+    with _settings_for(database_url, host=host, demo=demo) as settings:
+        _serve(host, port, settings, demo=demo)
+
+
+@gateway.command("import", short_help="Import recorded conversations from a file.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.pass_obj
+def import_(database_url: str | None, file: Path) -> None:
+    """Import conversations, alerts and token usage from FILE, one JSON object per line.
+
+    All lines are stored, or none: lines that cannot be are listed with their numbers. A server that runs on the same
+    database tells its listeners of new alerts.
+    """
+    from gateway_api.importing import import_file
+
+    count = import_file(file, load_settings(database_url=database_url))
+    click.echo(f"Imported {count} conversations.")
+
+
+def _export(path: Path) -> None:
+    from gateway_api.document import document_text
+
+    if str(path) == "-":
+        click.echo(document_text(), nl=False)
+        return
+    path.write_text(document_text(), encoding="utf-8")
+
+
+@contextmanager
+def _settings_for(url: str | None, *, host: str, demo: bool) -> Iterator[Settings]:
+    """Read the settings; demo data get a folder that goes when the server does, unless a database was named."""
+    if not demo or url:
+        yield load_settings(database_url=url, host=host)
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="gateway-demo-") as folder:
+        place = Path(folder)
+        yield load_settings(database_url=f"sqlite:///{place / 'demo.sqlite'}", data_dir=place, host=host)
+
+
+def _serve(host: str, port: int, settings: Settings, *, demo: bool) -> None:
+    from gateway_api.app import create_app
+    from gateway_api.observing import show_logs
+    from gateway_api.running import make_server, open_socket
+
+    listener = open_socket(host, port)
+    app = create_app(settings)
+    if demo:
+        from gateway_api.demo.load import load_demo
+
+        load_demo(app.state.parts.database)
+    show_logs()
+    address = f"[{host}]" if ":" in host else host
+    click.echo(f"The gateway API is on http://{address}:{listener.getsockname()[1]} (Ctrl+C stops it)", err=True)
+    make_server(app).run(sockets=[listener])

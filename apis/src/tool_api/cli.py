@@ -1,0 +1,218 @@
+"""The command: `octavo-sandbox tool`, `python -m tool_api`."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import warnings
+from pathlib import Path
+from typing import IO
+
+import click
+
+from tool_api.errors import StartError
+from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Settings, default_state_dir
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_state_dir = click.option(
+    "--state-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=default_state_dir,
+    help="Folder of the state; your user's own by default.",
+)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 is any.")
+@click.option("--socket", "socket_path", type=_FILE, help="Unix socket instead of host and port.")
+@click.option(
+    "--runtime",
+    type=click.Choice(["auto", "docker", "simulated"]),
+    default="auto",
+    show_default=True,
+    help="What servers run on; auto simulates where no engine answers.",
+)
+@_state_dir
+@click.option("--registry", "registries", multiple=True, metavar="NAME=FILE|URL", help="A further registry.")
+@click.option("--secrets-file", type=_FILE, help="NAME=VALUE lines; its mode must be 0600.")
+@click.option(
+    "--cors-origin",
+    "origins",
+    multiple=True,
+    default=SITE_ORIGINS,
+    metavar="ORIGIN",
+    help="Pages that may call the API.",
+)
+@click.option("--allowed-host", "hosts", multiple=True, metavar="NAME", help="A further host name of the API.")
+@click.option("--export-openapi", type=click.File("w"), help="Write the OpenAPI document to a file or - and leave.")
+@click.pass_context
+def tool(
+    context: click.Context,
+    host: str,
+    port: int,
+    socket_path: Path | None,
+    runtime: str,
+    state_dir: Path,
+    registries: tuple[str, ...],
+    secrets_file: Path | None,
+    origins: tuple[str, ...],
+    hosts: tuple[str, ...],
+    export_openapi: IO[str] | None,
+) -> None:
+    """Serve the tool API: run MCP servers in containers and tell clients where they are."""
+    settings = Settings(
+        state_dir=state_dir,
+        runtime=runtime,
+        host=host,
+        port=port,
+        socket=socket_path,
+        registries=registries,
+        secrets_file=secrets_file,
+        cors_origins=tuple(origin.rstrip("/") for origin in origins),
+        allowed_hosts=hosts,
+    )
+    context.obj = settings
+    if context.invoked_subcommand is not None:
+        return
+    with _telling_start_errors():
+        if export_openapi is not None:
+            _export(settings, export_openapi)
+        else:
+            _serve(settings)
+
+
+@tool.group()
+def clients() -> None:
+    """Register client programs."""
+
+
+@clients.command("register")
+@click.argument("name")
+@click.pass_obj
+def register(settings: Settings, name: str) -> None:
+    """Register the client NAME, e.g. vscode or claude-code."""
+    from tool_api.store import Store
+
+    with _telling_start_errors():
+        client = _client(name)
+        Store(settings.state_dir).register_client(client)
+        click.echo(f"{client} is registered.")
+
+
+@clients.command("remove")
+@click.argument("name")
+@click.pass_obj
+def remove(settings: Settings, name: str) -> None:
+    """Forget the client NAME."""
+    from tool_api.store import Store
+
+    with _telling_start_errors():
+        client = _client(name)
+        if not Store(settings.state_dir).remove_client(client):
+            raise StartError(f"{client} is not registered.")
+        click.echo(f"{client} is forgotten.")
+
+
+def main() -> None:
+    """Run the command line."""
+    tool(prog_name="python -m tool_api")
+
+
+class _telling_start_errors:  # noqa: N801 - used as a phrase
+    """Turns a `StartError` into one line and exit code 2."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, StartError):
+            click.echo(f"tool: {error}", err=True)
+            sys.exit(2)
+
+
+def _client(name: str) -> str:
+    from tool_api.clients import DASHED, parse_client
+
+    client = parse_client(name)
+    if client is None:
+        raise StartError(f'there is no client "{name}"; known are {", ".join(DASHED)}.')
+    return client.value
+
+
+def _export(settings: Settings, file: IO[str]) -> None:
+    from tool_api.app import create_app
+
+    json.dump(create_app(settings).openapi(), file, indent=2)
+    click.echo(file=file)
+
+
+def _serve(settings: Settings) -> None:
+    import uvicorn
+
+    from tool_api.app import create_app
+    from tool_api.logs import log
+
+    # Whatever libraries log is about themselves, and might hold what we never log.
+    logging.getLogger().addHandler(logging.NullHandler())
+    warnings.simplefilter("ignore", DeprecationWarning)
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=5,
+    )
+    bound = _bind(settings)
+    address = str(settings.socket) if settings.socket else "http://{}:{}".format(*_shown(bound))
+    log("listening", address=address)
+    # The server raises the signal again when it has shut down; the default action would skip what follows.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        uvicorn.Server(config).run(sockets=[bound])
+    finally:
+        bound.close()
+        if settings.socket:
+            settings.socket.unlink(missing_ok=True)
+
+
+def _shown(bound: socket.socket) -> tuple[str, int]:
+    host, port = bound.getsockname()[:2]
+    return (f"[{host}]" if ":" in host else host), port
+
+
+def _bind(settings: Settings) -> socket.socket:
+    try:
+        return _bind_unix(settings.socket) if settings.socket else _bind_tcp(settings.host, settings.port)
+    except OSError as error:
+        place = settings.socket or f"{settings.host}:{settings.port}"
+        raise StartError(f"cannot listen on {place}: {error.strerror}.") from error
+
+
+def _bind_tcp(host: str, port: int) -> socket.socket:
+    family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound.bind(address)
+    bound.listen(1024)
+    return bound
+
+
+def _bind_unix(path: Path) -> socket.socket:
+    path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
+    if path.is_socket():
+        path.unlink()
+    bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    # The mode is there from the first moment: between bind and chmod anybody could connect.
+    former = os.umask(0o117)
+    try:
+        bound.bind(str(path))
+    finally:
+        os.umask(former)
+    bound.listen(1024)
+    return bound

@@ -1,0 +1,30 @@
+"""The gateway's command as a process, as users start it."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+COMMAND = [sys.executable, "-m", "octavo", "api", "gateway"]
+START_S = 60
+
+
+@contextmanager
+def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the command on a free port, and give its address once it has said it."""
+    environment = {**os.environ, "GATEWAY_DATA_DIR": str(folder)}
+    command = [*COMMAND, "--port", "0", *options]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stderr
+        try:
+            has_spoken, _, _ = select.select([process.stderr], [], [], START_S)
+            said = process.stderr.readline() if has_spoken else ""
+            assert said.startswith("The gateway API is on http://127.0.0.1:"), said
+            yield process, said.split()[5]
+        finally:
+            process.kill()

@@ -1,0 +1,82 @@
+"""The command: starts, says where it is, stops when asked, and tells in one line why it cannot start."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from apis.tests.contract.gateway.serving import COMMAND, START_S, running
+
+ANSWER_S = 20
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    environment = {**os.environ, "GATEWAY_DATA_DIR": str(folder)}
+    command = [*COMMAND, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=START_S)
+
+
+def test_demo_starts_with_seven_workspaces_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    with running(tmp_path, "--demo") as (process, address):
+        live = httpx.get(f"{address}/api/v1/workspaces", trust_env=False, timeout=ANSWER_S).json()["workspaces"]
+        archived = httpx.get(f"{address}/api/v1/workspaces/archive", trust_env=False, timeout=ANSWER_S).json()[
+            "workspaces"
+        ]
+        assert (len(live), len(archived)) == (6, 1)
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_server_stops_while_somebody_listens(tmp_path: Path) -> None:
+    with running(tmp_path) as (process, address):
+        stream = httpx.stream("GET", f"{address}/api/v1/alerts_notification", trust_env=False, timeout=20)
+        with stream as response:
+            lines = response.iter_lines()
+            assert next(lines) == ": listening"
+            process.send_signal(signal.SIGTERM)
+            assert [line for line in lines if line] == []
+        process.wait(20)
+    assert (tmp_path / "gateway.sqlite").exists()
+
+
+def test_taken_port_is_one_line(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = run(tmp_path, "--port", str(port))
+    assert done.returncode == 2
+    assert done.stderr == f"Error: Port {port} on 127.0.0.1 is taken; choose another with --port.\n"
+
+
+def test_bad_file_is_told_with_its_lines(tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_text("{}\n", encoding="utf-8")
+    done = run(tmp_path, "import", str(file))
+    assert done.returncode == 2
+    assert "line 1: type: Field required" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("postgresql://reader:kiln-glaze@127.0.0.1:1/x", "Connection refused"),
+        ("sqlite:///{folder}/other.sqlite", "file is not a database"),
+    ],
+)
+def test_database_that_cannot_be_used_is_one_line_without_the_password(tmp_path: Path, url: str, reason: str) -> None:
+    (tmp_path / "other.sqlite").write_text("Not a database, but a text that is long enough to look like one. " * 40)
+    done = run(tmp_path, "--port", "0", "--database-url", url.format(folder=tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: The database cannot be used: ")
+    assert reason in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "kiln-glaze" not in done.stderr

@@ -1,0 +1,374 @@
+"""Servers in real containers, on an engine of this test run's own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import anyio
+import docker
+import httpx
+import pytest
+from mcp import Client, ClientSession
+from mcp.client.sse import sse_client
+
+from apis.tests.contract.tool import engine
+from apis.tests.contract.tool.serving import ToolServer, talk_to, wait_for
+
+V1 = "/api/v1beta/servers"
+SECRET = "corner-lantern-41"
+REASON = engine.missing()
+pytestmark = [
+    pytest.mark.skipif(bool(REASON), reason=f"the Docker runtime is NOT tested here: {REASON}"),
+    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def socket_path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with ExitStack() as stack:
+        try:
+            path = stack.enter_context(engine.engine(tmp_path_factory.mktemp("engine")))
+        except engine.DoesNotStartError as error:
+            pytest.skip(f"the Docker runtime is NOT tested here: dockerd does not start: {error}")
+        engine.make_image(path)
+        yield path
+
+
+@pytest.fixture(scope="module")
+def arguments(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    secrets = tmp_path_factory.mktemp("secrets") / "secrets.env"
+    secrets.write_text(f"token={SECRET}\n")
+    secrets.chmod(0o600)
+    return ("--runtime", "docker", "--secrets-file", str(secrets))
+
+
+@pytest.fixture(scope="module")
+def started(
+    socket_path: Path, arguments: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ToolServer]:
+    server = ToolServer(tmp_path_factory.mktemp("state"), *arguments, env=_env(socket_path))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def api(started: ToolServer) -> Iterator[httpx.Client]:
+    yield started.client
+    for server in started.client.get(V1, params={"all": "true"}).json()["servers"]:
+        started.client.delete(f"{V1}/{server['name']}", params={"force": "true"})
+
+
+@pytest.fixture(scope="module")
+def docker_client(socket_path: Path) -> Iterator[docker.DockerClient]:
+    client = docker.DockerClient(base_url=f"unix://{socket_path}")
+    yield client
+    client.close()
+
+
+@contextmanager
+def serve_web(address: str) -> Iterator[int]:
+    """Run a web server on this machine; yields its port."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None: ...
+
+    server = ThreadingHTTPServer((address, 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server.server_address[1]
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def web() -> Iterator[int]:
+    """Port of a web server on the loopback address, which the egress proxy reaches."""
+    with serve_web("127.0.0.1") as port:
+        yield port
+
+
+@pytest.fixture
+def outside(socket_path: Path, api: httpx.Client) -> Iterator[str]:
+    """Address of a web server outside of the containers, shown to be reached by one that is not confined."""
+    address = engine.outside(socket_path)
+    with serve_web(address) as port:
+        url = f"http://{address}:{port}/"
+        assert call(create(api, "control", permission_profile="network"), "fetch", url=url, direct=True) == "204"
+        yield url
+
+
+def _env(socket_path: Path) -> dict[str, str]:
+    return {"TOOLHIVE_DOCKER_SOCKET": str(socket_path), "TOOLHIVE_PODMAN_SOCKET": ""}
+
+
+def create(api: httpx.Client, name: str = "probe", **fields: object) -> int:
+    response = api.post(V1, json={"name": name, "image": engine.IMAGE, **fields})
+    assert response.status_code == 201, response.text
+    port: int = response.json()["port"]
+    return port
+
+
+def call(port: int, tool: str, **arguments: object) -> str:
+    async def talk() -> str:
+        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+            result = await client.call_tool(tool, arguments)
+            content: Any = result.content
+            return "\n".join(item.text for item in content)
+
+    return talk_to(talk)
+
+
+def create_ready(api: httpx.Client, **fields: object) -> int:
+    """Create a server and wait until it answers: before it has begun, it would not hear the signal to stop."""
+    port = create(api, **fields)
+    assert call(port, "interfaces")
+    return port
+
+
+def call_by_sse(port: int, tool: str, **arguments: object) -> str:
+    async def talk() -> str:
+        async with (
+            sse_client(f"http://127.0.0.1:{port}/sse") as (read, write),
+            ClientSession(read, write) as session,
+        ):
+            await session.initialize()
+            content: Any = (await session.call_tool(tool, arguments)).content
+            return "\n".join(item.text for item in content)
+
+    return talk_to(talk)
+
+
+def write_profile(path: Path, **outbound: object) -> str:
+    path.write_text(json.dumps({"network": {"outbound": outbound}}))
+    return str(path)
+
+
+def packet_filter() -> str:
+    command = ["iptables", "--wait", "10", "--list-rules"]
+    environment = {**os.environ, "PATH": engine.PATH}
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30, env=environment).stdout
+
+
+def test_stdio_server_answers_over_both_transports(api: httpx.Client) -> None:
+    port = create(api, env_vars=["COLOR=teal"])
+    assert call(port, "variable", name="COLOR") == "teal"
+    assert call_by_sse(port, "variable", name="COLOR") == "teal"
+
+
+def test_several_clients_share_one_stdio_server(api: httpx.Client) -> None:
+    port = create(api, env_vars=[f"N{number}={number}" for number in range(8)])
+    found: dict[int, str] = {}
+
+    async def talk(number: int) -> None:
+        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+            result: Any = await client.call_tool("variable", {"name": f"N{number}"})
+            found[number] = result.content[0].text
+
+    async def talk_all() -> None:
+        async with anyio.create_task_group() as tasks:
+            for number in range(8):
+                tasks.start_soon(talk, number)
+
+    talk_to(talk_all)
+    assert found == {number: str(number) for number in range(8)}
+
+
+def test_sse_server_answers_through_our_port(api: httpx.Client) -> None:
+    port = create(api, transport="sse", target_port=8123, env_vars=["COLOR=teal"])
+    assert call_by_sse(port, "variable", name="COLOR") == "teal"
+    assert api.get(f"{V1}/probe").json()["ports"][0]["containerPort"] == 8123
+
+
+def test_streamable_server_answers_through_our_port(api: httpx.Client) -> None:
+    port = create(api, transport="sse", cmd_arguments=["streamable-http"], env_vars=["COLOR=teal"])
+    assert call(port, "variable", name="COLOR") == "teal"
+
+
+def test_container_is_hardened(api: httpx.Client) -> None:
+    status = call(create(api), "status")
+    assert "NoNewPrivs:\t1" in status
+    assert "CapEff:\t0000000000000000" in status
+
+
+def test_read_only_mount_is_read_only_and_the_other_is_not(api: httpx.Client, tmp_path: Path) -> None:
+    for name in ("in", "out"):
+        (tmp_path / name).mkdir(mode=0o777)
+        (tmp_path / name).chmod(0o777)
+    (tmp_path / "in" / "note").write_text("hello")
+    port = create(api, volumes=[f"{tmp_path / 'in'}:/data/in:ro", f"{tmp_path / 'out'}:/data/out"])
+    assert call(port, "read", path="/data/in/note") == "hello"
+    assert call(port, "write", path="/data/in/note", text="x") == "OSError Read-only file system"
+    assert call(port, "write", path="/data/out/note", text="kept") == "written"
+    assert (tmp_path / "out" / "note").read_text() == "kept"
+
+
+def test_missing_mount_is_refused_and_leaves_nothing(
+    api: httpx.Client, docker_client: docker.DockerClient, tmp_path: Path
+) -> None:
+    body = {"name": "probe", "image": engine.IMAGE, "volumes": [f"{tmp_path}/none:/data/x"]}
+    response = api.post(V1, json=body)
+    assert response.status_code == 400
+    assert response.text.startswith("Unable to configure volume mounts: volumes: ")
+    assert docker_client.containers.list(all=True) == []
+
+
+def test_image_that_is_nowhere_is_refused(api: httpx.Client) -> None:
+    response = api.post(V1, json={"image": "localhost:1/none/such:1"})
+    assert (response.status_code, response.text) == (400, "image: not on this machine, and it cannot be pulled")
+
+
+def test_profile_without_network_has_none(api: httpx.Client, web: int, outside: str) -> None:
+    port = create(api, permission_profile="none")
+    assert call(port, "interfaces") == "lo"
+    assert call(port, "fetch", url=f"http://127.0.0.1:{web}/").startswith("failed")
+    assert call(port, "fetch", url=outside, direct=True).startswith("failed")
+
+
+def test_sse_server_without_network_is_reached_and_reaches_nothing(
+    api: httpx.Client, web: int, outside: str, docker_client: docker.DockerClient
+) -> None:
+    port = create(api, transport="sse", permission_profile="none")
+    (network,) = docker_client.networks.list(filters={"label": "toolhive=true"})
+    gateway = network.attrs["IPAM"]["Config"][0]["Gateway"]
+    with serve_web("0.0.0.0") as everywhere:
+        for url in (f"http://127.0.0.1:{web}/", outside, f"http://{gateway}:{everywhere}/"):
+            assert call_by_sse(port, "fetch", url=url, direct=True).startswith("failed"), url
+    assert docker_client.containers.get("probe").attrs["HostConfig"]["Dns"] == ["127.0.0.1"]
+
+
+def test_allowed_host_and_port_is_reached_and_others_are_not(
+    api: httpx.Client, web: int, outside: str, tmp_path: Path
+) -> None:
+    profile = write_profile(tmp_path / "p.json", allow_transport=["tcp"], allow_host=["127.0.0.1"], allow_port=[web])
+    port = create(api, permission_profile=profile, env_vars=["no_proxy=", "NO_PROXY="])
+    assert call(port, "fetch", url=f"http://127.0.0.1:{web}/") == "204"
+    assert call(port, "fetch", url=f"http://127.0.0.2:{web}/") == "failed: HTTP Error 403: Forbidden"
+    assert call(port, "fetch", url=f"http://127.0.0.1:{web + 1}/") == "failed: HTTP Error 403: Forbidden"
+    assert call(port, "fetch", url=outside) == "failed: HTTP Error 403: Forbidden"
+    assert call(port, "fetch", url=outside, direct=True).startswith("failed")
+
+
+def test_secret_is_in_the_container_and_nowhere_of_ours(
+    api: httpx.Client, started: ToolServer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    port = create(api, secrets=[{"name": "token", "target": "API_TOKEN"}])
+    assert call(port, "variable", name="API_TOKEN") == SECRET
+    assert SECRET not in api.get(f"{V1}/probe").text
+    assert SECRET not in started.log
+    stored = b"".join(path.read_bytes() for path in started.state_dir.rglob("*") if path.is_file())
+    assert b"API_TOKEN" in stored
+    assert SECRET.encode() not in stored
+
+
+def test_stop_and_restart_move_the_container(api: httpx.Client, docker_client: docker.DockerClient) -> None:
+    port = create_ready(api)
+    assert api.post(f"{V1}/probe/stop").status_code == 204
+    assert docker_client.containers.get("probe").status == "exited"
+    assert api.get(f"{V1}/probe").json()["state"] == "exited"
+    first = docker_client.containers.get("probe").attrs["State"]["StartedAt"]
+    assert api.post(f"{V1}/probe/restart").status_code == 204
+    assert docker_client.containers.get("probe").attrs["State"]["StartedAt"] != first
+    assert call(port, "interfaces")
+
+
+def test_restart_of_a_running_server_is_a_real_one(api: httpx.Client, docker_client: docker.DockerClient) -> None:
+    create_ready(api)
+    first = docker_client.containers.get("probe").attrs["State"]["StartedAt"]
+    assert api.post(f"{V1}/probe/restart").status_code == 204
+    assert docker_client.containers.get("probe").attrs["State"]["StartedAt"] != first
+
+
+@pytest.mark.parametrize("force", ["true", "false"])
+def test_deleted_server_leaves_no_container_and_no_network(
+    api: httpx.Client, docker_client: docker.DockerClient, force: str, tmp_path: Path
+) -> None:
+    create_ready(api, permission_profile=write_profile(tmp_path / "p.json", allow_host=["example.com"]))
+    assert len(docker_client.networks.list(filters={"label": "toolhive=true"})) == 1
+    assert "toolh-" in packet_filter()
+    assert api.delete(f"{V1}/probe", params={"force": force}).status_code == 204
+    assert docker_client.containers.list(all=True) == []
+    assert docker_client.networks.list(filters={"label": "toolhive=true"}) == []
+    assert "toolh-" not in packet_filter()
+
+
+def test_name_of_a_foreign_container_is_taken(api: httpx.Client, docker_client: docker.DockerClient) -> None:
+    foreign = docker_client.containers.create(engine.IMAGE, name="probe")
+    try:
+        assert api.post(V1, json={"name": "probe", "image": engine.IMAGE}).status_code == 409
+        assert docker_client.containers.get("probe").id == foreign.id
+        assert api.get(f"{V1}/probe").status_code == 404
+    finally:
+        foreign.remove(force=True)
+
+
+def test_orphan_is_listed_and_can_be_deleted(api: httpx.Client, docker_client: docker.DockerClient) -> None:
+    docker_client.containers.create(engine.IMAGE, name="left", labels={"toolhive": "true"})
+    (found,) = api.get(V1, params={"all": "true"}).json()["servers"]
+    assert (found["name"], found["labels"]["toolhive-orphan"]) == ("left", "true")
+    assert api.delete(f"{V1}/left").status_code == 204
+    assert docker_client.containers.list(all=True) == []
+
+
+def test_killed_container_is_shown_as_ended(api: httpx.Client, docker_client: docker.DockerClient) -> None:
+    create(api)
+    docker_client.containers.get("probe").kill()
+    wait_for(lambda: api.get(f"{V1}/probe").json()["state"] == "exited")
+    assert api.get(V1).json()["servers"] == []
+
+
+def test_dead_server_is_started_again_by_policy_and_answers(
+    api: httpx.Client, docker_client: docker.DockerClient
+) -> None:
+    port = create(api, env_vars=["COLOR=teal"])
+    assert call(port, "variable", name="COLOR") == "teal"
+    os.kill(docker_client.containers.get("probe").attrs["State"]["Pid"], signal.SIGKILL)
+    wait_for(lambda: docker_client.containers.get("probe").attrs["RestartCount"] == 1)
+    assert call(port, "variable", name="COLOR") == "teal"
+
+
+def test_everything_is_there_after_the_api_was_killed(
+    socket_path: Path,
+    arguments: tuple[str, ...],
+    web: int,
+    tmp_path_factory: pytest.TempPathFactory,
+    docker_client: docker.DockerClient,
+) -> None:
+    state = tmp_path_factory.mktemp("killed")
+    profile = write_profile(state / "p.json", allow_host=["127.0.0.1"], allow_port=[web])
+    first = ToolServer(state, *arguments, env=_env(socket_path))
+    try:
+        ports = [
+            create(first.client, "one", permission_profile=profile, env_vars=["no_proxy=", "NO_PROXY="]),
+            create(first.client, "two", transport="sse", env_vars=["COLOR=teal"]),
+        ]
+        assert call(create(first.client, "three"), "interfaces")
+        first.client.post(f"{V1}/three/stop")
+        assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web}/") == "204"
+        before = [(server["id"], server["name"]) for server in first.client.get(V1).json()["servers"]]
+    finally:
+        first.kill()
+    second = ToolServer(state, *arguments, env=_env(socket_path))
+    try:
+        assert [(server["id"], server["name"]) for server in second.client.get(V1).json()["servers"]] == before
+        assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web}/") == "204"
+        assert call(ports[0], "fetch", url=f"http://127.0.0.1:{web + 1}/") == "failed: HTTP Error 403: Forbidden"
+        assert call_by_sse(ports[1], "variable", name="COLOR") == "teal"
+        assert second.client.get(f"{V1}/three").json()["state"] == "exited"
+    finally:
+        for name in ("one", "two", "three"):
+            second.client.delete(f"{V1}/{name}", params={"force": "true"})
+        second.stop()
+    assert docker_client.containers.list(all=True) == []

@@ -1,0 +1,3 @@
+"""Fixtures for the tests of all parts."""
+
+pytest_plugins = ["tests.support.sites"]

@@ -1,0 +1,87 @@
+"""Pages of commands: read their data files, and put a source for each among those of the site."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from octavo.config import Config
+from octavo.config_commands import CommandReference
+from octavo.diagnostics import Diagnostic, Span
+from octavo.site.model import Source
+from octavo.site.sources import docs_root, is_inside, walk_files
+
+SUFFIXES = (".yaml", ".yml")
+_LONGEST_FILE = 10_000_000
+"""Bytes; a thousand commands take a tenth of it."""
+
+
+def add_command_pages(
+    sources: Sequence[Source], site_dir: Path, config: Config
+) -> tuple[list[Source], list[Diagnostic]]:
+    """Add the pages of the commands that `octavo.toml` names, behind all others.
+
+    A Markdown file that stands where a page would stand takes its place.
+
+    Returns:
+        (sources, what is wrong with the data files).
+    """
+    root = docs_root(config, config.default_locale, config.last_version)
+    taken = {posixpath.splitext(source.path)[0] for source in sources}
+    added: list[Source] = []
+    problems: list[Diagnostic] = []
+    for reference in config.commands:
+        made, found = _make_sources(reference, root, site_dir)
+        problems += found
+        added += [source for source in made if posixpath.splitext(source.path)[0] not in taken]
+        taken |= {posixpath.splitext(source.path)[0] for source in made}
+    return [*sources, *added], problems
+
+
+def _make_sources(reference: CommandReference, root: str, site_dir: Path) -> tuple[list[Source], list[Diagnostic]]:
+    # Not at the top: a site without commands does without the compiler that these import.
+    from octavo.reference.commands import Program
+    from octavo.reference.commands_page import make_command_page
+    from octavo.reference.commands_read import read_commands
+
+    files = list(_read_files(reference, site_dir))
+    problems = [one for one in files if isinstance(one, Diagnostic)]
+    entries, found = read_commands(one for one in files if not isinstance(one, Diagnostic))
+    if not entries and not problems and not found:
+        problems.append(_problem(reference.source, "This file or folder describes no command."))
+    program = Program.of([entry.command for entry in entries])
+    pages = [make_command_page(entry.command, entry.span, program, f"{root}/{reference.docs}") for entry in entries]
+    sources = [
+        Source(
+            path=page.path,
+            root=root,
+            is_page=False,
+            made_from=page.span.path,
+            data=msgspec.msgpack.encode(page),
+        )
+        for page in pages
+    ]
+    return sources, problems + found
+
+
+def _read_files(reference: CommandReference, site_dir: Path) -> Iterator[tuple[str, str] | Diagnostic]:
+    """Read a file, or all files of a folder, in order of names: (path from the site's folder, text)."""
+    is_folder = (site_dir / reference.source).is_dir()
+    for path in sorted(walk_files(site_dir, reference.source, SUFFIXES)) if is_folder else [reference.source]:
+        try:
+            if not is_inside(site_dir, path):
+                yield _problem(path, "This file lies outside the site's folder.")
+            elif (site_dir / path).stat().st_size > _LONGEST_FILE:
+                yield _problem(path, f"This file of commands is larger than {_LONGEST_FILE // 1_000_000} MB.")
+            else:
+                yield path, (site_dir / path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            yield _problem(path, f"This file of commands cannot be read: {reason}.")
+
+
+def _problem(path: str, message: str) -> Diagnostic:
+    return Diagnostic(code="commands", level="error", span=Span(path), message=message)

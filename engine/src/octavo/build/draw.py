@@ -1,0 +1,326 @@
+"""Draw pages: payload, article, React, HTML; written into the staging folder as they are done."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from octavo.build import payload as wire
+from octavo.build import render
+from octavo.build.article import Fillings, fill_article, fill_slots, island_props
+from octavo.build.body import Body
+from octavo.build.cache import digest
+from octavo.build.csp import scan_needs
+from octavo.build.document_html import DocumentWriter, in_static_folder
+from octavo.build.engine import Engines
+from octavo.build.published import PageRecord
+from octavo.build.render import Renderer
+from octavo.build.scan import scan_html
+from octavo.build.theme import Theme
+from octavo.build.wire import Wirer
+from octavo.build.workers import map_chunks
+from octavo.content.document import SLOT, Island
+from octavo.manifest import ManifestFile
+from octavo.site.assets import AssetStore
+from octavo.site.links import LinkResolver
+from octavo.site.model import Edition, Page, Site
+
+_CHUNK = 24
+PARALLEL_FROM = 48
+"""Pages from which on several processes draw."""
+
+
+class Sheet(NamedTuple):
+    """A page that the site must have, with what tells cheaply whether it is still as it was drawn."""
+
+    route: str
+    edition: Edition
+    page: Page | None
+    """None for the not-found page of an edition."""
+    quick_key: str
+    """See `QuickKeys`."""
+
+
+class BodySource(Protocol):
+    """Gives the texts of pages."""
+
+    def load(self, body_key: str) -> Body:
+        """Load a body by its key."""
+
+
+class Sink(Protocol):
+    """Takes what is drawn."""
+
+    def write(self, address: str, content: bytes) -> ManifestFile:
+        """Take a file."""
+
+
+class Artist:
+    """Draws the pages of one site. Made before the workers are forked; each worker starts a V8 of its own."""
+
+    def __init__(
+        self,
+        site: Site,
+        *,
+        resolver: LinkResolver,
+        assets: AssetStore,
+        wirer: Wirer,
+        theme: Theme,
+        engines: Engines,
+        bodies: BodySource,
+        staging: Sink,
+        shared_key: str,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            site: The site.
+            resolver: Finds what links lead to.
+            assets: Finds files.
+            wirer: Makes payloads.
+            theme: The theme.
+            engines: Give what runs the theme.
+            bodies: The texts.
+            staging: Where pages are written to.
+            shared_key: Hash of what all pages are drawn from.
+        """
+        self._site = site
+        self._resolver = resolver
+        self._assets = assets
+        self._wirer = wirer
+        self._engines = engines
+        self._bodies = bodies
+        self._staging = staging
+        self._shared_key = shared_key
+        self._navbar_paths = {_plain_path(href) for href in wirer.navbar_hrefs()}
+        self._writers = {id(edition): DocumentWriter(site.config, edition, theme) for edition in site.editions}
+
+    @cached_property
+    def _renderer(self) -> Renderer:
+        return Renderer(self._engines.take())
+
+    def fillings(self, page: Page) -> Fillings:
+        """Resolve the links and assets of a page."""
+        if page.face is None:
+            return _NO_FILLINGS
+        base_url = self._site.config.base_url
+        targets = [self._resolver.resolve(page, link) for link in page.face.links]
+        resolved = [self._assets.resolve(asset, base_url) for asset in page.face.assets]
+        return Fillings(
+            links=[target.url for target in targets],
+            assets=[asset.url for asset in resolved],
+            sizes=[asset.size_attributes for asset in resolved],
+            has_files=bool(resolved) or any(target.kind in ("file", "broken") for target in targets),
+        )
+
+    def is_current(self, sheet: Sheet, known: PageRecord) -> bool:
+        """Tell whether a page would be drawn as it was."""
+        if known.is_shallow and known.quick_key == sheet.quick_key:
+            return True
+        return known.key == self._key(self._draft(sheet))
+
+    def draw_all(self, sheets: Sequence[Sheet], *, report: Callable[[int], None]) -> Iterator[tuple[Sheet, PageRecord]]:
+        """Draw pages; `report` is told how many are done each time."""
+
+        def work(jobs: Sequence[Sheet]) -> list[bytes]:
+            return [msgspec.msgpack.encode(record) for record in self._draw(jobs)]
+
+        if len(sheets) >= PARALLEL_FROM:
+            self._engines.close()  # the workers can't share it
+        done = 0
+        for jobs, outcomes in map_chunks(work, sheets, chunk=_CHUNK, parallel_from=PARALLEL_FROM):
+            for sheet, outcome in zip(jobs, outcomes, strict=True):
+                yield sheet, msgspec.msgpack.decode(outcome, type=PageRecord)
+            done += sum(sheet.page is not None for sheet in jobs)
+            report(done)
+
+    def draw(self, sheet: Sheet) -> PageRecord:
+        """Draw one page, here and now."""
+        return self._draw([sheet])[0]
+
+    def draw_data(self, sheet: Sheet) -> tuple[bytes, list[str]]:
+        """Draw only what a reader needs who has the site before them.
+
+        Returns:
+            (the payload as JSON, what it asks of the content security policy).
+        """
+        draft = self._draft(sheet)
+        article = self._articles([draft])[0]
+        return msgspec.json.encode(msgspec.structs.replace(draft.payload, html=article)), scan_needs(article)
+
+    def _draft(self, sheet: Sheet) -> _Draft:
+        page = sheet.page
+        if page is None:
+            return _Draft(sheet, self._wirer.not_found(sheet.edition), _NO_FILLINGS, {})
+        return _Draft(sheet, self._wirer.page(page), self.fillings(page), {})
+
+    def _key(self, draft: _Draft) -> str:
+        """Hash everything a page is drawn from."""
+        page = draft.sheet.page
+        parts: list[bytes | str] = [self._shared_key, msgspec.msgpack.encode((draft.payload, draft.fillings))]
+        if page is not None:
+            front = page.face.front_matter if page.face else None
+            cards = self._wirer.cards(page) if has_cards(page) else None
+            parts += [page.face.body_key if page.face else "", msgspec.msgpack.encode((cards, front, page.trail))]
+        return digest(*parts)
+
+    def _draw(self, jobs: Sequence[Sheet]) -> list[PageRecord]:
+        drafts = [self._draft(sheet) for sheet in jobs]
+        articles = self._articles(drafts)
+        skeletons = self._drawn_pages([(draft.payload, draft.sheet.edition) for draft in drafts])
+        return [
+            self._write(draft, article, skeleton)
+            for draft, article, skeleton in zip(drafts, articles, skeletons, strict=True)
+        ]
+
+    def _drawn_pages(self, payloads: Sequence[tuple[wire.PagePayload, Edition]]) -> list[str]:
+        for edition in {id(edition): edition for _, edition in payloads}.values():
+            self._load_shared(edition)
+        marked = [msgspec.structs.replace(payload, html=f"{SLOT}{render.HTML}{SLOT}") for payload, _ in payloads]
+        return self._renderer.pages(marked)
+
+    def _load_shared(self, edition: Edition) -> None:
+        shared = self._wirer.shared[id(edition)]
+        base = self._site.config.base_url
+        self._renderer.load("loadSite", base + shared.site, shared.files[shared.site])
+        for address in shared.sidebars.values():
+            self._renderer.load("loadSidebar", base + address, shared.files[address])
+
+    def _articles(self, drafts: Sequence[_Draft]) -> list[str]:
+        bodies = [self._body(draft.sheet.page) for draft in drafts]
+        islands: list[tuple[str, dict[str, Any]]] = []
+        for draft, body in zip(drafts, bodies, strict=True):
+            cards = partial(self._cards, draft)
+            islands += [(island.kind, island_props(island, draft.fillings, cards)) for island in body.islands]
+        drawn = iter(self._renderer.islands(islands) if islands else ())
+        for draft, body in zip(drafts, bodies, strict=True):
+            draft.files.update(body.files)
+        return [
+            fill_article(body, draft.fillings, [next(drawn) for _ in body.islands])
+            for draft, body in zip(drafts, bodies, strict=True)
+        ]
+
+    def _cards(self, draft: _Draft) -> list[wire.CardData]:
+        return self._wirer.cards(draft.sheet.page) if draft.sheet.page else []
+
+    def _body(self, page: Page | None) -> Body:
+        if page is None:
+            return _NO_BODY
+        return self._bodies.load(page.face.body_key) if page.face else _category_body(page)
+
+    def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
+        sheet, payload = draft.sheet, draft.payload
+        document = self._document(draft, article, skeleton)
+        files = {html_file(sheet.route): document.encode()}
+        files |= {address: content.encode() for address, content in draft.files.items()}
+        references: list[str] = []
+        anchors: list[str] = []
+        needs: list[str] = []
+        if sheet.page is not None:
+            content = msgspec.json.encode(msgspec.structs.replace(payload, html=article))
+            files[payload_file(sheet.route)] = content
+            whole = skeleton.replace(f"{SLOT}{render.HTML}{SLOT}", article)
+            references, anchors = scan_html(whole)
+            needs = scan_needs(whole)
+        return PageRecord(
+            key=self._key(draft),
+            quick_key=sheet.quick_key,
+            is_shallow=not draft.fillings.has_files and not (sheet.page and has_cards(sheet.page)),
+            files={address: self._staging.write(address, content) for address, content in files.items()},
+            copies=self._assets.copied_for([*draft.fillings.links, *draft.fillings.assets], self._site.config.base_url),
+            references=references,
+            anchors=anchors,
+            needs=needs,
+        )
+
+    def _document(self, draft: _Draft, article: str, skeleton: str) -> str:
+        payload, page, edition = draft.payload, draft.sheet.page, draft.sheet.edition
+        content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {render.HTML: article})
+        return self._writers[id(edition)].write(payload, content, page, self._image(draft))
+
+    def _image(self, draft: _Draft) -> str | None:
+        """Find the page's own picture for previews: among its assets where it lies beside the document."""
+        face = draft.sheet.page.face if draft.sheet.page else None
+        if face is None or face.front_matter.image is None:
+            return None
+        image = face.front_matter.image
+        index = next((index for index, asset in enumerate(face.assets) if asset.href == image), None)
+        return in_static_folder(image, self._site.config) if index is None else draft.fillings.assets[index]
+
+    def _shared_parts(self, payload: wire.PagePayload, page: Page | None, edition: Edition) -> dict[str, str]:
+        shared = self._wirer.shared[id(edition)]
+        site = self._site.config.base_url + shared.site
+        sidebar_id = page.sidebar_id if page else None
+        return {
+            render.NAVBAR: self._navbar(site, sidebar_id, payload),
+            render.FOOTER: self._renderer.part("renderFooter", site),
+            render.ANNOUNCEMENTS: self._renderer.part("renderAnnouncements", site),
+            render.SIDEBAR: self._sidebar(page, payload) if payload.sidebar else "",
+        }
+
+    def _navbar(self, site: str, sidebar_id: str | None, payload: wire.PagePayload) -> str:
+        # Only on the pages that the bar links to does it depend on the page.
+        path = payload.path if _plain_path(payload.path) in self._navbar_paths else ""
+        return self._renderer.part("renderNavbar", site, sidebar_id, path)
+
+    def _sidebar(self, page: Page | None, payload: wire.PagePayload) -> str:
+        # An unlisted page is not in its sidebar, so no branch of it is open there.
+        trail = msgspec.json.encode(page.trail).decode() if page and not page.is_unlisted else "[]"
+        drawn = self._renderer.part("renderSidebar", payload.sidebar, trail)
+        # As React writes it.
+        href = f'href="{html.escape(payload.sidebar_path)}"'
+        return drawn.replace(href, f'{href} aria-current="page"', 1)
+
+
+class _Draft(NamedTuple):
+    """A page about to be drawn."""
+
+    sheet: Sheet
+    payload: wire.PagePayload
+    fillings: Fillings
+    files: dict[str, str]
+    """Texts to publish beside it: address → content; known once its body is."""
+
+
+_NO_FILLINGS = Fillings([], [], [], has_files=False)
+_NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
+
+
+def has_cards(page: Page) -> bool:
+    """Tell whether a page shows cards, which say something of other pages."""
+    return page.face is None or "card-list" in page.face.island_kinds
+
+
+def _plain_path(path: str) -> str:
+    """A path as the theme compares it: without regard to case and final slash."""
+    return path.lower().rstrip("/")
+
+
+def _category_body(page: Page) -> Body:
+    """Make the body of a generated index: its description, and a card for each item."""
+    cards = Island(kind="card-list", props={"items": None})
+    intro = f"<p>{html.escape(page.description)}</p>\n" if page.description else ""
+    return Body(html=f"{intro}{SLOT}I0{SLOT}", islands=[cards], anchors=[], text=[], markdown="")
+
+
+def not_found_route(edition: Edition) -> str:
+    """Name the route of an edition's not-found page."""
+    return f"{edition.prefix}/404.html"
+
+
+def html_file(route: str) -> str:
+    """Name the HTML file of a route, in the published folder. `/a/b` and `/a/` both become folders with an index."""
+    path = route.strip("/")
+    if path.endswith(".html"):
+        return path
+    return f"{path}/index.html" if path else "index.html"
+
+
+def payload_file(route: str) -> str:
+    """Name the payload file of a route."""
+    path = route[1:]
+    return f"_octavo/pages/{path}index.json" if route.endswith("/") else f"_octavo/pages/{path}.json"

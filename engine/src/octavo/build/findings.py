@@ -1,0 +1,49 @@
+"""Make findings ready to be shown: weighed, each once, with the line they point at, in order of place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from octavo.config import DiagnosticLevels
+from octavo.diagnostics import Diagnostic
+
+
+class SourceLines:
+    """Lines of the site's files, read when they are asked for."""
+
+    def __init__(self, site_dir: Path) -> None:
+        self._site_dir = site_dir
+        self._lines: dict[str, list[str]] = {}
+
+    def of(self, path: str) -> list[str]:
+        """Give the lines of a file, without line breaks; none where it can't be read."""
+        if path not in self._lines:
+            try:
+                text = (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                text = ""
+            self._lines[path] = text.removeprefix("\ufeff").splitlines()
+        return self._lines[path]
+
+
+def complete_findings(
+    diagnostics: Iterable[Diagnostic], levels: DiagnosticLevels, lines: SourceLines
+) -> list[Diagnostic]:
+    """Weigh findings as the configuration says, drop the ignored and the repeated, add excerpts, and sort."""
+    weights = {"missing-alt": levels.missing_alt, "duplicate-anchor": levels.duplicate_anchors}
+    completed: dict[Diagnostic, None] = {}
+    for finding in diagnostics:
+        level = weights.get(finding.code, finding.level)
+        if level != "ignore":
+            excerpt = finding.excerpt or _line(finding, lines)
+            completed[msgspec.structs.replace(finding, level=level, excerpt=excerpt)] = None
+    return sorted(completed, key=lambda finding: (finding.span, finding.code, finding.message))
+
+
+def _line(finding: Diagnostic, lines: SourceLines) -> str:
+    found = lines.of(finding.span.path)
+    number = finding.span.line
+    return found[number - 1] if 0 < number <= len(found) else ""

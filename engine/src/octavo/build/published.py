@@ -1,0 +1,69 @@
+"""What the last build has published, and what each page was drawn from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from octavo.build.cache import Cache
+from octavo.manifest import MANIFEST_PATH, ManifestFile
+
+_TABLE = "published.msgpack"
+
+
+class PageRecord(msgspec.Struct, frozen=True):
+    """A drawn page, as the next build and the link check need it."""
+
+    key: str
+    """Hash of everything it was drawn from."""
+    quick_key: str
+    """Hash of what tells most cheaply that it has not changed; see `QuickKeys`."""
+    is_shallow: bool
+    """The quick key tells all: it shows no files, whose content counts, and no cards of other pages."""
+    files: dict[str, ManifestFile]
+    """Address in the published folder → file."""
+    copies: dict[str, str]
+    """Address in the published folder → path from the site's folder, of files beside the documents."""
+    references: list[str]
+    """What its HTML refers to: values of `href`, `src`, `poster`."""
+    anchors: list[str]
+    """What it can be referred to by: values of `id`, and of `name` on `a`."""
+    needs: list[str]
+    """What it asks of the content security policy; see `csp.scan_needs`."""
+
+
+class Published(msgspec.Struct, frozen=True):
+    """The pages of a published build."""
+
+    build: str
+    shared_key: str
+    """Hash of what all pages were drawn from."""
+    records: dict[str, PageRecord]
+    """Route → page, the not-found pages of the locales included."""
+
+    @staticmethod
+    def load(out: Path | None, cache: Cache) -> Published:
+        """Load the records of what stands in the output folder; none when something else stands there."""
+        nothing = Published("", "", {})
+        if out is None:
+            return nothing
+        table = cache.load_table(_TABLE, Published, nothing)
+        try:
+            manifest = msgspec.json.decode((out / MANIFEST_PATH).read_bytes(), type=_BuildOnly)
+        except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+            return nothing
+        return table if manifest.build == table.build else nothing
+
+    @staticmethod
+    def is_known(cache: Cache) -> bool:
+        """Tell whether there has been a build before."""
+        return cache.has_table(_TABLE)
+
+    def save(self, cache: Cache) -> None:
+        """Keep them for the next build."""
+        cache.save_table(_TABLE, self)
+
+
+class _BuildOnly(msgspec.Struct, frozen=True):
+    build: str

@@ -1,0 +1,62 @@
+"""`octavo build`."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from octavo.cli.report import count, make_report, show_diagnostics
+
+DEFAULT_OUT = "build"
+"""Output folder, under the site's folder."""
+
+site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay=False), default=Path())
+
+
+@click.command(short_help="Build a site into a folder of static files.")
+@site_argument
+@click.option("--out", type=click.Path(path_type=Path), help="Folder to publish to.  [default: SITE/build]")
+@click.option("--precompress", is_flag=True, help="Also write .br and .gz forms, for hosts that send them as they are.")
+@click.option("--no-search", is_flag=True, help="Leave out the search index, for hosts without a search server.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
+def build(site: Path, out: Path | None, precompress: bool, no_search: bool, strict: bool, quiet: bool) -> None:
+    """Build the site in the folder SITE (default: this folder) into static files.
+
+    The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
+    Only what has changed since the last build is made anew.
+    """
+    target = out or site / DEFAULT_OUT
+    run_build(site, target, precompress=precompress, quiet=quiet, has_search=not no_search, is_strict=strict)
+    # What is left goes with the process: looking through it for cycles would only keep the author waiting.
+    gc.freeze()
+
+
+def run_build(
+    site: Path,
+    out: Path,
+    *,
+    precompress: bool = False,
+    quiet: bool = False,
+    has_search: bool = True,
+    is_strict: bool = False,
+) -> None:
+    """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
+    from octavo.build.build import build_site
+
+    started = time.perf_counter()
+    with make_report(is_quiet=quiet) as report:
+        result = build_site(
+            site, out.resolve(), report=report, precompress=precompress, has_search=has_search, is_strict=is_strict
+        )
+    show_diagnostics(result.diagnostics)
+    if not result.is_published:
+        click.echo("Nothing was published; the output folder is as it was.", err=True)
+        sys.exit(1)
+    if not quiet:
+        seconds = time.perf_counter() - started
+        click.echo(f"Built {count(result.pages, 'page')} ({result.drawn} drawn anew) into {out} in {seconds:.2f} s.")

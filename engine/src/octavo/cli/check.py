@@ -1,0 +1,87 @@
+"""`octavo check`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from octavo.cli.build import site_argument
+from octavo.cli.report import count, make_report, show_diagnostics
+from octavo.diagnostics import Diagnostic, count_levels
+from octavo.errors import UsageError
+
+if TYPE_CHECKING:
+    from octavo.build.baseline import Compared
+
+
+@click.command(short_help="Find what is wrong with a site; write nothing.")
+@site_argument
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="text for people, json for programs, github for annotations in pull requests.",
+)
+@click.option("--strict", is_flag=True, help="Warnings fail the check too.")
+@click.option(
+    "--baseline",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Tolerate the findings that this file lists; only new ones are shown and fail the check.",
+)
+@click.option("--update-baseline", is_flag=True, help="Write the findings of now into the file that --baseline names.")
+@click.option(
+    "--update-addresses",
+    is_flag=True,
+    help="Write SITE/addresses.txt anew: what is published now, and nothing that is gone.",
+)
+def check(
+    site: Path,
+    format_: Literal["text", "json", "github"],
+    strict: bool,
+    baseline: Path | None,
+    update_baseline: bool,
+    update_addresses: bool,
+) -> None:
+    """Check the site in the folder SITE (default: this folder).
+
+    Draws every page and checks the links of the final HTML, but publishes nothing. Exit code 1 means that
+    there are findings of level error.
+    """
+    from octavo.build.baseline import compare_findings, load_baseline, save_baseline
+    from octavo.build.build import build_site
+
+    if update_baseline and baseline is None:
+        raise UsageError("--update-baseline writes the file that --baseline names; name one.")
+    known = load_baseline(baseline) if baseline is not None and not update_baseline else []
+    with make_report(is_quiet=format_ != "text") as report:
+        result = build_site(site, None, report=report, updates_addresses=update_addresses)
+    findings: Sequence[Diagnostic] = result.diagnostics
+    if baseline is not None and update_baseline:
+        save_baseline(baseline, findings)
+        click.echo(f"Wrote {count(len(findings), 'finding')} to {baseline}.", err=True)
+        return
+    if baseline is not None:
+        compared = compare_findings(findings, known)
+        _tell_known(compared, baseline)
+        findings = compared.new
+    show_diagnostics(findings, format_=format_)
+    errors, warnings = count_levels(findings)
+    if format_ == "text" and not findings:
+        news = " new" if baseline is not None else ""
+        click.echo(f"Nothing{news} is wrong: {count(result.pages, 'page')} checked.")
+    if errors or (strict and warnings):
+        sys.exit(1)
+
+
+def _tell_known(compared: Compared, baseline: Path) -> None:
+    """Say how many findings were not shown, on the error stream."""
+    if compared.tolerated:
+        click.echo(f"{count(compared.tolerated, 'known finding')} of {baseline} not shown.", err=True)
+    if compared.mended:
+        click.echo(f"{compared.mended} of {baseline} mended; renew it with --update-baseline.", err=True)

@@ -1,0 +1,124 @@
+"""What the commands print: progress, and what is wrong with the content."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+import click
+import msgspec
+
+from octavo.build.progress import Report, say_nothing
+from octavo.diagnostics import Diagnostic, count_levels
+
+_STAGES = {
+    "compile": "Reading",
+    "draw": "Drawing",
+    "index": "Indexing",
+    "compress": "Compressing",
+    "publish": "Publishing",
+}
+
+
+@contextmanager
+def make_report(*, is_quiet: bool) -> Iterator[Report]:
+    """Give a function that shows progress: bars on a terminal, plain lines elsewhere."""
+    if is_quiet:
+        yield say_nothing
+    elif sys.stderr.isatty():
+        with _bars() as report:
+            yield report
+    else:
+        yield _plain_lines()
+
+
+@contextmanager
+def _bars() -> Iterator[Report]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description:12}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        tasks = {}
+
+        def report(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = progress.add_task(_STAGES.get(stage, stage), total=total)
+            progress.update(tasks[stage], completed=done, total=total)
+
+        yield report
+
+
+def _plain_lines() -> Report:
+    finished: set[str] = set()
+
+    def report(stage: str, done: int, total: int) -> None:
+        if done >= total and stage not in finished and stage != "publish":
+            finished.add(stage)
+            click.echo(f"{_STAGES.get(stage, stage)}: {total} done.", err=True)
+
+    return report
+
+
+def show_diagnostics(diagnostics: Sequence[Diagnostic], *, format_: Literal["text", "json", "github"] = "text") -> None:
+    """Show what is wrong.
+
+    Args:
+        diagnostics: In order of place.
+        format_: `text` goes to the error stream; `json` and `github` are the command's output.
+    """
+    if format_ == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode(diagnostics), indent=2).decode())
+    elif format_ == "github":
+        for diagnostic in diagnostics:
+            click.echo(_github(diagnostic))
+    else:
+        for diagnostic in diagnostics:
+            click.echo(_text(diagnostic), err=True)
+        errors, warnings = count_levels(diagnostics)
+        if diagnostics:
+            click.echo(f"{count(errors, 'error')}, {count(warnings, 'warning')}.", err=True)
+
+
+def _text(diagnostic: Diagnostic) -> str:
+    color = "red" if diagnostic.level == "error" else "yellow"
+    word = "error" if diagnostic.level == "error" else "warning"
+    head = f"{click.style(str(diagnostic.span), bold=True)}: {click.style(word, fg=color)}: {diagnostic.message}"
+    if diagnostic.suggestion:
+        head += f" {diagnostic.suggestion}"
+    lines = [f"{head} [{diagnostic.code}]"]
+    if diagnostic.excerpt.strip():
+        number = str(diagnostic.span.line)
+        text, column = _window(diagnostic.excerpt, diagnostic.span.column)
+        lines.append(f"  {number} | {text}")
+        lines.append(f"  {' ' * len(number)} | {' ' * (column - 1)}{click.style('^', fg=color)}")
+    return "\n".join(lines)
+
+
+def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
+    """Cut a long line to what stands around a column; tabs become spaces so that the mark stands below it."""
+    text = text.replace("\t", " ").rstrip()
+    start = max(0, min(column - 1 - width // 3, len(text) - width))
+    return text[start : start + width], max(1, column - start)
+
+
+def _github(diagnostic: Diagnostic) -> str:
+    """Write a workflow command; its escapes are those of GitHub's toolkit."""
+    kind = "error" if diagnostic.level == "error" else "warning"
+    span = diagnostic.span
+    message = f"{diagnostic.message} {diagnostic.suggestion}".strip()
+    message = message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    path = span.path.replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
+    return f"::{kind} file={path},line={span.line},col={span.column},title={diagnostic.code}::{message}"
+
+
+def count(number: int, noun: str) -> str:
+    """Write a number of things: `1 page`, `2 pages`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,22 @@
+"""What `octavo.toml` may say about the commands of a program: the tables `[[commands]]`."""
+
+from __future__ import annotations
+
+import posixpath
+
+import msgspec
+
+
+class CommandReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A program whose commands have a page each, made from data."""
+
+    source: str
+    """File or folder that describes the commands: YAML as cobra's generator writes it."""
+    docs: str
+    """Folder under the docs folder where the pages stand."""
+
+
+def tidy_commands(reference: CommandReference) -> CommandReference:
+    """Write its folders in one form."""
+    normal = posixpath.normpath
+    return msgspec.structs.replace(reference, source=normal(reference.source), docs=normal(reference.docs))

@@ -1,0 +1,167 @@
+"""`Document`: what one source file says, compiled, before anybody knows the rest of the site.
+
+The body is HTML with *slots*. A slot stands wherever only the whole site can tell what belongs there:
+`SLOT + key + SLOT`, so that `body.split(SLOT)` gives HTML at the even places and keys at the odd ones.
+
+| key    | stands for                              | index into          |
+|--------|-----------------------------------------|---------------------|
+| `L{n}` | the value of an `href` attribute        | `Document.links`    |
+| `A{n}` | the value of a `src` attribute          | `Document.assets`   |
+| `W{n}` | ` width="…" height="…"` or nothing      | `Document.assets`   |
+| `I{n}` | an island, drawn by React               | `Document.islands`  |
+| `C{n}` | in the HTML of an island: its child *n* | `Island.children`   |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from octavo.diagnostics import Diagnostic, Span
+
+SLOT = "\x00"
+"""Delimiter of slots. NUL can't stand in a Markdown document: CommonMark 2.3 replaces it."""
+
+
+class Heading(msgspec.Struct, frozen=True, gc=False):
+    """A heading of the page, those of partials included, in page order."""
+
+    level: int
+    """1 to 6."""
+    anchor: str
+    """Its id, unique in the page; empty for level 1."""
+    html: str
+    """Inline HTML without links and slots."""
+    text: str
+    """Plain text."""
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A link as typed, to be resolved by the site."""
+
+    href: str
+    span: Span
+    is_markup: bool = False
+    """It came from Markdown or a component; a raw `<a href>` is only checked, not resolved to a document by path."""
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """A file that the page shows (an image, a video), to be copied and given a hashed name."""
+
+    href: str
+    span: Span
+    has_size: bool = False
+    """The author gave a width or a height, so none is added."""
+
+
+class Island(msgspec.Struct, frozen=True):
+    """A piece of the body that holds state and is drawn, then hydrated, by a React component."""
+
+    kind: str
+    """`tabs`, `mermaid`, `code`, `card-list`, `zoom`…: a key of the theme's block registry."""
+    props: dict[str, Any]
+    """JSON values only."""
+    children: list[str] = []
+    """HTML with slots; the component places child *n* by the slot `C{n}`."""
+
+
+class TextChunk(msgspec.Struct, frozen=True, gc=False):
+    """A stretch of the page's text, for search records and descriptions."""
+
+    kind: str
+    """`heading`, `paragraph`, `item`, `row`, `code`, `diagram`, `admonition`, `summary`, `tab`, `label` (the names of
+    tabs, together); in references also `option`, `operation`, `parameter`, `field`."""
+    heading: int
+    """Index into `Document.headings` of the heading it stands under; -1 before the first."""
+    text: str
+    anchor: str = ""
+    """Anchor of its own, where it has one that is no heading's: a search hit leads there."""
+
+
+class LastUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`last_update` of the front matter."""
+
+    date: str | None = None
+    """ISO 8601 date."""
+    author: str | None = None
+
+
+class FrontMatter(msgspec.Struct, frozen=True):
+    """The page's settings, as its author wrote them. None means: not given."""
+
+    title: str | None = None
+    description: str | None = None
+    id: str | None = None
+    slug: str | None = None
+    layout: str | None = None
+    """Layout of a page outside the sidebars: `page` (default), `landing`, `search`."""
+    sidebar_label: str | None = None
+    sidebar_position: float | None = None
+    sidebar_class_name: str | None = None
+    hide_title: bool = False
+    hide_table_of_contents: bool = False
+    toc_min_heading_level: int = 2
+    toc_max_heading_level: int = 3
+    pagination_label: str | None = None
+    pagination_prev: str | None = None
+    """Doc id of the previous page; an explicit null removes the link (see `removes_prev`)."""
+    pagination_next: str | None = None
+    removes_prev: bool = False
+    removes_next: bool = False
+    displayed_sidebar: str | None = None
+    """Id of the sidebar to show; an explicit null shows none (see `removes_sidebar`)."""
+    removes_sidebar: bool = False
+    draft: bool = False
+    unlisted: bool = False
+    keywords: list[str] = []
+    image: str | None = None
+    """Picture for previews: an address, a path in the static folder, or with a dot in front one from the file itself."""
+    tags: list[str] = []
+    last_update: LastUpdate | None = None
+    custom_edit_url: str | None = None
+    hides_edit_url: bool = False
+    """`custom_edit_url: null`: no edit link on this page."""
+
+
+class DrawnCode(msgspec.Struct, frozen=True, array_like=True):
+    """A block of code, drawn."""
+
+    html: str
+    text: str
+    """What a reader would copy."""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """One compiled source file."""
+
+    source_path: str
+    """Path from the site's folder, with forward slashes."""
+    front_matter: FrontMatter
+    body: str
+    """HTML with slots."""
+    headings: list[Heading]
+    links: list[Link]
+    assets: list[Asset]
+    islands: list[Island]
+    anchors: list[str]
+    """Every `id` and `name` in the body that is not a heading's, raw HTML included."""
+    text: list[TextChunk]
+    has_title: bool
+    """The body begins with a level-1 heading of its own."""
+    excerpt: str
+    """First meaningful line of prose as plain text, for the description; may be empty."""
+    dependencies: dict[str, str]
+    """Other files read for it (partials): path from the site's folder → hash of its content."""
+    diagnostics: list[Diagnostic]
+    code: dict[str, DrawnCode] = {}
+    """Its blocks of code by a hash of what they were drawn from, for when the file is compiled again."""
+    markdown: str = ""
+    """The page as plain CommonMark: partials, tabs and components resolved (for programs that read pages as text)."""
+    files: dict[str, str] = {}
+    """Texts published beside the page: address from the site's root, without a slash in front → content."""
+
+
+PartialLoader = Callable[[str], str | None]
+"""Path from the site's folder → the file's text, or None where there is no such file."""

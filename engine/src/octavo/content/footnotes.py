@@ -1,0 +1,82 @@
+"""Footnotes: numbered in order of use, printed at the end of the page, with named ways back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from octavo.content.escape import escape_attribute
+from octavo.content.slugger import Slugger
+
+if TYPE_CHECKING:
+    from octavo.content.document import TextChunk
+    from octavo.content.source import Source
+
+_Key = tuple[str, str]
+"""Path of the file and label as typed."""
+
+
+class Footnotes:
+    """The footnotes of a page. A label belongs to the file it stands in."""
+
+    __slots__ = ("_chunks", "_html", "_ids", "_slugger", "_uses")
+
+    def __init__(self) -> None:
+        self._slugger = Slugger()
+        self._ids: dict[_Key, str] = {}
+        """In order of first use."""
+        self._uses: dict[_Key, int] = {}
+        self._html: dict[_Key, str] = {}
+        self._chunks: dict[_Key, list[TextChunk]] = {}
+
+    def refer(self, source: Source, label: str) -> str:
+        """Count a use of a footnote and draw its number."""
+        key = (source.path, label)
+        if key not in self._ids:
+            self._ids[key] = self._slugger.slug(label) or self._slugger.unique("note")
+        self._uses[key] = use = self._uses.get(key, 0) + 1
+        number = list(self._ids).index(key) + 1 if use > 1 else len(self._ids)
+        name = escape_attribute(self._ids[key])
+        return (
+            f'<sup class="footnote-ref"><a href="#fn-{name}" id="{_reference_id(name, use)}"'
+            f' aria-label="Footnote {number}">{number}</a></sup>'
+        )
+
+    def define(self, source: Source, label: str, html: str, chunks: list[TextChunk]) -> None:
+        """Take in the content and the text of a footnote; a second definition of a label is ignored."""
+        self._html.setdefault((source.path, label), html)
+        self._chunks.setdefault((source.path, label), chunks)
+
+    def chunks(self) -> list[TextChunk]:
+        """The text of the footnotes that the page uses."""
+        return [chunk for key in self._ids for chunk in self._chunks.get(key, ())]
+
+    def anchors(self) -> list[str]:
+        """Every id that the footnotes bring to the page."""
+        ids = [f"fn-{name}" for name in self._ids.values()]
+        for key, name in self._ids.items():
+            ids.extend(_reference_id(name, use) for use in range(1, self._uses[key] + 1))
+        return ids
+
+    def render(self) -> str:
+        """Draw the section at the end of the page; nothing where no footnote is used."""
+        if not self._ids:
+            return ""
+        items = "".join(self._item(key, number) for number, key in enumerate(self._ids, 1))
+        return f'<section class="footnotes" aria-label="Footnotes"><ol>{items}</ol></section>'
+
+    def _item(self, key: _Key, number: int) -> str:
+        name = escape_attribute(self._ids[key])
+        uses = self._uses[key]
+        back = " ".join(
+            f'<a class="footnote-backref" href="#{_reference_id(name, use)}" aria-label="Back to reference '
+            f'{number if uses == 1 else f"{number}-{use}"}">↩</a>'
+            for use in range(1, uses + 1)
+        )
+        html = self._html.get(key, "")
+        head, closing, tail = html.rpartition("</p>")
+        body = f"{head} {back}</p>" if closing and not tail.strip() else f"{html}<p>{back}</p>"
+        return f'<li id="fn-{name}">{body}</li>'
+
+
+def _reference_id(name: str, use: int) -> str:
+    return f"fnref-{name}" if use == 1 else f"fnref-{name}-{use}"

@@ -1,0 +1,241 @@
+"""Front matter: the settings between two `---` lines at the head of a file, read into `FrontMatter`."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.document import FrontMatter, LastUpdate
+from octavo.content.page import nearest
+
+if TYPE_CHECKING:
+    from octavo.content.page import Page
+    from octavo.content.source import Source
+
+_FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
+_PLAIN_LINE = re.compile(r'([a-z_]+): +(?:"([^"\\\n]*)"|([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)+)|([1-9][0-9]{0,8})) *')
+"""A line that means the same to every YAML parser: a quoted text, several plain words, or an integer."""
+
+
+class _UnfitError(Exception):
+    """A value is not what its key takes; the argument says what was expected."""
+
+
+def parse_front_matter(source: Source, page: Page) -> tuple[FrontMatter, int]:
+    """Read the settings of a file.
+
+    Returns:
+        The settings, and the offset at which the body begins: 0 where there is no front matter.
+    """
+    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    if match is None:
+        return _DEFAULT, 0
+    raw = _load(match["yaml"] or "", source, page)
+    return (_convert(raw, source, page) if raw else _DEFAULT), match.end()
+
+
+def body_start(source: Source) -> int:
+    """Offset at which the body of a file begins; its settings are not looked at."""
+    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    return match.end() if match else 0
+
+
+_DEFAULT = FrontMatter()
+
+
+def _load(yaml_text: str, source: Source, page: Page) -> dict[str, Any]:
+    plain = _load_plain(yaml_text)
+    return _load_yaml(yaml_text, source, page) if plain is None else plain
+
+
+def _load_plain(yaml_text: str) -> dict[str, Any] | None:
+    """Read the most common front matter without a YAML parser, which would take longer than the page."""
+    values: dict[str, Any] = {}
+    for line in yaml_text.split("\n"):
+        match = _PLAIN_LINE.fullmatch(line)
+        if match is None:
+            return None
+        key, quoted, words, number = match.groups()
+        values[key] = int(number) if number else words if quoted is None else quoted
+    return values
+
+
+def _load_yaml(yaml_text: str, source: Source, page: Page) -> dict[str, Any]:
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        raw = yaml.load(yaml_text, loader)  # noqa: S506 - the loader is a safe one
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        offset = source.text.find("\n") + 1 + (_offset_of(yaml_text, mark.line, mark.column) if mark else 0)
+        problem = getattr(error, "problem", None) or "it cannot be read"
+        page.report("error", "front-matter", f"The front matter is not valid YAML: {problem}.", source, offset)
+        return {}
+    if raw is None:
+        return {}
+    if not isinstance(raw, dict):
+        message = f"The front matter is {_shown(raw)}; expected lines of the form `key: value`."
+        page.report("error", "front-matter", message, source, source.text.find("\n") + 1)
+        return {}
+    return {str(key): value for key, value in raw.items()}
+
+
+def _offset_of(text: str, line: int, column: int) -> int:
+    lines = text.split("\n")[: line + 1]
+    return sum(len(previous) + 1 for previous in lines[:line]) + min(column, len(lines[-1]))
+
+
+def _convert(raw: dict[str, Any], source: Source, page: Page) -> FrontMatter:
+    values: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key not in _READERS:
+            _report_unknown(key, source, page)
+        elif value is None:
+            if key in _REMOVERS:
+                values[_REMOVERS[key]] = True
+        else:
+            try:
+                values[key] = _READERS[key](value)
+            except _UnfitError as error:
+                message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
+                page.report("error", "front-matter", message, source, key_offset(key, source))
+    return FrontMatter(**values)
+
+
+def _report_unknown(key: str, source: Source, page: Page) -> None:
+    close = nearest(key, _READERS)
+    message = f'Front matter has no key "{key}".'
+    suggestion = f'Did you mean "{close}"?' if close else ""
+    page.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
+
+
+def has_own_image(front_matter: FrontMatter) -> bool:
+    """Tell whether the picture for previews lies beside the file."""
+    return front_matter.image is not None and front_matter.image.startswith(("./", "../"))
+
+
+def key_offset(key: str, source: Source) -> int:
+    """Offset at which a key of the settings stands."""
+    found = re.compile(rf"""^["']?{re.escape(key)}["']?[ \t]*:""", re.MULTILINE).search(source.text)
+    return found.start() if found else 0
+
+
+def _shown(value: object) -> str:
+    """Show a value as its author would write it."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "a mapping"
+    return str(value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool, int, float, dt.date)):
+        raise _UnfitError(f'text: write "{_shown(value)}" in quotes')
+    raise _UnfitError("text")
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise _UnfitError("true or false")
+    return value
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise _UnfitError("a number")
+    return float(value)
+
+
+def _level(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 6:
+        raise _UnfitError("an integer from 2 to 6")
+    return value
+
+
+def _layout(value: Any) -> str:
+    if value not in ("page", "landing", "search"):
+        raise _UnfitError('"page", "landing" or "search"')
+    return str(value)
+
+
+def _words(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise _UnfitError("a list of texts")
+    return value
+
+
+def _tags(value: Any) -> list[str]:
+    expected = "a list of texts, or of mappings with a label"
+    if not isinstance(value, list):
+        raise _UnfitError(expected)
+    labels: list[str] = []
+    for item in value:
+        label = item.get("label") if isinstance(item, dict) else item
+        if not isinstance(label, str):
+            raise _UnfitError(expected)
+        labels.append(label)
+    return labels
+
+
+def _last_update(value: Any) -> LastUpdate:
+    if not isinstance(value, dict) or not value.keys() <= {"date", "author"}:
+        raise _UnfitError("a mapping with date and author")
+    date, author = value.get("date"), value.get("author")
+    if author is not None and not isinstance(author, str):
+        raise _UnfitError("an author that is text")
+    return LastUpdate(None if date is None else _date(date), author)
+
+
+def _date(value: Any) -> str:
+    if isinstance(value, dt.datetime):
+        value = value.date()
+    if not isinstance(value, (str, dt.date)):
+        raise _UnfitError("a date such as 2026-01-31")
+    try:
+        return dt.datetime.fromisoformat(str(value)).date().isoformat()
+    except ValueError:
+        raise _UnfitError("a date such as 2026-01-31") from None
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "title": _text,
+    "description": _text,
+    "id": _text,
+    "slug": _text,
+    "layout": _layout,
+    "sidebar_label": _text,
+    "sidebar_position": _number,
+    "sidebar_class_name": _text,
+    "hide_title": _flag,
+    "hide_table_of_contents": _flag,
+    "toc_min_heading_level": _level,
+    "toc_max_heading_level": _level,
+    "pagination_label": _text,
+    "pagination_prev": _text,
+    "pagination_next": _text,
+    "displayed_sidebar": _text,
+    "draft": _flag,
+    "unlisted": _flag,
+    "keywords": _words,
+    "image": _text,
+    "tags": _tags,
+    "last_update": _last_update,
+    "custom_edit_url": _text,
+}
+_REMOVERS = {
+    "pagination_prev": "removes_prev",
+    "pagination_next": "removes_next",
+    "displayed_sidebar": "removes_sidebar",
+    "custom_edit_url": "hides_edit_url",
+}
+"""Keys of which an explicit null means something: key → field that says so."""

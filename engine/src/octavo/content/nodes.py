@@ -1,0 +1,61 @@
+"""What the scanner lifts out of the text, and what the renderer puts back as HTML."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from octavo.content.source import Fragment
+
+
+class Admonition(msgspec.Struct, frozen=True, eq=False):
+    """`:::kind[Title]` … `:::`."""
+
+    kind: str
+    title: Fragment | None
+    anchor: str | None
+    """Id from `{#id}` after the title."""
+    offset: int
+    body: Fragment
+
+
+class Element(msgspec.Struct, frozen=True, eq=False):
+    """A component: one of the stock ones, a partial, or one that the site registers."""
+
+    name: str
+    attributes: dict[str, Any]
+    """Values are str, int, float, bool, None, list or dict."""
+    offset: int
+    """Of the `<`, in characters of the file."""
+    body: Fragment | None = None
+    """None: it closes itself, or stands in a line and its content is drawn in place."""
+    is_tight: bool = False
+    """Tags and content stand in one line: the content is no paragraph."""
+
+
+class Children(msgspec.Struct, frozen=True, eq=False):
+    """`{props.children}`."""
+
+    offset: int
+
+
+class Value(msgspec.Struct, frozen=True, eq=False):
+    """A literal expression: text as it is."""
+
+    text: str
+
+
+class InlineOpen(msgspec.Struct, frozen=True, eq=False):
+    """The opening tag of a component inside a line of text."""
+
+    element: Element
+
+
+class InlineClose(msgspec.Struct, frozen=True, eq=False):
+    """The closing tag that belongs to an `InlineOpen`."""
+
+    name: str
+
+
+Node = Admonition | Element | Children | Value | InlineOpen | InlineClose

@@ -1,0 +1,107 @@
+"""The page without components: as plain Markdown, and the first lines of it as a description."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from octavo.content.document import TextChunk
+from octavo.content.source import MARK_CLOSE, MARK_OPEN
+
+_EXCERPT_LENGTH = 160
+"""Characters, the ellipsis included."""
+
+
+def excerpt(chunks: Iterable[TextChunk]) -> str:
+    """Give the first meaningful prose of a page, cut at a word."""
+    found: dict[str, str] = {}
+    for chunk in chunks:
+        found.setdefault(chunk.kind, chunk.text)
+        if chunk.kind == "paragraph":
+            break
+    text = next((found[kind] for kind in ("paragraph", "item", "admonition", "tab") if kind in found), "")
+    if len(text) <= _EXCERPT_LENGTH:
+        return text
+    head = text[:_EXCERPT_LENGTH]
+    return f"{(head.rpartition(' ')[0] or head[:-1]).rstrip('.,;:')}…"
+
+
+_PLACEHOLDER = re.compile(rf"^([^\n{MARK_OPEN}]*?)<\?{MARK_OPEN}([0-9]+){MARK_CLOSE}\?>", re.MULTILINE)
+_NOT_QUOTE = re.compile(r"[^>]")
+_MARK = re.compile(rf"(?:<\?)?{MARK_OPEN}([0-9]+){MARK_CLOSE}(?:\?>)?")
+
+
+def resolve_markdown(text: str, markdown_of: Mapping[int, str]) -> str:
+    """Put the lifted pieces back into a fragment's text, each as plain Markdown, indented as its place is."""
+    if MARK_OPEN not in text:
+        return text
+
+    def block(match: re.Match[str]) -> str:
+        before, markdown = match[1], markdown_of.get(int(match[2]), "").strip("\n")
+        indent = _NOT_QUOTE.sub(" ", before)
+        first, *others = markdown.split("\n")
+        return "\n".join([before + first, *((indent + line).rstrip() for line in others)])
+
+    text = _PLACEHOLDER.sub(block, text)
+    return _MARK.sub(lambda match: markdown_of.get(int(match[1]), ""), text)
+
+
+_FENCE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})")
+_HEADING_ID = re.compile(r"(#{1,6}[ \t].*?)[ \t]*\{#[^{}]+\}[ \t]*")
+_ALERT = re.compile(r"((?:[ \t]*>)+[ \t]*)\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*", re.IGNORECASE)
+
+
+def tidy_markdown(text: str) -> str:
+    """Take out what other readers of Markdown would show as it is: heading ids, alert words, comments."""
+    if "{#" not in text and "> [!" not in text and "<!--" not in text:
+        return text
+    lines: list[str] = []
+    fence = ""
+    is_comment = False
+    for line in text.split("\n"):
+        opening = _FENCE.match(line)
+        if fence:
+            if opening and opening[1].startswith(fence) and not line[opening.end() :].strip():
+                fence = ""
+        elif opening and not is_comment:
+            fence = opening[1]
+        else:
+            tidied, is_comment = _tidy_line(line, is_comment=is_comment)
+            if tidied is not None:
+                lines.append(tidied)
+            continue
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _tidy_line(line: str, *, is_comment: bool) -> tuple[str | None, bool]:
+    """Tidy a line of prose; None where a comment leaves nothing of it. Also whether a comment goes on after it."""
+    had_comment = is_comment
+    if is_comment:
+        _, closing, line = line.partition("-->")
+        if not closing:
+            return None, True
+    if "<!--" in line:
+        had_comment = True
+        line, is_comment = _without_comments(line)
+    else:
+        is_comment = False
+    if had_comment and not line.strip():
+        return None, is_comment
+    if heading := _HEADING_ID.fullmatch(line):
+        return heading[1], is_comment
+    if alert := _ALERT.fullmatch(line):
+        return f"{alert[1]}**{alert[2].capitalize()}**", is_comment
+    return line, is_comment
+
+
+def _without_comments(line: str) -> tuple[str, bool]:
+    kept: list[str] = []
+    while True:
+        before, opening, rest = line.partition("<!--")
+        kept.append(before)
+        if not opening:
+            return "".join(kept), False
+        _, closing, line = rest.partition("-->")
+        if not closing:
+            return "".join(kept), True

@@ -1,0 +1,259 @@
+"""The server of a site that is being written: the routes of production, answered from memory, with a script in each page."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import io
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import BinaryIO
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from octavo.build.publish import hash_content
+from octavo.dev.edition import WorkingEdition
+from octavo.dev.messages import Channel
+from octavo.dev.site import DevSite
+from octavo.dev.studio import Studio
+from octavo.errors import RenderError
+from octavo.manifest import Manifest, ManifestFile, is_hashed
+from octavo.server.addresses import Addresses
+from octavo.server.compression import Compressor
+from octavo.server.edition import UnreadableFileError
+from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
+from octavo.server.health import health_route
+from octavo.server.pages import Pages
+from octavo.server.source import PublishedFiles
+
+SCRIPT_ADDRESS = "/_octavo/dev/client.js"
+EVENTS_ADDRESS = "/_octavo/dev/events"
+
+_NEVER_KEPT = {"Cache-Control": "no-store"}
+_MOST_KEPT = 64
+_NO_SITE = "There is no site to show yet. What is wrong stands here and in the terminal."
+
+
+def script_tag(number: int) -> bytes:
+    """Stands at the end of each page, and is all in which it differs from the published one.
+
+    Args:
+        number: State of the site that the page shows.
+    """
+    return f'<script src="{SCRIPT_ADDRESS}" data-number="{number}" defer></script>\n'.encode()
+
+
+class Snapshot:
+    """One file as it is now; see `PublishedFiles`."""
+
+    def __init__(self, edition: WorkingEdition, address: str, content: bytes) -> None:
+        file = ManifestFile(hash_content(content), len(content))
+        self.manifest: Manifest = msgspec.structs.replace(
+            _EMPTY, base_url=edition.outline.site.config.base_url, files={address: file}, content_policy=edition.policy
+        )
+        self.addresses: Addresses = edition.addresses
+        self._content = content
+
+    def file(self, path: str) -> ManifestFile | None:
+        """See `PublishedFiles`."""
+        return self.manifest.files.get(path)
+
+    async def ready(self, path: str) -> PublishedFiles:
+        """See `PublishedFiles`."""
+        del path
+        return self
+
+    def open(self, path: str) -> BinaryIO:
+        """See `PublishedFiles`."""
+        del path
+        return io.BytesIO(self._content)
+
+    def read(self, path: str) -> bytes:
+        """See `PublishedFiles`."""
+        del path
+        return self._content
+
+
+_EMPTY = Manifest(build="", base_url="/", files={}, routes={}, redirects={}, not_found="")
+
+
+class _State:
+    """The site of now; see `PublishedFiles`."""
+
+    def __init__(self, edition: WorkingEdition, live: LiveSite) -> None:
+        self._edition = edition
+        self._live = live
+
+    @property
+    def manifest(self) -> Manifest:
+        return msgspec.structs.replace(_EMPTY, build=self._edition.build_id)
+
+    @property
+    def addresses(self) -> Addresses:
+        return self._edition.addresses
+
+    def file(self, path: str) -> ManifestFile | None:
+        return ManifestFile("", 0) if self._edition.has(path) else None
+
+    async def ready(self, path: str) -> PublishedFiles:
+        return await self._live.ready(self._edition, path)
+
+    def open(self, path: str) -> BinaryIO:
+        raise UnreadableFileError(path)
+
+    def read(self, path: str) -> bytes:
+        raise UnreadableFileError(path)
+
+
+class LiveSite:
+    """Gives the routes of the server a site that is drawn as it is asked for; see `EditionSource`."""
+
+    def __init__(self, site: DevSite, studio: Studio) -> None:
+        self._site = site
+        self._studio = studio
+        self._kept: dict[str, PublishedFiles] = {}
+
+    @property
+    def kept(self) -> Mapping[str, PublishedFiles]:
+        """Shared files that pages of older states still ask for."""
+        return self._kept
+
+    async def current(self) -> PublishedFiles | None:
+        """See `EditionSource`."""
+        edition = self._site.edition
+        return _State(edition, self) if edition is not None else None
+
+    async def look(self) -> None:
+        """See `EditionSource`."""
+
+    async def ready(self, edition: WorkingEdition, path: str) -> PublishedFiles:
+        """Give a file, drawn now if need be.
+
+        Raises:
+            RenderError: the theme failed on it.
+            UnreadableFileError: it is gone.
+        """
+        content = edition.at_hand(path)
+        if content is None:
+            content = await asyncio.wrap_future(self._studio.run(lambda: self._make(edition, path)))
+        snapshot = Snapshot(edition, path, content)
+        if is_hashed(path) and path.endswith(".json"):
+            self._kept.pop(path, None)
+            self._kept[path] = snapshot
+            if len(self._kept) > _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return snapshot
+
+    def _make(self, edition: WorkingEdition, path: str) -> bytes:
+        try:
+            return edition.make(path)
+        except RenderError:
+            if not self._site.mend() or self._site.edition is None:
+                raise
+            return self._site.edition.make(path)
+        except (OSError, KeyError) as error:
+            raise UnreadableFileError(f"{path} is gone") from error
+
+
+def create_dev_app(site: DevSite, studio: Studio, channel: Channel, more: list[BaseRoute]) -> Starlette:
+    """Make the application.
+
+    Args:
+        site: The site.
+        studio: The thread that it belongs to.
+        channel: What open pages are told.
+        more: Routes beside these, such as that of search.
+    """
+    script = b"".join((files("octavo.dev") / name).read_bytes() for name in ("exchange.js", "client.js"))
+    live = LiveSite(site, studio)
+    compressor = Compressor(None, 0)
+
+    async def send_script(_: Request) -> Response:
+        return Response(script, media_type="text/javascript", headers=_NEVER_KEPT)
+
+    async def send_events(_: Request) -> Response:
+        return StreamingResponse(channel.listen(), media_type="text/event-stream", headers=_NEVER_KEPT)
+
+    async def show_failure(_: Request, error: Exception) -> Response:
+        text = f"<!doctype html><title>The page cannot be drawn</title><p>{html.escape(str(error))}</p>\n"
+        return HTMLResponse(text, 500, headers=_NEVER_KEPT)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        channel.bind()
+        yield
+        compressor.close()
+
+    app = Starlette(
+        routes=[
+            Route(SCRIPT_ADDRESS, send_script),
+            Route(EVENTS_ADDRESS, send_events),
+            health_route(live),
+            *more,
+        ],
+        middleware=[Middleware(AddScript, site=site), Middleware(StandingHeaders, headers=SECURITY_HEADERS)],
+        exception_handlers={RenderError: show_failure},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.router.default = Unpublished(Pages(live, compressor), site)
+    return app
+
+
+class Unpublished:
+    """Answers with a page that waits for the first site, as long as there is none."""
+
+    def __init__(self, app: ASGIApp, site: DevSite) -> None:
+        self._app = app
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._site.edition is not None or scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        page = (
+            f"<!doctype html><html lang=en><title>No site yet</title><main><h1>No site yet</h1><p>{_NO_SITE}</p></main>"
+        )
+        await HTMLResponse(page, 503, headers=_NEVER_KEPT)(scope, receive, send)
+
+
+class AddScript:
+    """Puts the script at the end of pages; they are sent uncompressed and whole."""
+
+    def __init__(self, app: ASGIApp, site: DevSite) -> None:
+        self._app = app
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        # A page that the browser has may be the same while its script is not, and a compressed one cannot be added to.
+        unwanted = (b"accept-encoding", b"if-none-match", b"range")
+        scope["headers"] = [header for header in scope["headers"] if header[0].lower() not in unwanted]
+        # Noted before the page is drawn: one that was saved meanwhile is told of once more.
+        tag = script_tag(self._site.number)
+        is_page = False
+
+        async def send_on(message: Message) -> None:
+            nonlocal is_page
+            if message["type"] == "http.response.start":
+                headers = dict(message["headers"])
+                is_page = headers.get(b"content-type", b"").startswith(b"text/html")
+                if is_page:
+                    length = int(headers.get(b"content-length", b"0")) + len(tag)
+                    kept = [h for h in message["headers"] if h[0] not in (b"content-length", b"etag", b"cache-control")]
+                    added = [(b"content-length", str(length).encode()), (b"cache-control", b"no-store")]
+                    message["headers"] = kept + added
+            elif is_page and not message.get("more_body", False) and scope["method"] != "HEAD":
+                message["body"] = message.get("body", b"") + tag
+            await send(message)
+
+        await self._app(scope, receive, send_on)

@@ -1,0 +1,93 @@
+"""What open pages are told, and the way on which it goes to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from octavo.diagnostics import Diagnostic
+
+_MOST_WAITING = 100
+"""Messages that may wait for a reader; one who is further behind is told to look for themselves."""
+
+
+_END = b""
+"""Ends a stream."""
+
+
+class Message(msgspec.Struct, frozen=True, rename="camel"):
+    """One thing that pages are told."""
+
+    session: str
+    """Names the run of the server."""
+    number: int
+    """Counts the states of the site, from 1."""
+    policy: str
+    """Names the content security policy: a page that was loaded under another one may not show all that is new."""
+    problems: list[Diagnostic] | None = None
+    """What is wrong; None: the same as before."""
+    failure: str = ""
+    """Why there is no site at all, such as a mistake in `octavo.toml`."""
+    pages: list[msgspec.Raw] = []
+    """Payloads of pages that say something else now."""
+    touched: list[str] = []
+    """Addresses of other pages that may be drawn otherwise now."""
+    is_whole: bool = False
+    """Any page may be drawn otherwise now."""
+    has_needs: bool = False
+    """The pages ask something of the content security policy."""
+
+
+class Channel:
+    """Sends messages to all who listen."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._queues: set[asyncio.Queue[bytes]] = set()
+        self._greeting = b""
+
+    def bind(self) -> None:
+        """Belong to the event loop that runs now."""
+        self._loop = asyncio.get_running_loop()
+
+    def greet_with(self, message: Message) -> None:
+        """Set what whoever comes is told first. Called from any thread."""
+        self._greeting = _event(message)
+
+    def send(self, message: Message) -> None:
+        """Tell everybody. Called from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._spread, _event(message))
+
+    async def listen(self) -> AsyncIterator[bytes]:
+        """Give the events of a stream: the greeting, and then all that is told."""
+        queue: asyncio.Queue[bytes] = asyncio.Queue(_MOST_WAITING)
+        self._queues.add(queue)
+        try:
+            if self._greeting == _END:
+                return
+            yield self._greeting
+            while (event := await queue.get()) != _END:
+                yield event
+        finally:
+            self._queues.discard(queue)
+
+    def close(self) -> None:
+        """End all streams, and those that begin from now on. Called from any thread."""
+        self._greeting = _END
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._spread, _END)
+
+    def _spread(self, event: bytes) -> None:
+        for queue in list(self._queues):
+            if queue.full():
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(self._greeting)
+            queue.put_nowait(event)
+
+
+def _event(message: Message) -> bytes:
+    return b"data: " + msgspec.json.encode(message) + b"\n\n"

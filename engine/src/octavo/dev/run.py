@@ -1,0 +1,97 @@
+"""`octavo dev`: read a site, serve it, and follow what is saved, until told to stop."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+
+from octavo.build.cache import Cache
+from octavo.dev.messages import Channel
+from octavo.dev.search import SearchUpdates
+from octavo.dev.search_process import SearchProcess
+from octavo.dev.site import DevSite, Tell
+from octavo.dev.studio import Studio
+from octavo.dev.watching import Watcher
+
+__all__ = ["Tell", "run_dev"]
+
+_STOP_S = 10
+_SWITCH_S = 0.0005
+"""Time after which the thread that draws lets the one that answers go on; ten times less than is usual."""
+
+
+def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
+    """Serve a site while it is written, until SIGINT or SIGTERM.
+
+    Args:
+        site_dir: The folder that holds `octavo.toml`.
+        host: Name or address to listen on.
+        port: 0 takes a free one.
+        tell: Told of each change.
+
+    Raises:
+        ServeError: the port cannot be had.
+    """
+    since_ns = time.time_ns()
+    channel, studio = Channel(), Studio()
+    process = SearchProcess(site_dir / ".octavo" / "dev" / "search")
+    search = SearchUpdates(process, uuid.uuid4().hex[:8])
+    search.load(Cache(site_dir / ".octavo" / "cache"))
+    site = DevSite(site_dir, channel=channel, tell=tell, later=studio.run_later, search=search)
+    # All that forks comes before all that has threads. What is read stays: there is nothing to be collected in it.
+    gc.disable()
+    site.open()
+    sys.setswitchinterval(_SWITCH_S)
+    with ExitStack() as ending:
+        ending.callback(process.close)
+        studio.start()
+        ending.callback(studio.close, site.close, _STOP_S)
+        # Drawn by another process, while this one still imports the server.
+        studio.run(site.draw_home)
+        from octavo.dev.app import create_dev_app
+        from octavo.dev.search_route import search_route
+        from octavo.server.run import address_of, bind_sockets, run_app
+
+        gc.enable()
+        gc.freeze()
+        sockets = bind_sockets(host, port)
+        follower = _Follower(site, studio)
+        watcher = Watcher(site_dir, follower.follow, since_ns)
+
+        def begin() -> None:
+            print(f"Serving {site_dir} at {address_of(host, sockets)}/ while it is written", flush=True)
+            watcher.start()
+            ending.callback(watcher.close, _STOP_S)
+
+        app = create_dev_app(site, studio, channel, [search_route(process)])
+        run_app(app, sockets, begin, grace_s=1, on_stop=channel.close)
+
+
+class _Follower:
+    """Gathers what is saved while the studio is at work, so that it is followed in one go."""
+
+    def __init__(self, site: DevSite, studio: Studio) -> None:
+        self._site = site
+        self._studio = studio
+        self._paths: set[str] = set()
+        self._lock = threading.Lock()
+
+    def follow(self, paths: Iterable[str]) -> None:
+        """Take over what has become of some files, in the studio and soon."""
+        with self._lock:
+            is_waiting = bool(self._paths)
+            self._paths.update(paths)
+        if not is_waiting:
+            self._studio.run(self._follow)
+
+    def _follow(self) -> None:
+        with self._lock:
+            paths, self._paths = self._paths, set()
+        if paths:
+            self._site.follow(paths)

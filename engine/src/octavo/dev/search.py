@@ -1,0 +1,143 @@
+"""What search answers from, kept up to date with what an author saves.
+
+The index is written and asked in a process of its own: both would hold up the page that waits to be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+from octavo.build.cache import Cache, code_version, digest
+from octavo.build.draw import BodySource
+from octavo.content.document import Heading, TextChunk
+from octavo.search.facts import PageFacts
+from octavo.search.pages import facts_key, findable_pages, index_settings, page_facts
+from octavo.search.settings import IndexSettings
+from octavo.site.links import LinkResolver
+from octavo.site.model import Page, Site
+
+_TABLE = "dev-search.msgpack"
+_STEP = 16
+"""Pages that are read before somebody who asks for a page gets a turn."""
+_LEAST_CHANGED, _MOST_CHANGED = 64, 256
+"""Changed pages after which an index is made anew: what is removed still takes its room."""
+
+
+class PageText(msgspec.Struct, frozen=True):
+    """What the records of a page are made of."""
+
+    route: str
+    facts: PageFacts
+    headings: list[Heading]
+    text: list[TextChunk]
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What must become of the index."""
+
+    name: str
+    """Its name afterwards."""
+    base: str
+    """Name of the index that is changed; empty for a new one."""
+    gone: list[str]
+    """Routes whose records must go."""
+    pages: list[PageText]
+    """Pages whose records must come."""
+    settings: IndexSettings
+
+
+class Index(Protocol):
+    """Takes updates, one after another."""
+
+    def start(self, name: str) -> None:
+        """Begin, unless it has begun, with an index that is there already; an empty name for none."""
+
+    def update(self, update: Update) -> None:
+        """Take one; it is carried out some time later."""
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is an index of this name."""
+
+    def take_loss(self) -> bool:
+        """Tell whether an update has failed since this was last asked, so that an index must be made anew."""
+
+
+class _State(msgspec.Struct, frozen=True):
+    """What an index was made of."""
+
+    name: str = ""
+    code: str = ""
+    keys: dict[str, str] = {}
+    """Route → hash of everything the page's records were made of."""
+    changed: int = 0
+    """Pages that were changed in it since it was made anew."""
+
+
+class SearchUpdates:
+    """Tells the index what has changed."""
+
+    def __init__(self, index: Index, session: str) -> None:
+        """Prepare.
+
+        Args:
+            index: Is told.
+            session: Names this run, for the names of its indexes.
+        """
+        self._index = index
+        self._session = session
+        self._count = 0
+        self._state = _State()
+
+    def load(self, cache: Cache) -> None:
+        """Take over the index of the last run, if it is there."""
+        state = cache.load_table(_TABLE, _State, _State())
+        if state.name and self._index.has(state.name):
+            self._state = state
+
+    def save(self, cache: Cache) -> None:
+        """Keep what the index was made of for the next run."""
+        if self._state.name:
+            cache.save_table(_TABLE, self._state)
+
+    def update(self, site: Site, resolver: LinkResolver, bodies: BodySource) -> Iterator[None]:
+        """Find what has changed, and tell it, step by step."""
+        if not site.config.search.is_enabled:
+            return
+        self._index.start(self._state.name)
+        pages = findable_pages(site)
+        facts = {page.route: page_facts(page, site.config, resolver) for page in pages}
+        keys = {page.route: _key(page, facts[page.route]) for page in pages}
+        settings = index_settings(site.config)
+        code = digest(code_version("search"), msgspec.msgpack.encode(settings))
+        yield
+        if self._index.take_loss():
+            self._state = _State()
+        state = self._state
+        gone = [route for route, key in state.keys.items() if keys.get(route) != key]
+        fresh = {route for route, key in keys.items() if state.keys.get(route) != key}
+        if state.name and state.code == code and not gone and not fresh:
+            return
+        changed = state.changed + len(gone) + len(fresh)
+        is_new = not state.name or state.code != code or changed > _room(len(keys))
+        wanted = [page for page in pages if is_new or page.route in fresh]
+        texts = []
+        for number, page in enumerate(wanted):
+            text = bodies.load(page.face.body_key).text if page.face else []
+            texts.append(PageText(page.route, facts[page.route], page.face.headings if page.face else [], text))
+            if number % _STEP == _STEP - 1:
+                yield
+        self._count += 1
+        name = f"{self._session}-{self._count}"
+        self._index.update(Update(name, "" if is_new else state.name, gone, texts, settings))
+        self._state = _State(name, code, keys, 0 if is_new else changed)
+
+
+def _key(page: Page, facts: PageFacts) -> str:
+    return digest(page.face.body_key if page.face else "", facts_key(facts))
+
+
+def _room(pages: int) -> int:
+    return min(_MOST_CHANGED, max(_LEAST_CHANGED, pages // 2))

@@ -1,0 +1,370 @@
+"""`DevSite`: follows what an author saves. What depends on a change is made anew, what may depend on it is looked at."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from octavo.build.api_pages import add_api_pages
+from octavo.build.build import load_changes
+from octavo.build.cache import Cache, digest
+from octavo.build.command_pages import add_command_pages
+from octavo.build.engine import Engines
+from octavo.build.findings import SourceLines, complete_findings
+from octavo.build.outline import Outline
+from octavo.build.published import PageRecord
+from octavo.build.theme import Theme, load_theme
+from octavo.config import CONFIG_NAME, Config
+from octavo.config_load import load_config
+from octavo.dev.edition import Patch, WorkingEdition
+from octavo.dev.library import Library
+from octavo.dev.messages import Channel, Message
+from octavo.dev.search import SearchUpdates
+from octavo.diagnostics import Diagnostic
+from octavo.errors import OctavoError, RenderError
+from octavo.site.assemble import assemble_site, find_sources
+from octavo.site.history import Change
+from octavo.site.model import Page, Source
+from octavo.site.sources import CATEGORY_NAMES, MARKDOWN_SUFFIXES
+
+_TABLE = "dev.msgpack"
+_HOME = "index.html"
+_PAINT_S = 0.15
+"""Time in which a browser shows what it was told, undisturbed by what can wait."""
+_FIRST_S = 0.6
+"""The same, for the first page after the start."""
+_MOST_AT_ONCE = 40
+"""Pages to draw up to which search waits for them."""
+_MOST_SENT = 4
+"""Changed pages up to which their payloads are sent; of more, readers ask for the one they have open."""
+
+Later = Callable[[Iterator[None], float], None]
+"""Does what can wait, step by step and some seconds later, in the place of what was to be done before."""
+Tell = Callable[[Sequence[Diagnostic], str, float], None]
+"""Told after each change: what is wrong, why there is no site (or nothing), seconds until pages were told of it."""
+
+
+class _Given(NamedTuple):
+    """What a site is assembled from, beside its documents."""
+
+    config: Config
+    text: str
+    """`octavo.toml` as it stands."""
+    made: list[Source]
+    """Sources of pages that are made from data."""
+    problems: list[Diagnostic]
+    changes: Mapping[str, Change]
+    theme: Theme
+
+
+class DevSite:
+    """A site in memory. Used by the studio's thread, but for `edition` and `number`, which anybody may read."""
+
+    def __init__(
+        self,
+        site_dir: Path,
+        *,
+        channel: Channel,
+        tell: Tell,
+        later: Later,
+        search: SearchUpdates,
+    ) -> None:
+        """Prepare; nothing is read yet.
+
+        Args:
+            site_dir: The folder that holds `octavo.toml`.
+            channel: Tells open pages.
+            tell: Tells the author.
+            later: Does what can wait.
+            search: Takes the records.
+        """
+        self.edition: WorkingEdition | None = None
+        self.number = 0
+        self._site_dir = site_dir
+        self._cache = Cache(site_dir / ".octavo" / "cache")
+        self._library = Library(site_dir, self._cache)
+        self._channel = channel
+        self._tell = tell
+        self._later = later
+        self._search = search
+        self._session = uuid.uuid4().hex[:12]
+        self._engines: Engines | None = None
+        self._given: _Given | None = None
+        self._written: list[Source] = []
+        """The Markdown files."""
+        self._problems: list[Diagnostic] = []
+        self._between: list[Diagnostic] = []
+        """What was wrong between pages when all of them were known last."""
+        self._unreadable: list[Diagnostic] = []
+        self._failure = ""
+        self._told_failure = ""
+        self._lasted_s = 0.0
+        self._records: Mapping[str, PageRecord] = {}
+        self._is_littered = True
+        """A whole state of the site has been put aside, which only the collector of cycles can take away."""
+
+    def open(self) -> None:
+        """Read the site for the first time, before any thread was started: workers may be forked."""
+        started = time.perf_counter()
+        self._records = self._cache.load_table(_TABLE, dict[str, PageRecord], {})
+        try:
+            theme = load_theme()
+            self._engines = Engines(theme)
+            self._engines.start_ahead()
+            self._load(theme)
+            self._assemble(None, may_fork=True)
+        except OctavoError as error:
+            self._failure = str(error)
+        self._announce(started, frozenset())
+
+    def draw_home(self) -> None:
+        """Draw the page that is asked for first, mostly; where it cannot be drawn, whoever asks is told."""
+        edition = self.edition
+        if edition is not None and edition.has(_HOME):
+            edition.make(_HOME)
+
+    def follow(self, paths: Collection[str]) -> None:
+        """Take over what has become of some files, given as paths from the site's folder."""
+        started = time.perf_counter()
+        try:
+            patch = self._patch(paths)
+            if patch is None:
+                self._follow_whole(paths)
+        except OctavoError as error:
+            self._failure = str(error)
+            patch = None
+        if patch is None:
+            self._announce(started, paths)
+        elif patch.pages:
+            self._announce_pages(patch, started, paths)
+
+    def mend(self) -> bool:
+        """Start anew what draws, where it has died; gives whether it had."""
+        if self._engines is None or not self._engines.revive() or self._given is None:
+            return False
+        self._assemble(frozenset())
+        return True
+
+    def close(self) -> None:
+        """Keep what the next start can use."""
+        self._library.save()
+        if self.edition is not None:
+            self._cache.save_table(_TABLE, self.edition.stale | self.edition.records)
+            self._search.save(self._cache)
+        if self._engines is not None:
+            self._engines.close()
+
+    # Following
+
+    def _patch(self, paths: Collection[str]) -> Patch | None:
+        """Take over texts of which nothing else depends; None where something may, and nothing was done."""
+        if self.edition is None or self._failure or not all(self._is_text(path) for path in paths):
+            return None
+        faces = self._library.recompile(paths)
+        return self.edition.patch(faces) if faces is not None else None
+
+    def _is_text(self, path: str) -> bool:
+        return self._library.knows(path) and not self._is_named(path) and (self._site_dir / path).is_file()
+
+    def _follow_whole(self, paths: Collection[str]) -> None:
+        given = self._given
+        if given is None or self._failure or not all(self._is_page(path) for path in paths):
+            self._load(load_theme())
+            self._assemble(None)
+            return
+        before, self._written = self._written, find_sources(self._site_dir, given.config)
+        if given.made and before != self._written:
+            self._load(given.theme)  # a file may stand in the place of a page that is made from data
+        self._assemble(paths)
+
+    def _is_page(self, path: str) -> bool:
+        """Tell whether a file can change no more than pages and their order."""
+        name = path.rpartition("/")[2]
+        is_one = name in CATEGORY_NAMES or (name.endswith(MARKDOWN_SUFFIXES) and not name.startswith("_"))
+        return is_one and not self._is_named(path) and not (self._site_dir / path).is_dir()
+
+    def _is_named(self, path: str) -> bool:
+        """Tell whether the settings name a file, so that more than pages may depend on it."""
+        return self._given is None or path in self._given.text
+
+    def _load(self, theme: Theme) -> None:
+        """Read the settings, and what they name."""
+        config = load_config(self._site_dir)
+        if self._engines is None or self._given is None or self._given.theme != theme:
+            self._change_theme(theme)
+        work_dir = self._site_dir / ".octavo"
+        written = self._written = find_sources(self._site_dir, config)
+        sources: list[Source]
+        sources, command_problems = add_command_pages(written, self._site_dir, config)
+        sources, api_problems = add_api_pages(sources, self._site_dir, config, work_dir)
+        changes = load_changes(self._site_dir, self._cache)
+        text = (self._site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
+        self._given = _Given(
+            config=config,
+            text=text,
+            made=sources[len(written) :],
+            problems=command_problems + api_problems,
+            changes=changes,
+            theme=theme,
+        )
+
+    def _change_theme(self, theme: Theme) -> None:
+        if self._given is None and self._engines is not None:
+            return  # it has just been started with this one
+        if self._engines is not None:
+            self._engines.close()
+        self._engines = Engines(theme)
+
+    def _assemble(self, changed: Collection[str] | None, *, may_fork: bool = False) -> None:
+        given, engines = self._given, self._engines
+        if given is None or engines is None:
+            return
+        config = given.config
+        sources = [*self._written, *given.made]
+        faces, self._unreadable = self._library.update(sources, config, changed, may_fork=may_fork)
+        sources = [source for source in sources if source.path in faces]
+        site = assemble_site(config, sources, faces, site_dir=self._site_dir, history=given.changes)
+        before = self.edition
+        records = before.stale | before.records if before is not None else self._records
+        outline = Outline(site, self._site_dir, given.theme)
+        self.edition = WorkingEdition(
+            f"{self._session}-{self.number + 1}", outline, self._site_dir, engines, self._library, records
+        )
+        self._records = {}
+        self._failure = ""
+        self._is_littered = True
+
+    # Telling
+
+    def _announce(self, started: float, paths: Collection[str]) -> None:
+        """Tell that any page may be another one."""
+        self.number += 1
+        self._channel.greet_with(self._message(problems=self._problems))
+        self._channel.send(self._message(is_whole=True, problems=None))
+        self._finish(started, paths)
+
+    def _announce_pages(self, patch: Patch, started: float, paths: Collection[str]) -> None:
+        edition = self.edition
+        if edition is None:
+            return
+        self.number += 1
+        sent, rest = patch.pages[:_MOST_SENT], patch.pages[_MOST_SENT:]
+        pages: list[msgspec.Raw] = []
+        touched = patch.touched + [page.route for page in rest]
+        has_needs = False
+        for page in sent:
+            drawn = self._data(edition, page)
+            if drawn is None:
+                touched.append(page.route)
+            else:
+                pages.append(msgspec.Raw(drawn[0]))
+                has_needs |= drawn[1]
+        urls = [edition.outline.resolver.url(route) for route in touched]
+        self._channel.greet_with(self._message(problems=self._problems))
+        self._channel.send(self._message(pages=pages, touched=urls, has_needs=has_needs))
+        self._finish(started, paths)
+
+    @staticmethod
+    def _data(edition: WorkingEdition, page: Page) -> tuple[bytes, bool] | None:
+        try:
+            return edition.data(page)
+        except RenderError:
+            return None  # told when it is drawn whole
+
+    def _finish(self, started: float, paths: Collection[str]) -> None:
+        self._lasted_s = time.perf_counter() - started
+        self._later(self._do_rest(frozenset(paths)), _PAINT_S if self.number > 1 else _FIRST_S)
+
+    def _message(
+        self,
+        *,
+        problems: list[Diagnostic] | None = None,
+        pages: Sequence[msgspec.Raw] = (),
+        touched: Sequence[str] = (),
+        is_whole: bool = False,
+        has_needs: bool = False,
+    ) -> Message:
+        policy = digest(self.edition.policy) if self.edition is not None else ""
+        return Message(
+            session=self._session,
+            number=self.number,
+            policy=policy,
+            problems=problems,
+            failure=self._failure,
+            pages=list(pages),
+            touched=list(touched),
+            is_whole=is_whole,
+            has_needs=has_needs,
+        )
+
+    # What can wait
+
+    def _do_rest(self, paths: Collection[str]) -> Iterator[None]:
+        """Draw what is left, look for problems, and hand the records to search."""
+        yield
+        edition = self.edition
+        if edition is None or self._failure:
+            self._report(self._problems, is_last=True)
+            return
+        yield from self._library.settle()
+        is_much = len(edition.sheets) - len(edition.records) > _MOST_AT_ONCE
+        if is_much:
+            self._report(self._known_problems(edition, paths), is_last=False)
+            yield
+            # Before a thousand pages are drawn, which takes three times as long as to compile and to index them.
+            yield from self._library.complete_all()
+            yield from self._update_search(edition)
+        yield from edition.settle()
+        yield from self._library.complete_all()
+        if edition.failures and self.mend():
+            self._later(self._do_rest(paths), 0)
+            return
+        self._report(self._all_problems(edition), is_last=True)
+        yield
+        yield from self._update_search(edition)
+        if self._is_littered:
+            self._is_littered = False
+            yield
+            # Not at the top: the first page does without search, and without the time of its import.
+            from octavo.search.service import settle_memory
+
+            settle_memory()
+
+    def _update_search(self, edition: WorkingEdition) -> Iterator[None]:
+        yield from self._search.update(edition.outline.site, edition.outline.resolver, self._library)
+
+    def _all_problems(self, edition: WorkingEdition) -> list[Diagnostic]:
+        lines = SourceLines(self._site_dir)
+        self._between = list(edition.findings(lines))
+        return self._complete([*self._own_problems(edition), *self._between], edition, lines)
+
+    def _known_problems(self, edition: WorkingEdition, paths: Collection[str]) -> list[Diagnostic]:
+        """Gather what can be told before all pages are drawn: what documents say themselves, and what was wrong before."""
+        left = [problem for problem in self._between if problem.span.path not in paths]
+        return self._complete([*self._own_problems(edition), *left], edition, SourceLines(self._site_dir))
+
+    def _own_problems(self, edition: WorkingEdition) -> Iterator[Diagnostic]:
+        if self._given is not None:
+            yield from self._given.problems
+        yield from self._unreadable
+        yield from edition.outline.site.diagnostics
+        yield from self._library.diagnostics()
+
+    @staticmethod
+    def _complete(problems: list[Diagnostic], edition: WorkingEdition, lines: SourceLines) -> list[Diagnostic]:
+        return complete_findings(problems, edition.outline.site.config.diagnostics, lines)
+
+    def _report(self, problems: list[Diagnostic], *, is_last: bool) -> None:
+        """Tell what is wrong, where that has changed."""
+        if problems != self._problems or self._failure != self._told_failure:
+            self._problems, self._told_failure = problems, self._failure
+            message = self._message(problems=problems)
+            self._channel.greet_with(message)
+            self._channel.send(message)
+        if is_last:
+            self._tell(problems, self._failure, self._lasted_s)

@@ -1,0 +1,110 @@
+"""`Manifest`: what a build has published. The build writes it last; the server serves nothing else."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from octavo.errors import ServeError
+
+MANIFEST_PATH = "_octavo/manifest.json"
+"""Where it stands in the published folder. It is read by the server and never served."""
+
+_ASSETS = "_octavo/"
+_PAGE_DATA = "_octavo/pages/"
+_BASE_URL = re.compile(r"/(?:[^/\\\s?#]+/)*")
+_ADDRESS = re.compile(r"https?://[^\s\\\x00-\x1f]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
+
+
+class ManifestFile(msgspec.Struct, frozen=True):
+    """One published file."""
+
+    hash: str
+    """First 16 hex digits of the sha256 of its content; the ETag is made of it."""
+    size: int
+    """In bytes."""
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """One build, as published."""
+
+    build: str
+    """Id of the build."""
+    base_url: str
+    """Path under which the site is published; begins and ends with a slash."""
+    files: dict[str, ManifestFile]
+    """Path in the folder, with forward slashes (`guides/quickstart/index.html`) → the file.
+    `x.br` and `x.gz` beside `x` are its compressed forms."""
+    routes: dict[str, str]
+    """Canonical route without the base URL (`/guides/quickstart`, `/guides/`) → path in the folder."""
+    redirects: dict[str, str]
+    """Exact path without the base URL → route of this site, or an absolute address."""
+    not_found: str
+    """Path in the folder of the page for unknown addresses, `404.html`; empty where there is none."""
+    not_found_by_locale: dict[str, str] = {}
+    """`Locale.path` (`pt`) → path in the folder of that locale's page for unknown addresses."""
+    folder_redirects: dict[str, str] = {}
+    """Folder without the base URL (`/old/`) → what `redirects` lead to, for all paths below it at which nothing else
+    stands; a target that ends in `/*` gets the rest of the path."""
+    redirect_pages: list[str] = []
+    """Paths in the folder of the pages that stand for `folder_redirects`, for hosts that know no others."""
+    content_policy: str = ""
+    """Content-Security-Policy of its pages; empty for none."""
+    search: str = ""
+    """Path in the folder of the search index, a folder itself, none of whose files is served; empty where there is none."""
+
+
+def is_hashed(path: str) -> bool:
+    """Tell whether a published file has the hash of its content in its name, so that it never changes."""
+    return path.startswith(_ASSETS) and not path.startswith(_PAGE_DATA) and path != MANIFEST_PATH
+
+
+def parse_manifest(data: bytes) -> Manifest:
+    """Read a manifest and check what later code relies on: no name leaves the folder, no target leaves the site unseen.
+
+    Raises:
+        ServeError: it is no manifest, or it holds a name that cannot be served safely.
+    """
+    try:
+        manifest = msgspec.json.decode(data, type=Manifest)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise ServeError(f"{MANIFEST_PATH} cannot be read: {error}. Build the site again.") from error
+    _check(manifest)
+    return manifest
+
+
+def _check(manifest: Manifest) -> None:
+    if not _BASE_URL.fullmatch(manifest.base_url):
+        raise _refusal("base URL", manifest.base_url)
+    for path in manifest.files:
+        if not _is_inside(path):
+            raise _refusal("file", path)
+    for route, path in manifest.routes.items():
+        if not _is_local(route) or path not in manifest.files:
+            raise _refusal("route", route)
+    for source, target in (*manifest.redirects.items(), *manifest.folder_redirects.items()):
+        if not _is_local(source) or not (_is_local(target) or _ADDRESS.fullmatch(target)):
+            raise _refusal("redirect", f"{source} → {target}")
+    if _CONTROL.search(manifest.content_policy):
+        raise _refusal("content policy", manifest.content_policy)
+    if manifest.search and not _is_inside(manifest.search):
+        raise _refusal("search index", manifest.search)
+    for path in (manifest.not_found, *manifest.not_found_by_locale.values()):
+        if path and path not in manifest.files:
+            raise _refusal("not-found page", path)
+
+
+def _is_inside(path: str) -> bool:
+    """A relative path of plain segments."""
+    return not _CONTROL.search(path) and not {"", ".", ".."}.intersection(path.split("/"))
+
+
+def _is_local(path: str) -> bool:
+    """A path of this site: two slashes, or a slash and a backslash, would lead a browser to another host."""
+    return path.startswith("/") and not path.startswith("//") and not _CONTROL.search(path)
+
+
+def _refusal(what: str, value: str) -> ServeError:
+    return ServeError(f'{MANIFEST_PATH}: the {what} "{value}" cannot be served. Build the site again.')

@@ -1,0 +1,167 @@
+"""Whether a description may be drawn: its version, its form, and what it names."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from octavo.reference.openapi.problems import Pointer, Problem, read_pointer
+
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+_TYPES = {"string", "number", "integer", "boolean", "array", "object", "null"}
+_MOST = 20
+"""Problems that are told at once."""
+_DATA = {"example", "examples", "default", "enum", "const", "value", "x-"}
+
+
+def check_description(root: dict[str, Any]) -> list[Problem]:
+    """Check a bundled description.
+
+    The form is checked by openapi-spec-validator's own schema. What no schema can say is checked here, in one walk:
+    the validator's walk takes 11 ms an operation, four times what all else costs.
+
+    Raises:
+        Problem: the version is not one that is drawn.
+    """
+    validator = _validator(root)
+    problems = [
+        Problem(_shorten(error.message), tuple(error.absolute_path)) for error in _first(validator.iter_errors(root))
+    ]
+    return problems or list(_first(_Walk(root).problems()))
+
+
+def _validator(root: dict[str, Any]) -> Any:
+    from openapi_spec_validator import schemas
+
+    if "swagger" in root:
+        raise Problem(
+            f"This is Swagger {root['swagger']}; OpenAPI 3.0 and 3.1 are drawn.",
+            ("swagger",),
+            suggestion="Convert it to OpenAPI 3 first.",
+        )
+    version = str(root.get("openapi", ""))
+    if version.startswith("3.1"):
+        return schemas.openapi_v31_schema_validator
+    if version.startswith("3.0"):
+        return schemas.openapi_v30_schema_validator
+    raise Problem(f'openapi is "{version}"; expected 3.0 or 3.1.', ("openapi",) if version else ())
+
+
+def _first(found: Any) -> Iterator[Any]:
+    for number, item in enumerate(found):
+        if number == _MOST:
+            return
+        yield item
+
+
+def _shorten(message: str) -> str:
+    message = " ".join(message.split())
+    text = message if len(message) <= 300 else f"{message[:140]} … {message[-140:]}"
+    return text if text.endswith(".") else f"{text}."
+
+
+class _Walk:
+    def __init__(self, root: dict[str, Any]) -> None:
+        self._root = root
+        self._good: set[str] = set()
+
+    def problems(self) -> Iterator[Problem]:
+        yield from self._operations()
+        yield from self._values(self._root, ())
+
+    def _operations(self) -> Iterator[Problem]:
+        seen: dict[str, Pointer] = {}
+        for path, raw in (self._root.get("paths") or {}).items():
+            item = raw if isinstance(raw, dict) else {}
+            for method in METHODS:
+                operation = item.get(method)
+                if not isinstance(operation, dict):
+                    continue
+                pointer = ("paths", path, method)
+                yield from self._path_parameters(path, item, operation, pointer)
+                name = operation.get("operationId")
+                if isinstance(name, str) and seen.setdefault(name, pointer) != pointer:
+                    _, other_path, other_method = seen[name]
+                    first = f"{str(other_method).upper()} {other_path}"
+                    yield Problem(f'operationId "{name}" is already that of {first}.', (*pointer, "operationId"))
+
+    def _path_parameters(
+        self, path: str, item: dict[str, Any], operation: dict[str, Any], pointer: Pointer
+    ) -> Iterator[Problem]:
+        lists = [found for found in (item.get("parameters"), operation.get("parameters")) if isinstance(found, list)]
+        given = [resolve(self._root, parameter) for found in lists for parameter in found]
+        named = {one.get("name") for one in given if isinstance(one, dict) and one.get("in") == "path"}
+        for name in re.findall(r"\{([^{}]+)\}", path):
+            if name not in named:
+                yield Problem(f'The path names "{name}", which no path parameter declares.', pointer)
+
+    def _values(self, value: Any, pointer: Pointer) -> Iterator[Problem]:
+        if isinstance(value, list):
+            for index, item in enumerate(value):
+                yield from self._values(item, (*pointer, index))
+        elif isinstance(value, dict):
+            ref = value.get("$ref")
+            if isinstance(ref, str) and not (pointer and pointer[-1] == "properties"):
+                yield from self._reference(ref, pointer)
+            yield from self._type(value, pointer)
+            for key, item in value.items():
+                if isinstance(item, dict | list) and (key not in _DATA or (pointer and pointer[-1] == "properties")):
+                    yield from self._values(item, (*pointer, key))
+
+    def _reference(self, ref: str, pointer: Pointer) -> Iterator[Problem]:
+        if ref in self._good:
+            return
+        if find(self._root, ref) is not None:
+            self._good.add(ref)
+            return
+        known = [f"#/components/schemas/{name}" for name in (self._root.get("components") or {}).get("schemas") or {}]
+        close = difflib.get_close_matches(ref, known[:2000], n=1)
+        yield Problem(
+            f'"$ref" "{ref}" leads nowhere.',
+            (*pointer, "$ref"),
+            suggestion=f'Did you mean "{close[0]}"?' if close else "",
+        )
+
+    def _type(self, value: dict[str, Any], pointer: Pointer) -> Iterator[Problem]:
+        if "type" not in value or not _is_schema(pointer):
+            return
+        types = value["type"] if isinstance(value["type"], list) else [value["type"]]
+        for name in types:
+            if not isinstance(name, str) or name not in _TYPES:
+                yield Problem(f'type is "{name}"; expected one of {", ".join(sorted(_TYPES))}.', (*pointer, "type"))
+
+
+def _is_schema(pointer: Pointer) -> bool:
+    if not pointer or pointer[-1] in ("properties", "patternProperties"):
+        return False
+    if pointer[-1] in ("schema", "items", "additionalProperties", "not"):
+        return True
+    return len(pointer) > 1 and pointer[-2] in ("properties", "schemas", "allOf", "anyOf", "oneOf", "patternProperties")
+
+
+def find(root: dict[str, Any], ref: str) -> Any:
+    """Find what a reference within the document names; None where there is nothing."""
+    if not ref.startswith("#"):
+        return None
+    value: Any = root
+    for key in read_pointer(ref[1:]):
+        if isinstance(value, dict):
+            value = value.get(str(key))
+        elif isinstance(value, list) and str(key).isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value
+
+
+def resolve(root: dict[str, Any], value: Any) -> Any:
+    """Follow references until something stands there; a circle gives an empty mapping."""
+    seen: set[str] = set()
+    while isinstance(value, dict) and isinstance(value.get("$ref"), str):
+        if value["$ref"] in seen:
+            return {}
+        seen.add(value["$ref"])
+        value = find(root, value["$ref"])
+    return value

@@ -1,0 +1,383 @@
+"""The door of this room: a description becomes `Document`s, a page for all of it or pages for its parts."""
+
+from __future__ import annotations
+
+import html as html_module
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from octavo.content.document import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk
+from octavo.diagnostics import Span
+from octavo.reference.openapi.blocks import write_json_block
+from octavo.reference.openapi.chunks import operation_chunks, schema_chunks
+from octavo.reference.openapi.description import Description
+from octavo.reference.openapi.guides import PlacedGuide, guides_of
+from octavo.reference.openapi.layout import Group
+from octavo.reference.openapi.markdown import write_operation, write_schema
+from octavo.reference.openapi.names import anchor_part
+from octavo.reference.openapi.operations import Operation, OperationViewer, Settings
+from octavo.reference.openapi.overview import overview_view
+from octavo.reference.openapi.problems import write_key, write_pointer
+from octavo.reference.openapi.schemas import SchemaViewer
+from octavo.reference.openapi.text import plain_text, render_text
+from octavo.reference.openapi.views import NamedLink, OperationLink, OperationView, SchemaCard, TagView, View
+
+PageKind = Literal["single", "overview", "group", "operation", "schemas"]
+_LISTED_SCHEMAS = 300
+"""Most schemas that the first page of a large description names one by one."""
+LAYOUT = "reference"
+"""Layout of these pages, in their front matter."""
+
+
+_NOTHING = Document(
+    source_path="",
+    front_matter=FrontMatter(),
+    body="",
+    headings=[],
+    links=[],
+    assets=[],
+    islands=[],
+    anchors=[],
+    text=[],
+    has_title=False,
+    excerpt="",
+    dependencies={},
+    diagnostics=[],
+)
+"""An introduction that says nothing."""
+
+
+class ApiPage(msgspec.Struct, frozen=True):
+    """A page to be made of a description."""
+
+    api: str
+    """`Description.config.id`."""
+    digest: str
+    """`Description.digest`: another description, another page."""
+    kind: PageKind
+    relative: str
+    """Its file, as if there were one, below the docs folder."""
+    key: str = ""
+    """Name of the group or part of the address of the schemas."""
+    index: int = 0
+    """Of the operation in its group."""
+
+
+def plan_pages(description: Description) -> list[ApiPage]:
+    """List the pages of a description, in the order in which they stand in the sidebar."""
+    doc, api, digest = description.config.doc, description.config.id, description.digest
+    if description.layout == "single":
+        return [ApiPage(api, digest, "single", f"{doc}.md")]
+    pages = [ApiPage(api, digest, "overview", f"{doc}/index.md")]
+    for group in description.groups:
+        folder = description.group_route(group)[1:]
+        pages.append(ApiPage(api, digest, "group", f"{folder}/index.md", group.name))
+        for index, operation in enumerate(group.operations):
+            route = description.operation_route(group, operation)
+            pages.append(ApiPage(api, digest, "operation", f"{route[1:]}.md", group.name, index))
+    pages += [
+        ApiPage(api, digest, "schemas", f"{description.schemas_route(group)[1:]}.md", group)
+        for group in description.schema_groups
+    ]
+    return pages
+
+
+def make_document(
+    description: Description, page: ApiPage, *, source_path: str, introduction: Document | None
+) -> Document:
+    """Make the document of a page.
+
+    Args:
+        description: What it is made of.
+        page: One of `plan_pages`.
+        source_path: Where its file would stand, from the site's folder.
+        introduction: What stands in front of the reference; pages for its parts do without.
+    """
+    return _Maker(description, page, source_path, introduction if has_introduction(page) else None).make()
+
+
+def has_introduction(page: ApiPage) -> bool:
+    """Tell whether a page is the one that the introduction stands on."""
+    return page.kind in ("single", "overview")
+
+
+class _Maker:
+    def __init__(
+        self, description: Description, page: ApiPage, source_path: str, introduction: Document | None
+    ) -> None:
+        self._d = description
+        self._page = page
+        self._source_path = source_path
+        self._span = Span(description.config.spec)
+        self._route = ""
+        # Its slots are numbered, so what is added counts on from there.
+        self._introduction = introduction or _NOTHING
+        self._links: dict[Link, int] = {}
+        self._islands = list(self._introduction.islands)
+        self._body = [self._introduction.body]
+        self._headings = list(self._introduction.headings)
+        self._chunks = list(self._introduction.text)
+        self._markdown: list[str] = []
+        self._files: dict[str, str] = {}
+
+    def make(self) -> Document:
+        d = self._d
+        match self._page.kind:
+            case "single":
+                self._route = d.route
+                self._single()
+                return self._document(d.title, description=self._about())
+            case "overview":
+                self._route = d.route
+                self._overview(has_pages=True)
+                return self._document(d.title, description=self._about(), label=d.config.sidebar_label)
+            case "group":
+                group = self._group()
+                self._route = d.group_route(group)
+                self._tag(group, has_heading=False, on_page=False)
+                return self._document(group.name, description=plain_text(group.description)[:200])
+            case "operation":
+                group = self._group()
+                operation = group.operations[self._page.index]
+                self._route = d.operation_route(group, operation)
+                self._operation(operation, level=1, has_heading=False)
+                about = plain_text(str(operation.data.get("description") or ""))[:200]
+                return self._document(operation.title, description=about or f"{operation.method} {operation.path}")
+            case "schemas":
+                self._route = d.schemas_route(self._page.key)
+                names = d.schema_groups[self._page.key]
+                for name in names:
+                    self._schema(name, level=2)
+                return self._document(f"Schemas {_span_of(names)}", description=f"{d.title}: {', '.join(names)}"[:200])
+
+    # Pages
+
+    def _single(self) -> None:
+        self._overview(has_pages=False)
+        for group in self._d.groups:
+            self._body.append('<section class="api-group">')
+            self._tag(group, has_heading=True, on_page=True)
+            for operation in group.operations:
+                self._operation(operation, level=3, has_heading=True)
+            self._body.append("</section>")
+        if self._d.schemas:
+            self._body.append('<section class="api-group">')
+            self._heading(2, "schemas", "Schemas", draws=True)
+            for name in self._d.schemas:
+                self._schema(name, level=3)
+            self._body.append("</section>")
+
+    def _overview(self, *, has_pages: bool) -> None:
+        d = self._d
+        view = overview_view(
+            d,
+            download=self._file(self._download()),
+            pages=[self._group_view(group, has_heading=False, on_page=False) for group in d.groups]
+            if has_pages
+            else [],
+            schemas=self._schema_links() if has_pages else [],
+        )
+        self._files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
+        self._island("api-overview", view)
+        about = plain_text(str((d.root.get("info") or {}).get("description") or ""))
+        if about:
+            self._chunks.append(TextChunk("paragraph", -1, about))
+        self._markdown.append(f"# {d.title}\n\nVersion {view.version}. {about}\n\n{self._introduction.markdown}")
+        if has_pages:
+            self._toc_of_groups()
+
+    def _schema_links(self) -> list[NamedLink]:
+        """Link the schemas, or the pages that share them where the list would be longer than the rest of the page."""
+        d = self._d
+        if len(d.schemas) <= _LISTED_SCHEMAS:
+            return [NamedLink(label=name, href=self._href(d.schema_address(name, self._route))) for name in d.schemas]
+        return [
+            NamedLink(label=_span_of(names), href=self._href(d.schemas_route(group)))
+            for group, names in d.schema_groups.items()
+        ]
+
+    def _toc_of_groups(self) -> None:
+        for group in self._d.groups:
+            self._heading(2, group.anchor, group.name)
+        if self._d.schemas:
+            self._heading(2, "schemas", "Schemas")
+
+    def _tag(self, group: Group, *, has_heading: bool, on_page: bool) -> None:
+        view = self._group_view(group, has_heading=has_heading, on_page=on_page)
+        if has_heading:
+            self._heading(2, group.anchor, group.name)
+        self._island("api-tag", view)
+        about = plain_text(group.description)
+        heading = len(self._headings) - 1
+        if about:
+            self._chunks.append(TextChunk("paragraph", heading, about))
+        self._markdown.append(f"## {group.name}\n\n{about}\n")
+
+    def _operation(self, operation: Operation, *, level: int, has_heading: bool) -> None:
+        view = self._operation_view(operation, level=level, has_heading=has_heading)
+        if has_heading:
+            badge = f'<span class="api-method" data-method="{view.method.lower()}">{view.method}</span>'
+            title = html_module.escape(view.title, quote=False)
+            anchor = view.heading_anchor or view.anchor
+            self._headings.append(Heading(level, anchor, f"{badge} {title}", view.title))
+        heading = len(self._headings) - 1
+        self._island("api-operation", view)
+        self._chunks += operation_chunks(view, heading)
+        if not has_heading:
+            self._operation_toc(view)
+        text = write_operation(self._d.examples, operation, view, guides_of(operation, self._d.guides))
+        self._files[f"{self._d.config.doc}/{anchor_part(operation.id)}.md"] = text
+        self._markdown.append(text)
+
+    def _operation_toc(self, view: OperationView) -> None:
+        parts = [("parameters", "Parameters", bool(view.parameters)), ("body", "Request body", view.body is not None)]
+        for name, label, is_there in (*parts, ("responses", "Responses", bool(view.responses))):
+            if is_there:
+                self._heading(2, f"{view.anchor}/{name}", label)
+
+    def _schema(self, name: str, *, level: int) -> None:
+        anchor = f"schema/{anchor_part(name)}"
+        schema = self._d.schemas[name]
+        example = self._d.examples.of({"$ref": f"#/components/schemas/{write_key(name)}"})
+        has_example = isinstance(example, dict | list) and bool(example)
+        block = write_json_block(example) if has_example else ""
+        viewer = SchemaViewer(self._d.root, self._schema_href)
+        view = SchemaCard(
+            name=name,
+            anchor=anchor,
+            has_heading=True,
+            level=level,
+            body=viewer.view(schema, anchor),
+            example=block,
+        )
+        self._heading(level, anchor, name)
+        self._island("api-schema", view)
+        self._chunks += schema_chunks(view, len(self._headings) - 1)
+        self._markdown.append(write_schema(view, level))
+
+    # Views
+
+    def _operation_view(self, operation: Operation, *, level: int, has_heading: bool) -> OperationView:
+        config = self._d.config
+        settings = Settings(
+            samples=list(config.samples),
+            console=self._file(self._download()) if config.console else "",
+            command=config.command,
+            markdown_base="",
+        )
+        viewer = OperationViewer(self._d.examples, SchemaViewer(self._d.root, self._schema_href), settings)
+        view = viewer.view(operation, level=level, has_heading=has_heading, pointer=write_pointer(operation.pointer))
+        address = f"{config.doc}/{anchor_part(operation.id)}.md"
+        guides = self._guides(guides_of(operation, self._d.guides))
+        return msgspec.structs.replace(view, markdown=self._file(address), guides=guides)
+
+    def _group_view(self, group: Group, *, has_heading: bool, on_page: bool) -> TagView:
+        d = self._d
+        docs = group.docs if isinstance(group.docs, dict) else {}
+        return TagView(
+            anchor=group.anchor,
+            title=group.name,
+            has_heading=has_heading,
+            html=render_text(group.description),
+            links=[NamedLink(label=str(docs.get("description") or docs["url"]), href=docs["url"])]
+            if str(docs.get("url", "")).startswith(("https://", "http://"))
+            else [],
+            guides=self._guides(d.guides.get(group.name, ())),
+            operations=[
+                OperationLink(
+                    method=operation.method,
+                    path=operation.path,
+                    title=operation.title,
+                    href=f"#{operation.tag_anchor(group.name)}"
+                    if on_page
+                    else self._href(d.operation_route(group, operation)),
+                    anchor="" if on_page else operation.anchor,
+                    is_deprecated=operation.data.get("deprecated") is True,
+                )
+                for operation in group.operations
+            ],
+            page="" if on_page or self._route == d.group_route(group) else self._href(d.group_route(group)),
+        )
+
+    def _guides(self, guides: Iterable[PlacedGuide]) -> list[NamedLink]:
+        return [NamedLink(label=guide.label, href=self._slot(guide.href, guide.span)) for guide in guides]
+
+    # Parts of the document
+
+    def _group(self) -> Group:
+        return next(group for group in self._d.groups if group.name == self._page.key)
+
+    def _schema_href(self, name: str) -> str:
+        return self._href(self._d.schema_address(name, self._route))
+
+    def _href(self, address: str) -> str:
+        """Make a link of an address: fragments stay, routes become slots."""
+        if address.startswith("#"):
+            return address
+        # The fragment stays outside: it is added to by the fields of a schema.
+        route, mark, fragment = address.partition("#")
+        return f"{self._slot(route)}{mark}{fragment}"
+
+    def _file(self, address: str) -> str:
+        return self._slot(f"pathname:///{address}")
+
+    def _slot(self, href: str, span: Span | None = None) -> str:
+        link = Link(href, span or self._span, is_markup=True)
+        index = self._links.setdefault(link, len(self._introduction.links) + len(self._links))
+        return f"{SLOT}L{index}{SLOT}"
+
+    def _download(self) -> str:
+        return f"{self._d.config.doc}/openapi.json"
+
+    def _island(self, kind: str, view: View) -> None:
+        self._body.append(f"{SLOT}I{len(self._islands)}{SLOT}")
+        self._islands.append(Island(kind, msgspec.to_builtins(view)))
+
+    def _heading(self, level: int, anchor: str, text: str, *, draws: bool = False) -> None:
+        shown = html_module.escape(text, quote=False)
+        self._headings.append(Heading(level, anchor, shown, text))
+        if draws:
+            self._body.append(f'<h{level} id="{html_module.escape(anchor)}">{shown}</h{level}>')
+
+    def _about(self) -> str:
+        info: dict[str, Any] = self._d.root.get("info") or {}
+        return self._d.config.description or plain_text(str(info.get("summary") or info.get("description") or ""))[:200]
+
+    def _document(self, title: str, *, description: str, label: str | None = None) -> Document:
+        config, is_main = self._d.config, self._route == self._d.route
+        front = FrontMatter(
+            title=title,
+            description=description,
+            slug=self._route,
+            layout=LAYOUT,
+            sidebar_label=label or (config.sidebar_label if is_main else None),
+            sidebar_position=config.sidebar_position if is_main else None,
+        )
+        return Document(
+            source_path=self._source_path,
+            front_matter=front,
+            body="".join(self._body),
+            headings=self._headings,
+            links=[*self._introduction.links, *self._links],
+            assets=self._introduction.assets,
+            islands=self._islands,
+            anchors=[*self._introduction.anchors, *_unique_anchors(self._islands)],
+            text=self._chunks,
+            has_title=self._introduction.has_title,
+            excerpt=description,
+            dependencies=self._introduction.dependencies,
+            diagnostics=self._introduction.diagnostics,
+            markdown="\n".join(self._markdown),
+            files=self._files,
+        )
+
+
+def _span_of(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+
+
+def _unique_anchors(islands: Iterable[Island]) -> list[str]:
+    found = [str(island.props.get("anchor")) for island in islands if island.props.get("anchor")]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,119 @@
+"""Operations as plain Markdown, for programs that read pages as text."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+
+from octavo.reference.openapi.blocks import write_json
+from octavo.reference.openapi.check import resolve
+from octavo.reference.openapi.examples import Examples
+from octavo.reference.openapi.guides import PlacedGuide
+from octavo.reference.openapi.operations import Operation, find_examples
+from octavo.reference.openapi.requests import make_request
+from octavo.reference.openapi.samples import write_sample
+from octavo.reference.openapi.views import Fact, FieldView, OperationView, SchemaCard, SchemaView
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+def text_of(fragment: str) -> str:
+    """Give the words of HTML that we made ourselves, in one line."""
+    return " ".join(html.unescape(_TAG.sub(" ", fragment)).split()) if fragment else ""
+
+
+def type_of(view: SchemaView) -> str:
+    """Write a schema's type in words, the schema that it refers to included."""
+    words = [view.type, view.link.label if view.link else ""]
+    return " ".join(word for word in (*words, *view.flags) if word) or "anything"
+
+
+def facts_of(facts: Iterable[Fact], values: Iterable[str] = ()) -> str:
+    """Write facts in one line."""
+    listed = list(values)
+    parts = [f"{fact.label} {fact.value}" for fact in facts]
+    return "; ".join([*parts, *([f"one of {', '.join(listed)}"] if listed else [])])
+
+
+def write_operation(
+    examples: Examples, operation: Operation, view: OperationView, guides: Iterable[PlacedGuide]
+) -> str:
+    """Write an operation as Markdown."""
+    lines = [f"# {view.title}", "", f"`{view.method} {view.path}`", ""]
+    description = str(operation.data.get("description") or "").strip()
+    lines += [description, ""] if description else []
+    lines += [*(f"- Guide: {guide.label} ({guide.href})" for guide in guides), ""]
+    if view.servers:
+        lines += [f"Server: {', '.join(view.servers)}", ""]
+    if view.parameters:
+        lines += ["## Parameters", ""]
+        for parameter in view.parameters:
+            need = "required" if parameter.is_required else "optional"
+            facts = facts_of([*parameter.facts, *parameter.body.facts], parameter.body.values)
+            about = " ".join(filter(None, (text_of(parameter.html), f"({facts})" if facts else "")))
+            lines.append(
+                f"- `{parameter.name}` ({parameter.place}, {type_of(parameter.body)}, {need}): {about}".rstrip(": ")
+            )
+        lines.append("")
+    if view.body:
+        lines += ["## Request body", "", text_of(view.body.html), ""]
+        for content in view.body.contents:
+            lines += [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), ""]
+    lines += ["## Responses", ""]
+    for response in view.responses:
+        lines += [f"### {response.status} {response.phrase}".rstrip(), "", text_of(response.html), response.note, ""]
+        for content in response.contents:
+            lines += [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), ""]
+        lines += _examples(examples, operation, response.status)
+    if view.samples:
+        sample = write_sample("curl", make_request(examples, operation))
+        lines += ["## Request", "", "```bash", sample, "```", ""]
+    return _join(lines)
+
+
+def write_schema(card: SchemaCard, level: int = 1) -> str:
+    """Write a named schema as Markdown."""
+    about = text_of(card.body.html)
+    lines = [f"{'#' * level} {card.name}", "", f"Type: {type_of(card.body)}", "", about, "", *_fields(card.body)]
+    return _join(lines)
+
+
+def _fields(view: SchemaView, indent: str = "") -> Iterator[str]:
+    facts = facts_of((), view.values)
+    if facts and not indent:
+        yield f"{facts}"
+    for field in view.fields:
+        yield from _field(field, indent)
+    for part in view.parts:
+        yield f"{indent}- {part.label}: {', '.join(type_of(schema) for schema in part.schemas)}".rstrip(": ")
+        for schema in part.schemas:
+            yield from _fields(schema, f"{indent}  ")
+
+
+def _field(field: FieldView, indent: str) -> Iterator[str]:
+    need = ", required" if field.is_required else ""
+    facts = facts_of(field.body.facts, field.body.values)
+    about = " ".join(filter(None, (text_of(field.body.html), f"({facts})" if facts else "")))
+    yield f"{indent}- `{field.name}` ({type_of(field.body)}{need}): {about}".rstrip(": ")
+    if not field.body.link:
+        yield from _fields(field.body, f"{indent}  ")
+
+
+def _examples(examples: Examples, operation: Operation, status: str) -> list[str]:
+    answer = resolve(examples.root, (operation.data.get("responses") or {}).get(status))
+    contents = answer.get("content") if isinstance(answer, dict) else None
+    lines: list[str] = []
+    for media_type, content in (contents if isinstance(contents, dict) else {}).items():
+        for label, value in (
+            find_examples(examples, media_type, content, is_request=False) if isinstance(content, dict) else ()
+        ):
+            is_text = isinstance(value, str)
+            text = value if is_text else write_json(value)
+            fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+            lines += [f"{label}:", "", f"{fence}{'text' if is_text else 'json'}", text, fence, ""]
+    return lines
+
+
+def _join(lines: Iterable[str]) -> str:
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"

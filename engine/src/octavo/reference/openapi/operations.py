@@ -1,0 +1,354 @@
+"""Operations: from the document to what their pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any, Literal
+
+import msgspec
+
+from octavo.reference.openapi.blocks import write_block, write_json
+from octavo.reference.openapi.check import METHODS, resolve
+from octavo.reference.openapi.examples import Examples
+from octavo.reference.openapi.names import Unique, anchor_part, operation_id
+from octavo.reference.openapi.requests import make_request
+from octavo.reference.openapi.samples import HIGHLIGHTED_AS, LABELS, write_sample
+from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
+from octavo.reference.openapi.text import render_text
+from octavo.reference.openapi.views import (
+    BodyView,
+    ContentView,
+    ExampleView,
+    HeaderView,
+    NamedLink,
+    OperationView,
+    ParameterView,
+    ResponseView,
+)
+
+STREAM = "text/event-stream"
+UNTAGGED = "Other operations"
+_LONGEST_EXAMPLE = 20_000
+"""Characters of an example that are shown."""
+
+
+class Operation(msgspec.Struct, frozen=True):
+    """An operation of the document, references to parameters, bodies and answers followed."""
+
+    id: str
+    """Unique in the document."""
+    method: str
+    """Upper case."""
+    path: str
+    """As in the document; `webhook: name` for a webhook."""
+    pointer: tuple[str, ...]
+    tags: list[str]
+    data: dict[str, Any]
+    parameters: list[dict[str, Any]]
+    servers: list[str]
+
+    @property
+    def title(self) -> str:
+        """What it is called: its summary, else method and path."""
+        return str(self.data.get("summary") or f"{self.method} {self.path}")
+
+    @property
+    def anchor(self) -> str:
+        return f"operation/{anchor_part(self.id)}"
+
+    def tag_anchor(self, tag: str) -> str:
+        """Its anchor under one of its tags."""
+        return f"tag/{anchor_part(tag)}/{self.anchor}"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How operations are shown."""
+
+    samples: list[str]
+    console: str
+    """Address of the document; empty: no console."""
+    command: str
+    markdown_base: str
+    """Address to which `{id}.md` is appended."""
+
+
+def find_operations(root: dict[str, Any]) -> list[Operation]:
+    """List the operations of a document, webhooks behind the paths."""
+    unique = Unique()
+    base = _server_urls(root)
+    return [
+        _operation(root, unique, group, name, item, method, base)
+        for group in ("paths", "webhooks")
+        for name, raw in (root.get(group) or {}).items()
+        if isinstance(item := resolve(root, raw), dict)
+        for method in METHODS
+        if isinstance(item.get(method), dict)
+    ]
+
+
+def _operation(
+    root: dict[str, Any], unique: Unique, group: str, name: str, item: dict[str, Any], method: str, base: list[str]
+) -> Operation:
+    data = item[method]
+    merged: dict[tuple[str, str], dict[str, Any]] = {}
+    for raw in (*(item.get("parameters") or []), *(data.get("parameters") or [])):
+        parameter = resolve(root, raw)
+        if isinstance(parameter, dict):
+            merged[str(parameter.get("in")), str(parameter.get("name"))] = parameter
+    tags = [tag for tag in data.get("tags") or [] if isinstance(tag, str)]
+    return Operation(
+        id=unique.name(operation_id(method, name, data)),
+        method=method.upper(),
+        path=name if group == "paths" else f"webhook: {name}",
+        pointer=(group, name, method),
+        tags=list(dict.fromkeys(tags)) or [UNTAGGED],
+        data=data,
+        parameters=list(merged.values()),
+        servers=_server_urls(data) or _server_urls(item) or base,
+    )
+
+
+def _server_urls(holder: dict[str, Any]) -> list[str]:
+    found = holder.get("servers")
+    return [fill_server(server) for server in found if isinstance(server, dict)] if isinstance(found, list) else []
+
+
+def fill_server(server: dict[str, Any]) -> str:
+    """Write a server's address, its variables at their defaults."""
+    url = str(server.get("url", ""))
+    variables = server.get("variables")
+    for name, variable in (variables if isinstance(variables, dict) else {}).items():
+        if isinstance(variable, dict):
+            url = url.replace(f"{{{name}}}", str(variable.get("default", "")))
+    return url
+
+
+class OperationViewer:
+    """Makes the views of one document's operations."""
+
+    def __init__(self, examples: Examples, schemas: SchemaViewer, settings: Settings) -> None:
+        self._root = examples.root
+        self._make = examples
+        self._schemas = schemas
+        self._settings = settings
+
+    def view(self, operation: Operation, *, level: int, has_heading: bool, pointer: str) -> OperationView:
+        """Make the view of an operation.
+
+        Args:
+            operation: The operation.
+            level: Of its heading.
+            has_heading: It needs one; on a page of its own the page's title is enough.
+            pointer: Where it stands in the published document.
+        """
+        data = operation.data
+        docs = data.get("externalDocs")
+        is_webhook = operation.pointer[0] == "webhooks"
+        tag, *others = operation.tags
+        return OperationView(
+            pointer=pointer,
+            anchor=operation.anchor,
+            heading_anchor=operation.tag_anchor(tag),
+            more_anchors=[operation.tag_anchor(other) for other in others],
+            level=level,
+            has_heading=has_heading,
+            method=operation.method,
+            path=operation.path,
+            title=operation.title,
+            html=render_text(str(data.get("description") or "")),
+            is_deprecated=data.get("deprecated") is True,
+            servers=[] if is_webhook else operation.servers,
+            security=self._security(data),
+            links=_doc_links(docs),
+            guides=[],
+            parameters=[self._parameter(operation, parameter) for parameter in operation.parameters],
+            body=self._body(operation),
+            responses=[self._response(operation, status, answer) for status, answer in _responses(data)],
+            callbacks=self._callbacks(data),
+            samples=[] if is_webhook else self._samples(operation),
+            console="" if is_webhook else self._settings.console,
+            command=self._settings.command,
+            markdown=f"{self._settings.markdown_base}{anchor_part(operation.id)}.md",
+        )
+
+    def _security(self, data: dict[str, Any]) -> list[str]:
+        wanted = data.get("security", self._root.get("security"))
+        names = []
+        for choice in wanted if isinstance(wanted, list) else []:
+            if isinstance(choice, dict):
+                scopes = [f"{name} ({', '.join(map(str, what))})" if what else name for name, what in choice.items()]
+                names.append(" and ".join(scopes) or "none")
+        return names
+
+    def _parameter(self, operation: Operation, parameter: dict[str, Any]) -> ParameterView:
+        name, place = str(parameter.get("name")), parameter.get("in")
+        anchor = f"{operation.anchor}/{place}/{anchor_part(name)}"
+        schema = parameter.get("schema")
+        if schema is None:
+            contents: dict[str, Any] = parameter.get("content") or {}
+            content = next(iter(contents.values()), None)
+            schema = content.get("schema") if isinstance(content, dict) else None
+        return ParameterView(
+            name=name,
+            anchor=anchor,
+            place=place if place in ("path", "query", "header", "cookie") else "query",
+            is_required=parameter.get("required") is True,
+            is_deprecated=parameter.get("deprecated") is True,
+            html=render_text(str(parameter.get("description") or "")),
+            facts=parameter_facts(parameter),
+            body=self._schemas.view(schema, anchor),
+        )
+
+    def _body(self, operation: Operation) -> BodyView | None:
+        body = resolve(self._root, operation.data.get("requestBody"))
+        if not isinstance(body, dict):
+            return None
+        anchor = f"{operation.anchor}/body"
+        return BodyView(
+            is_required=body.get("required") is True,
+            html=render_text(str(body.get("description") or "")),
+            anchor=anchor,
+            contents=[
+                self._content(media_type, content, own, is_request=True, shows_example=True)
+                for media_type, content, own in _placed(_contents(body), anchor)
+            ],
+        )
+
+    def _response(self, operation: Operation, status: str, raw: Any) -> ResponseView:
+        answer = resolve(self._root, raw)
+        answer = answer if isinstance(answer, dict) else {}
+        kind = _kind(status)
+        anchor = f"{operation.anchor}/response/{anchor_part(status)}"
+        contents = _contents(answer)
+        note = ""
+        if status == "501":
+            note = "Not implemented: the address is reserved, and every request is answered like this."
+        elif not contents:
+            note = "No body: the status is the whole answer."
+        return ResponseView(
+            status=status,
+            phrase=_phrase(status),
+            anchor=anchor,
+            kind=kind,
+            note=note,
+            html=render_text(str(answer.get("description") or "")),
+            headers=[self._header(name, header, anchor) for name, header in (answer.get("headers") or {}).items()],
+            contents=[
+                self._content(
+                    media_type, content, own, is_request=False, shows_example=kind != "error" or len(content) > 1
+                )
+                for media_type, content, own in _placed(contents, anchor)
+            ],
+        )
+
+    def _header(self, name: str, raw: Any, response: str) -> HeaderView:
+        header = resolve(self._root, raw)
+        header = header if isinstance(header, dict) else {}
+        anchor = f"{response}/header:{anchor_part(name)}"
+        html = render_text(str(header.get("description") or ""))
+        return HeaderView(
+            name=name, anchor=anchor, html=html, body=self._schemas.view(header.get("schema", {}), anchor)
+        )
+
+    def _content(
+        self, media_type: str, content: dict[str, Any], anchor: str, *, is_request: bool, shows_example: bool
+    ) -> ContentView:
+        schema = content.get("schema", {})
+        is_error = not is_request and not shows_example
+        view = self._schemas.view(schema, anchor) if is_error else self._schemas.expanded(schema, anchor)
+        examples = self._examples(media_type, content, is_request=is_request) if shows_example else []
+        return ContentView(media_type=media_type, body=view, is_stream=media_type == STREAM, examples=examples)
+
+    def _examples(self, media_type: str, content: dict[str, Any], *, is_request: bool) -> list[ExampleView]:
+        return [
+            ExampleView(label=label, html=_example_block(media_type, value))
+            for label, value in find_examples(self._make, media_type, content, is_request=is_request)
+        ]
+
+    def _callbacks(self, data: dict[str, Any]) -> list[str]:
+        return [
+            f"{name}: {method.upper()} {url}"
+            for name, raw in (data.get("callbacks") or {}).items()
+            if isinstance(callback := resolve(self._root, raw), dict)
+            for url, item in callback.items()
+            if isinstance(item, dict)
+            for method in METHODS
+            if method in item
+        ]
+
+    def _samples(self, operation: Operation) -> list[ExampleView]:
+        request = make_request(self._make, operation)
+        return [
+            ExampleView(
+                label=LABELS[language], html=write_block(write_sample(language, request), HIGHLIGHTED_AS[language])
+            )
+            for language in self._settings.samples
+        ]
+
+
+def find_examples(
+    examples: Examples, media_type: str, content: dict[str, Any], *, is_request: bool
+) -> list[tuple[str, Any]]:
+    """List the examples of a body as (label, value): those that are given, else one made from the schema."""
+    if "example" in content:
+        return [("Example", content["example"])]
+    given = content.get("examples")
+    found = []
+    for name, raw in (given if isinstance(given, dict) else {}).items():
+        example = resolve(examples.root, raw)
+        if isinstance(example, dict) and "value" in example:
+            found.append((str(example.get("summary") or name), example["value"]))
+    if found or media_type == STREAM:
+        return found
+    made = examples.of(content.get("schema"), is_request=is_request)
+    return [] if made is None else [("Example", made)]
+
+
+def _example_block(media_type: str, value: Any) -> str:
+    if isinstance(value, str) and "json" not in media_type:
+        text, language = value, "text"
+    else:
+        text, language = write_json(value), "json"
+    if len(text) > _LONGEST_EXAMPLE:
+        text = f"{text[:_LONGEST_EXAMPLE]}\n…"
+    return write_block(text, language)
+
+
+def _contents(holder: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    content = holder.get("content")
+    pairs = content.items() if isinstance(content, dict) else ()
+    return [(media_type, value) for media_type, value in pairs if isinstance(value, dict)]
+
+
+def _placed(contents: list[tuple[str, dict[str, Any]]], anchor: str) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Give each form of a body a place for its fields: the first that of the body, the others their own below it."""
+    for index, (media_type, content) in enumerate(contents):
+        yield media_type, content, anchor if index == 0 else f"{anchor}/{anchor_part(media_type)}"
+
+
+def _responses(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for status, answer in (data.get("responses") or {}).items():
+        if not status.startswith("x-"):
+            yield status, answer
+
+
+def _kind(status: str) -> Literal["success", "redirect", "error", "other"]:
+    first = status[:1]
+    return "success" if first == "2" else "redirect" if first == "3" else "error" if first in "45" else "other"
+
+
+def _phrase(status: str) -> str:
+    if status == "default":
+        return "Any other status"
+    try:
+        return HTTPStatus(int(status)).phrase
+    except ValueError:
+        return ""
+
+
+def _doc_links(docs: Any) -> list[NamedLink]:
+    url = docs.get("url") if isinstance(docs, dict) else None
+    if not isinstance(url, str) or not url.startswith(("https://", "http://")):
+        return []
+    return [NamedLink(label=str(docs.get("description") or url), href=url)]

@@ -1,0 +1,83 @@
+"""The head of a description: what it is, where it answers, how one proves who one is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from octavo.reference.openapi.check import resolve
+from octavo.reference.openapi.description import Description
+from octavo.reference.openapi.operations import fill_server
+from octavo.reference.openapi.text import render_text
+from octavo.reference.openapi.views import Fact, NamedLink, OverviewView, SecurityView, ServerView, TagView
+
+
+def overview_view(
+    description: Description, *, download: str, pages: list[TagView], schemas: list[NamedLink]
+) -> OverviewView:
+    """Make the view of a description's head."""
+    root = description.root
+    info: dict[str, Any] = root.get("info") or {}
+    return OverviewView(
+        version=str(info.get("version") or ""),
+        openapi=str(root.get("openapi")),
+        html=render_text(str(info.get("description") or info.get("summary") or "")),
+        facts=list(_facts(info, description)),
+        links=list(_links(root, info)),
+        servers=[
+            ServerView(url=fill_server(server), html=render_text(str(server.get("description") or "")))
+            for server in root.get("servers") or []
+            if isinstance(server, dict)
+        ],
+        security=list(_security(root)),
+        download=download,
+        download_name=f"{description.config.id}.openapi.json",
+        pages=pages,
+        schemas=schemas,
+    )
+
+
+def _facts(info: dict[str, Any], description: Description) -> Iterator[Fact]:
+    contact, license_ = info.get("contact"), info.get("license")
+    if isinstance(contact, dict) and (contact.get("name") or contact.get("email")):
+        name = " ".join(str(contact[key]) for key in ("name", "email") if contact.get(key))
+        yield Fact(label="Contact", value=name)
+    if isinstance(license_, dict) and license_.get("name"):
+        yield Fact(label="License", value=str(license_["name"]))
+    count = len(description.operations)
+    yield Fact(label="Operations", value=str(count))
+    yield Fact(label="Schemas", value=str(len(description.schemas)))
+
+
+def _links(root: dict[str, Any], info: dict[str, Any]) -> Iterator[NamedLink]:
+    docs = root.get("externalDocs")
+    found = [
+        ("Terms of service", info.get("termsOfService")),
+        ("Contact", (info.get("contact") or {}).get("url")),
+        ("License", (info.get("license") or {}).get("url")),
+        (str((docs or {}).get("description") or "More documentation"), (docs or {}).get("url")),
+    ]
+    for label, url in found:
+        if isinstance(url, str) and url.startswith(("https://", "http://")):
+            yield NamedLink(label=label, href=url)
+
+
+def _security(root: dict[str, Any]) -> Iterator[SecurityView]:
+    schemes = (root.get("components") or {}).get("securitySchemes") or {}
+    for name, raw in schemes.items():
+        scheme = resolve(root, raw)
+        if isinstance(scheme, dict):
+            yield SecurityView(name=name, kind=_kind(scheme), html=render_text(str(scheme.get("description") or "")))
+
+
+def _kind(scheme: dict[str, Any]) -> str:
+    kind = scheme.get("type")
+    if kind == "apiKey":
+        return f"API key in the {scheme.get('in')} {scheme.get('name')}"
+    if kind == "http":
+        return f"HTTP {scheme.get('scheme')}"
+    if kind == "oauth2":
+        return f"OAuth 2.0: {', '.join(scheme.get('flows') or {})}"
+    if kind == "openIdConnect":
+        return "OpenID Connect"
+    return "Client certificate" if kind == "mutualTLS" else str(kind)

@@ -1,0 +1,358 @@
+"""Schemas: every keyword of JSON Schema 2020-12 and of OpenAPI 3.0 in words, references as links."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from octavo.reference.openapi.check import resolve
+from octavo.reference.openapi.names import anchor_part, schema_name
+from octavo.reference.openapi.text import render_text
+from octavo.reference.openapi.views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
+
+MAX_DEPTH = 60
+"""Levels of a schema that are drawn in place."""
+_LONGEST_VALUE = 400
+"""Characters of a default, an example or a value that are shown."""
+
+_FACTS: dict[str, str] = {
+    "const": "always",
+    "default": "default",
+    "multipleOf": "multiple of",
+    "minimum": "at least",
+    "maximum": "at most",
+    "minLength": "characters, at least",
+    "maxLength": "characters, at most",
+    "pattern": "pattern",
+    "minItems": "items, at least",
+    "maxItems": "items, at most",
+    "minContains": "matching items, at least",
+    "maxContains": "matching items, at most",
+    "minProperties": "fields, at least",
+    "maxProperties": "fields, at most",
+    "contentEncoding": "encoding",
+    "contentMediaType": "content",
+}
+_ALTERNATIVES = {"oneOf": "Exactly one of", "anyOf": "One or more of", "allOf": "All of"}
+_SINGLE_PARTS = {
+    "not": "Not",
+    "if": "If it is",
+    "then": "Then it is also",
+    "else": "Otherwise it is also",
+    "contains": "Holds at least one",
+    "propertyNames": "Names of fields",
+    "contentSchema": "Content",
+    "unevaluatedItems": "Items not named above",
+    "unevaluatedProperties": "Fields not named above",
+}
+_FLAGS = {"nullable": "nullable", "readOnly": "read-only", "writeOnly": "write-only", "deprecated": "deprecated"}
+_WITH_PARTS = {
+    *_ALTERNATIVES,
+    *_SINGLE_PARTS,
+    *("discriminator", "prefixItems", "additionalProperties", "patternProperties", "dependentSchemas", "$defs"),
+}
+"""Keywords of which `_parts` says something; most schemas have none."""
+_WITHOUT_FACTS = {"type", "format", "description", "properties", "required", "items", "enum", *_FLAGS, *_WITH_PARTS}
+
+
+class _Place(NamedTuple):
+    """Where the fields of a schema stand."""
+
+    anchor: str
+    """Their ids begin with it; empty: they have none here."""
+    href: str
+    """Links to them begin with it: here, or where they have their home."""
+
+    def under(self, key: str) -> _Place:
+        """Give the place of a field, or of a schema within."""
+        return _Place(self.anchor and f"{self.anchor}/{key}", self.href and f"{self.href}/{key}")
+
+
+class SchemaViewer:
+    """Makes the views of one document's schemas."""
+
+    def __init__(self, root: dict[str, Any], href: Callable[[str], str]) -> None:
+        """Prepare.
+
+        Args:
+            root: The bundled document.
+            href: Name of a schema → address of its home.
+        """
+        self._root = root
+        self._href = href
+
+    def view(self, schema: Any, anchor: str = "") -> SchemaView:
+        """Make the view of a schema.
+
+        Args:
+            schema: A schema, or a reference to one.
+            anchor: Where its fields have their anchors; empty gives none.
+        """
+        return self._view(schema, _Place(anchor, f"#{anchor}" if anchor else ""), 0)
+
+    def expanded(self, schema: Any, anchor: str = "") -> SchemaView:
+        """Make the view of a body: what it refers to is shown in place, one level deep, its fields linked to their home."""
+        view = self.view(schema, anchor)
+        target = schema
+        if isinstance(schema, dict) and isinstance(schema.get("items"), dict) and view.link:
+            target = schema["items"]
+        name = schema_name(str(target.get("$ref"))) if isinstance(target, dict) else None
+        if name is None:
+            return view
+        inner = self._view(resolve(self._root, target), _Place("", self._href(name)), 0)
+        return SchemaView(
+            type=view.type,
+            link=view.link,
+            flags=view.flags,
+            facts=[*view.facts, *inner.facts],
+            values=inner.values,
+            html=view.html,
+            fields=[*view.fields, *inner.fields],
+            parts=[*view.parts, *inner.parts],
+        )
+
+    def _view(self, schema: Any, place: _Place, depth: int) -> SchemaView:
+        """Make the view of a schema that lies `depth` deep in others."""
+        if not isinstance(schema, dict):
+            return SchemaView(type="nothing" if schema is False else "anything")
+        if depth > MAX_DEPTH:
+            return SchemaView(type="nested deeper than is shown; see the document")
+        ref = schema.get("$ref", schema.get("$dynamicRef"))
+        if isinstance(ref, str):
+            return self._reference(schema, ref, place, depth)
+        merged = self._nullable_reference(schema, place, depth)
+        return merged if merged is not None else self._own(schema, place, depth)
+
+    def _reference(self, schema: dict[str, Any], ref: str, place: _Place, depth: int) -> SchemaView:
+        siblings = {key: value for key, value in schema.items() if key not in ("$ref", "$dynamicRef")}
+        own = self._own(siblings, place, depth + 1) if siblings else SchemaView()
+        name = schema_name(ref)
+        if name is not None:
+            link = NamedLink(label=name, href=self._href(name))
+            return msgspec.structs.replace(own, type="", link=link)
+        target = resolve(self._root, schema)
+        if not isinstance(target, dict) or depth > 4:
+            return msgspec.structs.replace(own, type=ref)
+        inner = self._view(target, place.under("$ref:1") if own.fields or own.parts else place, depth + 1)
+        return _joined(inner, own, type_=inner.type, flags=[*inner.flags, *own.flags])
+
+    def _nullable_reference(self, schema: dict[str, Any], place: _Place, depth: int) -> SchemaView | None:
+        """Write `anyOf: [X, null]` as `X or null`, the way 3.1 says what 3.0 called nullable."""
+        for keyword in ("anyOf", "oneOf"):
+            options = schema.get(keyword)
+            if not isinstance(options, list) or len(options) != 2:
+                continue
+            others = [option for option in options if option != {"type": "null"}]
+            if len(others) != 1:
+                continue
+            outer = {key: value for key, value in schema.items() if key != keyword}
+            own = self._own(outer, place, depth + 1)
+            inner = self._view(others[0], place.under(f"{keyword}:1") if own.fields or own.parts else place, depth + 1)
+            return _joined(
+                inner,
+                own,
+                type_=f"{inner.type} or null" if not inner.link else inner.type,
+                flags=[*(["nullable"] if inner.link else []), *own.flags, *inner.flags],
+            )
+        return None
+
+    def _own(self, schema: dict[str, Any], place: _Place, depth: int) -> SchemaView:
+        items = schema.get("items")
+        is_list = isinstance(items, dict) and "prefixItems" not in schema
+        fields = self._fields(schema, place, depth)
+        inner = SchemaView()
+        if is_list:
+            has_own = fields or not schema.keys().isdisjoint(_WITH_PARTS)
+            inner = self._view(items, place.under("items:1") if has_own else place, depth + 1)
+        words = _type_words(schema)
+        if is_list:
+            words = f"{words.replace('array', 'array of', 1)} {inner.type}".strip()
+        html = render_text(str(schema.get("description") or ""))
+        return SchemaView(
+            type=words,
+            link=inner.link,
+            flags=_flags(schema),
+            facts=[*_facts(schema), *[Fact(label=f"each: {fact.label}", value=fact.value) for fact in inner.facts]],
+            values=[*[_write(value) for value in _list(schema.get("enum"))], *inner.values],
+            html=html or inner.html,
+            fields=[*fields, *inner.fields],
+            parts=[*self._parts(schema, place, depth), *inner.parts],
+        )
+
+    def _fields(self, schema: dict[str, Any], place: _Place, depth: int) -> list[FieldView]:
+        properties = schema.get("properties")
+        if not isinstance(properties, dict):
+            return []
+        required = {name for name in _list(schema.get("required")) if isinstance(name, str)}
+        fields = []
+        for name, value in properties.items():
+            own = place.under(anchor_part(name))
+            fields.append(
+                FieldView(
+                    name=name,
+                    anchor=own.anchor,
+                    href=own.href,
+                    is_required=name in required,
+                    body=self._view(value, own, depth + 1),
+                )
+            )
+        return fields
+
+    def _parts(self, schema: dict[str, Any], place: _Place, depth: int) -> list[SchemaPart]:
+        parts: list[SchemaPart] = []
+        if schema.keys().isdisjoint(_WITH_PARTS):
+            return parts
+
+        def add(label: str, key: str, schemas: Sequence[Any], html: str = "") -> None:
+            # A colon tells them from fields, which may bear any name.
+            places = [place.under(f"{key}:{number}") for number in range(1, len(schemas) + 1)]
+            views = [self._view(one, inner, depth + 1) for one, inner in zip(schemas, places, strict=True)]
+            parts.append(SchemaPart(label=label, html=html, schemas=views))
+
+        for keyword, label in _ALTERNATIVES.items():
+            if isinstance(schema.get(keyword), list):
+                add(label, keyword, schema[keyword], self._discriminator(schema) if keyword != "allOf" else "")
+        if "discriminator" in schema and not {"oneOf", "anyOf"} & schema.keys():
+            parts.append(SchemaPart(label="Kinds", html=self._discriminator(schema), schemas=[]))
+        if isinstance(schema.get("prefixItems"), list):
+            add("Items, in this order", "prefixItems", schema["prefixItems"])
+            if "items" in schema:
+                add("Further items", "items", [schema["items"]])
+        extra = schema.get("additionalProperties")
+        if extra is False:
+            parts.append(SchemaPart(label="No other fields", schemas=[]))
+        elif isinstance(extra, dict):
+            add("Every other field" if "properties" in schema else "Every value", "additionalProperties", [extra])
+        for pattern, value in _items(schema.get("patternProperties")):
+            add(f"Fields whose names match {pattern}", f"patternProperties:{anchor_part(pattern)}", [value])
+        for name, value in _items(schema.get("dependentSchemas")):
+            add(f"Where {name} is given", f"dependentSchemas:{anchor_part(name)}", [value])
+        for keyword, label in _SINGLE_PARTS.items():
+            if keyword in schema and schema[keyword] not in (True, None):
+                if schema[keyword] is False:
+                    parts.append(SchemaPart(label=f"{label}: none", schemas=[]))
+                else:
+                    add(label, keyword, [schema[keyword]])
+        for name, value in _items(schema.get("$defs")):
+            add(f"Defines {name}", f"$defs:{anchor_part(name)}", [value])
+        return parts
+
+    def _discriminator(self, schema: dict[str, Any]) -> str:
+        found = schema.get("discriminator")
+        if not isinstance(found, dict) or not isinstance(found.get("propertyName"), str):
+            return ""
+        text = f"The field `{found['propertyName']}` tells which."
+        kinds = [f"`{value}`: {schema_name(str(ref)) or ref}" for value, ref in _items(found.get("mapping"))]
+        return render_text(text + (f" {', '.join(kinds)}." if kinds else ""))
+
+
+def parameter_facts(parameter: dict[str, Any]) -> list[Fact]:
+    """Put into words what a parameter says beyond its schema."""
+    names = {"style": "style", "explode": "explode", "allowReserved": "reserved characters", "allowEmptyValue": "empty"}
+    facts = [Fact(label=label, value=_write(parameter[key])) for key, label in names.items() if key in parameter]
+    if "example" in parameter:
+        facts.append(Fact(label="example", value=_write(parameter["example"])))
+    for name, example in _items(parameter.get("examples")):
+        if isinstance(example, dict) and "value" in example:
+            facts.append(Fact(label=f"example {name}", value=_write(example["value"])))
+    return facts
+
+
+def _type_words(schema: dict[str, Any]) -> str:
+    given = schema.get("type")
+    types = [str(one) for one in given] if isinstance(given, list) else [str(given)] if given else []
+    if not types:
+        if "properties" in schema or "additionalProperties" in schema:
+            types = ["object"]
+        elif "items" in schema or "prefixItems" in schema:
+            types = ["array"]
+        elif isinstance(schema.get("enum"), list):
+            types = sorted({_type_of(value) for value in schema["enum"]})
+        elif "const" in schema:
+            types = [_type_of(schema["const"])]
+    words = " or ".join(types)
+    if isinstance(schema.get("format"), str):
+        words = f"{words} ({schema['format']})".strip()
+    return words
+
+
+def _type_of(value: Any) -> str:
+    for kind, name in ((bool, "boolean"), (str, "string"), (int, "integer"), (float, "number"), (list, "array")):
+        if isinstance(value, kind):
+            return name
+    return "null" if value is None else "object"
+
+
+def _flags(schema: dict[str, Any]) -> list[str]:
+    return [word for key, word in _FLAGS.items() if schema.get(key) is True]
+
+
+def _facts(schema: dict[str, Any]) -> list[Fact]:
+    facts: list[Fact] = []
+    if schema.keys() <= _WITHOUT_FACTS:
+        return facts
+    if isinstance(schema.get("title"), str) and schema["title"]:
+        facts.append(Fact(label="title", value=schema["title"]))
+    for key, label in _FACTS.items():
+        if key in schema:
+            facts.append(Fact(label=label, value=_write(schema[key])))
+    facts += _exclusive(schema)
+    if schema.get("uniqueItems") is True:
+        facts.append(Fact(label="items", value="each once"))
+    for name, others in _items(schema.get("dependentRequired")):
+        facts.append(Fact(label=f"with {name}, also required", value=", ".join(map(str, _list(others)))))
+    examples = [schema["example"]] if "example" in schema else []
+    # Whole objects are shown as blocks, beside the bodies that they are examples of.
+    plain = [value for value in (*examples, *_list(schema.get("examples"))) if not isinstance(value, dict)]
+    facts += [Fact(label="example", value=_write(value)) for value in plain]
+    xml = schema.get("xml")
+    if isinstance(xml, dict) and xml:
+        facts.append(Fact(label="xml", value=_write(xml)))
+    docs = schema.get("externalDocs")
+    if isinstance(docs, dict) and isinstance(docs.get("url"), str):
+        facts.append(Fact(label="see also", value=docs["url"]))
+    return facts
+
+
+def _exclusive(schema: dict[str, Any]) -> list[Fact]:
+    facts = []
+    for key, base, word in (
+        ("exclusiveMinimum", "minimum", "more than"),
+        ("exclusiveMaximum", "maximum", "less than"),
+    ):
+        value = schema.get(key)
+        if value is True:  # 3.0: a flag beside the limit
+            facts.append(Fact(label=word, value=_write(schema.get(base))))
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            facts.append(Fact(label=word, value=_write(value)))
+    return facts
+
+
+def _joined(inner: SchemaView, own: SchemaView, *, type_: str, flags: list[str]) -> SchemaView:
+    """Join what a schema refers to with what it says beside that."""
+    return SchemaView(
+        type=type_,
+        link=inner.link,
+        flags=flags,
+        facts=[*inner.facts, *own.facts],
+        values=[*inner.values, *own.values],
+        html=own.html or inner.html,
+        fields=[*own.fields, *inner.fields],
+        parts=[*inner.parts, *own.parts],
+    )
+
+
+def _write(value: Any) -> str:
+    text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _items(value: Any) -> list[tuple[str, Any]]:
+    return list(value.items()) if isinstance(value, dict) else []

@@ -1,0 +1,116 @@
+"""Descriptions: CommonMark of unknown origin, drawn without any HTML of its own."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+import pyromark
+
+from octavo.content.fences import parse_info, render_fence
+
+_OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
+_SAFE_HREF = re.compile(r"(?:https?://|mailto:|#)[^\s\"<>\\]*", re.IGNORECASE)
+_PLAIN_TAGS = {
+    "Paragraph": "p",
+    "Emphasis": "em",
+    "Strong": "strong",
+    "Strikethrough": "s",
+    "Item": "li",
+    "TableRow": "tr",
+    "TableCell": "td",
+}
+_LONGEST = 100_000
+"""Characters of a description that are drawn."""
+
+
+@lru_cache(maxsize=4096)
+def render_text(markdown: str) -> str:
+    """Draw a description. HTML in it is shown as text, and only links to the web, mail and this page are links."""
+    if not markdown.strip():
+        return ""
+    events = pyromark.events(markdown[:_LONGEST].replace("\x00", "�"), options=_OPTIONS)
+    return _Writer().write(events)
+
+
+@lru_cache(maxsize=4096)
+def plain_text(markdown: str) -> str:
+    """Give the words of a description, in one line."""
+    words: list[str] = []
+    for event in pyromark.events(markdown[:_LONGEST].replace("\x00", "�"), options=_OPTIONS):
+        if isinstance(event, dict):
+            words.append(str(event.get("Text") or event.get("Code") or (" " if "End" in event else "")))
+        elif event in ("SoftBreak", "HardBreak"):
+            words.append(" ")
+    return " ".join("".join(words).split())
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._ends: list[str] = []
+        self._code: list[str] | None = None
+        self._language = ""
+
+    def write(self, events: Any) -> str:
+        for event in events:
+            if isinstance(event, str):
+                self._parts.append({"SoftBreak": "\n", "HardBreak": "<br>", "Rule": "<hr>"}.get(event, ""))
+                continue
+            ((kind, value),) = event.items()
+            if kind == "Start":
+                self._start(value)
+            elif kind == "End":
+                self._end(value)
+            elif kind == "Code":
+                self._parts.append(f"<code>{escape(value, quote=False)}</code>")
+            elif self._code is not None:
+                self._code.append(str(value))
+            elif isinstance(value, str):
+                # Text, and HTML as text.
+                self._parts.append(escape(value, quote=False))
+        return "".join(self._parts).strip()
+
+    def _start(self, value: Any) -> None:
+        name, detail = next(iter(value.items())) if isinstance(value, dict) else (value, None)
+        if name == "CodeBlock":
+            self._code = []
+            self._language = detail.get("Fenced", "") if isinstance(detail, dict) else ""
+            return
+        start, end = self._tags(name, detail)
+        self._parts.append(start)
+        self._ends.append(end)
+
+    def _tags(self, name: str, detail: Any) -> tuple[str, str]:
+        if name in _PLAIN_TAGS:
+            return f"<{_PLAIN_TAGS[name]}>", f"</{_PLAIN_TAGS[name]}>"
+        if name == "Heading":
+            # Not a heading of the page: it would stand at a level of its own choice in the page's outline.
+            return "<p><strong>", "</strong></p>"
+        if name == "BlockQuote":
+            return "<blockquote>", "</blockquote>"
+        if name == "List":
+            return ("<ul>", "</ul>") if detail is None else (f'<ol start="{int(detail)}">', "</ol>")
+        if name == "Table":
+            return '<div class="table-wrap" tabindex="0"><table>', "</table></div>"
+        if name == "TableHead":
+            return "<tr>", "</tr>"
+        if name == "Link" and _SAFE_HREF.fullmatch(detail["dest_url"]):
+            return f'<a href="{escape(detail["dest_url"])}">', "</a>"
+        return "", ""
+
+    def _end(self, value: Any) -> None:
+        name = next(iter(value)) if isinstance(value, dict) else value
+        if name == "CodeBlock":
+            self._parts.append(code_block("".join(self._code or []), self._language))
+            self._code = None
+        else:
+            self._parts.append(self._ends.pop() if self._ends else "")
+
+
+def code_block(code: str, language: str) -> str:
+    """Draw a block of code as the pages' own blocks are drawn."""
+    info = parse_info(language.split(" ", 1)[0])
+    return render_fence(info, code.removesuffix("\n"), {})[0]

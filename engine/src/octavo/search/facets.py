@@ -1,0 +1,67 @@
+"""Searching in the values of a facet."""
+
+from __future__ import annotations
+
+import time
+
+from octavo.search.clauses import FACET_FIELDS
+from octavo.search.engine import Engine
+from octavo.search.errors import ProtocolError, bad_parameter
+from octavo.search.highlight import Marks
+from octavo.search.parameters import Raw, parse_parameters
+from octavo.search.tokens import fold
+
+_MOST_VALUES = 1000
+
+
+def search_facet(engine: Engine, facet: str, raw: Raw) -> dict[str, object]:
+    """Find the values of a facet that hold what was typed at the beginning of one of their words.
+
+    Raises:
+        ProtocolError: it is no facet, or a parameter cannot be used.
+    """
+    started = time.perf_counter()
+    field = FACET_FIELDS.get(facet)
+    if field is None or facet == "objectID":
+        raise ProtocolError(
+            400, f"Cannot search in attribute `{facet[:80]}`, you need to add `searchable({facet[:80]})` to facets"
+        )
+    raw = dict(raw)
+    typed = raw.pop("facetQuery", "") or ""
+    most = raw.pop("maxFacetHits", 10)
+    if not isinstance(typed, str):
+        raise bad_parameter("facetQuery", "a string")
+    if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 100:
+        raise bad_parameter("maxFacetHits", "an integer from 1 to 100")
+    parameters = parse_parameters(raw)
+    counts = engine.facets(engine.search(parameters).matching, [field], _MOST_VALUES)[field]
+    marks = Marks(parameters.pre_tag, parameters.post_tag)
+    hits = [
+        {"value": value, "highlighted": _mark(value, start, len(typed), marks), "count": count}
+        for value, count in counts.items()
+        if (start := _place(value, typed)) >= 0
+    ]
+    return {
+        "facetHits": hits[:most],
+        "exhaustiveFacetsCount": True,
+        "processingTimeMS": round((time.perf_counter() - started) * 1000),
+    }
+
+
+def _place(value: str, typed: str) -> int:
+    """Find where a word of a value begins with what was typed; -1 where none does."""
+    folded, wanted = fold(value), fold(typed)
+    if len(folded) != len(value):
+        return 0 if folded.startswith(wanted) else -1
+    start = folded.find(wanted)
+    while start > 0 and folded[start - 1].isalnum():
+        start = folded.find(wanted, start + 1)
+    return start
+
+
+def _mark(value: str, start: int, size: int, marks: Marks) -> str:
+    plain = marks.escape
+    if not size:
+        return plain(value)
+    end = start + size
+    return f"{plain(value[:start])}{marks.before}{plain(value[start:end])}{marks.after}{plain(value[end:])}"

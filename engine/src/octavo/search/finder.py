@@ -1,0 +1,123 @@
+"""Where the tokens of a query stand in a record: looked up once, for ranking and for marking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from octavo.search.query import Plan
+from octavo.search.text import CONTENT, NAME_MARK, Text
+from octavo.search.vocabulary import PREFIX
+
+Sighting = tuple[int, int, str]
+"""(attribute, position in it, token). Plain tuples from here on: thousands are made for each search."""
+
+_MOST_NEEDLES = 24
+"""Needles up to which a text is searched for each; with more it is taken apart."""
+
+_LEAST_SHARED = 3
+"""Letters that tokens must share to be searched for together."""
+
+_MOST_SIGHTINGS = 64
+"""Sightings by one needle in one record."""
+
+_MARK = NAME_MARK.encode()
+
+
+class Finder:
+    """Finds the tokens of one query."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._senses = plan.senses
+        needles = _make_needles(plan)
+        self._needles = [(needle.encode(), needle[1:-1] if needle.endswith(" ") else None) for needle in needles]
+
+    def find(self, text: Text) -> list[Sighting]:
+        """Find the tokens of a record that have a meaning in the query."""
+        if not self._needles:  # too many, or nothing was typed
+            return [sighting for sighting in _take_apart(text) if sighting[2] in self._senses]
+        return _placed(self._starts(text.stream), text)
+
+    def _starts(self, stream: bytes) -> list[tuple[int, str]]:
+        """Find tokens; (start in bytes, token), in the order of the stream."""
+        senses = self._senses
+        starts: list[tuple[int, str]] = []
+        for needle, token in self._needles:
+            start = stream.find(needle)
+            room = _MOST_SIGHTINGS
+            while start >= 0 and room:
+                if token is not None:
+                    starts.append((start, token))
+                    end = start + len(needle) - 1
+                else:
+                    end = stream.index(b" ", start + 1)
+                    longer = stream[start + 1 : end].decode()
+                    if longer in senses:
+                        starts.append((start, longer))
+                room -= 1
+                start = stream.find(needle, end)
+        starts.sort()
+        return starts
+
+
+def _placed(starts: Iterable[tuple[int, str]], text: Text) -> list[Sighting]:
+    """Count on from each token to the next."""
+    stream, content_start, has_names = text.stream, text.content_start, text.has_names
+    sightings: list[Sighting] = []
+    attribute = position = last = 0
+    for start, token in starts:
+        if attribute < CONTENT:
+            if start >= content_start:
+                attribute, position, last = CONTENT, 0, content_start
+            elif lines := stream.count(b"\n", last, start):
+                attribute, position, last = attribute + lines, 0, stream.rindex(b"\n", last, start) + 1
+        position += stream.count(b" ", last, start)
+        if has_names:
+            position -= 2 * stream.count(_MARK, last, start)
+        last = start
+        sightings.append((attribute, position, token))
+    return sightings
+
+
+def _take_apart(text: Text) -> Iterator[Sighting]:
+    for attribute, line in enumerate(text.lines):
+        position = 0
+        for token, behind in pairwise([*line.split(), ""]):
+            if token != NAME_MARK:
+                yield attribute, position, token
+                position += behind != NAME_MARK
+
+
+def _make_needles(plan: Plan) -> list[str]:
+    """Make texts of which one at least stands wherever a token of the query does; none where these would be many."""
+    beginnings = {term.form for term in plan.query.terms if term.is_prefix}
+    beginnings.update(group.name for group in plan.query.groups if group.is_prefix)
+    needles = {f" {beginning}" for beginning in beginnings}
+    for meanings in plan.meanings:
+        for quality, tokens in meanings.tokens.items():
+            if quality != PREFIX:  # all of these have one of the beginnings
+                needles.update(_shared(tokens))
+        needles.update(f" {token} " for phrase in meanings.phrases for token in phrase)
+    found = _least(needles)
+    if len(found) > _MOST_NEEDLES:
+        found = _least({needle[: _LEAST_SHARED + 1] for needle in found})
+    return found if len(found) <= _MOST_NEEDLES else []
+
+
+def _shared(tokens: Sequence[str]) -> list[str]:
+    """Make one needle for the forms of a word, where these begin alike."""
+    first, last = (
+        min(tokens, default=""),
+        max(tokens, default=""),
+    )  # what these two share, those between them do as well
+    size = next((size for size, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return [f" {first[:size]}"] if first != last and size >= _LEAST_SHARED else [f" {token} " for token in tokens]
+
+
+def _least(needles: Iterable[str]) -> list[str]:
+    """Leave out those that begin with another one, which finds them too."""
+    kept: list[str] = []
+    for needle in sorted(needles):
+        if not kept or not needle.startswith(kept[-1]):
+            kept.append(needle)
+    return kept

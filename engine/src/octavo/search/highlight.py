@@ -1,0 +1,291 @@
+"""Marking the matched words in a text, whole or cut to a snippet.
+
+When the tags are markup (`<mark>`), so is the marked text: all else in it is escaped, for the reference widget puts it
+into the page as it is. With other tags (`__ais-highlight__`) the text stays as it was written, and the client escapes.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from octavo.search.query import Plan, Sense, Term
+from octavo.search.tokens import LONGEST_TOKEN, spans_of_word
+from octavo.search.vocabulary import PREFIX, TYPO
+
+MatchLevel = Literal["none", "partial", "full"]
+
+_WORD = re.compile(r"\S+")
+_LETTERS = re.compile(r"\w+")
+_FOREIGN = re.compile(r"[^\W\x00-\x7f]+")
+
+_BEFORE, _BEHIND = "([<\"'`*“‘", ".,:;)]>!?\"'`*”’…"
+"""What may stand beside a word and is part of no identifier."""
+
+_LEAST_NEEDLE = 3
+"""Letters of a token from which it is looked for in a text; shorter ones stand in too many words."""
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """The tags around a matched word, and what stands for text left out."""
+
+    before: str
+    after: str
+    ellipsis: str = "…"
+
+    def escape(self, text: str) -> str:
+        """Write text as it stands beside the tags: escaped, where these are markup."""
+        if self.before[:1] != "<" or not ("&" in text or "<" in text or ">" in text):
+            return text
+        return html.escape(text, quote=False)
+
+
+class Marked(msgspec.Struct, frozen=True, rename="camel", gc=False):
+    """An entry of `_highlightResult`."""
+
+    value: str
+    match_level: MatchLevel
+    matched_words: list[str]
+    fully_highlighted: bool = False
+
+
+class Snippet(msgspec.Struct, frozen=True, rename="camel", gc=False):
+    """An entry of `_snippetResult`."""
+
+    value: str
+    match_level: MatchLevel
+
+
+MarkedText = tuple[Marked | None, Snippet | None]
+"""A text as a whole, and its snippet; None for what was not asked for."""
+
+_Mark = tuple[int, int, int]
+"""(start, end, terms): characters, end exclusive; a bit for each term of the query that is meant."""
+
+
+class Highlighter:
+    """Marks texts for one query."""
+
+    def __init__(self, plan: Plan, marks: Marks) -> None:
+        self._plan = plan
+        self._marks = marks
+        self._is_markup = marks.before[:1] == "<"
+        self._words: dict[str, list[_Mark]] = {}
+        self._needles: dict[str, str] = {}
+        self._levels: dict[int, tuple[MatchLevel, list[str]]] = {}
+
+    def mark(self, text: str, tokens: Collection[str], *, is_whole: bool, words: int | None) -> MarkedText:
+        """Mark the words of the query in a text.
+
+        Args:
+            text: As it was written.
+            tokens: Those of its tokens that have a meaning in the query.
+            is_whole: The whole text is wanted.
+            words: Words of the snippet that is wanted; None: none.
+        """
+        found = self._search(text, tokens) if tokens else []
+        is_short = words is not None and (len(text) < 2 * words or len(text.split(None, words)) <= words)
+        whole = self._highlight(text, found) if is_whole or is_short else None
+        if words is None:
+            return whole, None
+        if is_short and whole is not None:
+            return whole if is_whole else None, Snippet(whole.value, whole.match_level)
+        return whole, self._cut(text, found, words)
+
+    def _highlight(self, text: str, found: Sequence[_Mark]) -> Marked:
+        if not found:
+            return Marked(self._marks.escape(text), "none", [])
+        level, words = self._level(_terms_of(found))
+        return Marked(self._write(text, found, 0, len(text)), level, words, _covers_all(text, found))
+
+    def _cut(self, text: str, found: Sequence[_Mark], words: int) -> Snippet:
+        """Mark that part, of so many words, in which most of the query stands."""
+        level, _ = self._level(_terms_of(found))
+        ellipsis = self._marks.ellipsis
+        if not words:
+            return Snippet(ellipsis, level)
+        first = _best_window(text, found, words) if found else 0
+        start = _start_of_word(text, first)
+        pieces = text[start:].split(None, words)
+        if len(pieces) < words:  # the window begins so late that it would be too short
+            first = max(0, first + len(pieces) - words)
+            start = _start_of_word(text, first)
+            pieces = text[start:].split(None, words)
+        end = len(text) - len(pieces[words]) if len(pieces) > words else len(text)
+        end = start + len(text[start:end].rstrip())
+        before = ellipsis if first else ""
+        after = ellipsis if len(pieces) > words else ""
+        return Snippet(before + self._write(text, found, start, end) + after, level)
+
+    def _level(self, terms: int) -> tuple[MatchLevel, list[str]]:
+        """Name the words that were found, and say whether these are all."""
+        made = self._levels.get(terms)
+        if made is None:
+            forms = [term.form for index, term in enumerate(self._plan.query.terms) if terms >> index & 1]
+            level: MatchLevel = "none" if not forms else "partial"
+            made = self._levels[terms] = ("full" if len(forms) == len(self._plan.query.terms) else level, forms)
+        return made
+
+    def _search(self, text: str, tokens: Iterable[str]) -> list[_Mark]:
+        """Take apart those words alone in which a token may stand: most words of a text have none."""
+        known = self._words
+        found: list[_Mark] = []
+        for start, word in _words_with(text, [self._needles.get(token) or self._needle(token) for token in tokens]):
+            marks = known.get(word)
+            if marks is None:
+                marks = known[word] = _marks_in_word(word, self._plan)
+            for first, last, terms in marks:
+                found.append((start + first, start + last, terms))
+        return found
+
+    def _needle(self, token: str) -> str:
+        """What of a token stands in a text as it does in the token."""
+        needle = token if token.isalnum() else max(_LETTERS.findall(token), key=len, default="")
+        self._needles[token] = needle
+        return needle
+
+    def _write(self, text: str, found: Sequence[_Mark], start: int, end: int) -> str:
+        before, after = self._marks.before, self._marks.after
+        pieces: list[str] = []
+        offset = start
+        for first, last, _ in found:
+            if first >= offset and last <= end:
+                pieces += (text[offset:first], before, text[first:last], after)
+                offset = last
+        pieces.append(text[offset:end])
+        if self._is_markup and ("&" in text or "<" in text or ">" in text):
+            pieces[::2] = map(self._marks.escape, pieces[::2])  # what stands between the tags
+        return "".join(pieces)
+
+
+def _terms_of(found: Iterable[_Mark]) -> int:
+    together = 0
+    for _, _, terms in found:
+        together |= terms
+    return together
+
+
+def _number(text: str, found: Iterable[_Mark]) -> Iterator[tuple[int, int]]:
+    """Say for each mark in which word of the text it begins: (number of the word, terms)."""
+    number = last = -1
+    for start, _, terms in found:
+        if start > last:
+            stretch = text[last + 1 : start + 1]
+            goes_on = last >= 0 and not stretch[0].isspace()
+            number += len(stretch.split()) - goes_on
+            last = start
+        yield number, terms
+
+
+def _start_of_word(text: str, number: int) -> int:
+    return len(text) - len(text.split(None, number)[number] if number else text.lstrip())
+
+
+def _words_with(text: str, needles: Collection[str]) -> list[tuple[int, str]]:
+    """Find the words, from space to space, in which one of some texts may stand, and those with other letters than a-z.
+
+    Returns:
+        (start, word) of each, in their order.
+    """
+    folded = text.lower()
+    if len(folded) != len(text) or min([len(needle) for needle in needles]) < _LEAST_NEEDLE:
+        return [(match.start(), match[0]) for match in _WORD.finditer(text)]
+    places = [] if text.isascii() else [match.start() for match in _FOREIGN.finditer(text)]
+    for needle in needles:
+        place = folded.find(needle)
+        while place >= 0:
+            places.append(place)
+            place = folded.find(needle, place + len(needle))
+    places.sort()
+    words: list[tuple[int, str]] = []
+    end = 0
+    for place in places:
+        if place >= end:
+            start = text.rfind(" ", end, place) + 1 or end
+            before = text[start:place]
+            if before and not before.isalnum():  # there are other spaces than blanks
+                start = place if before[-1].isspace() else place - len(before.rsplit(None, 1)[-1])
+            end = text.find(" ", place)
+            word = (text[start:] if end < 0 else text[start:end]).split(None, 1)[0]
+            end = start + len(word)
+            words.append((start, word))
+    return words
+
+
+def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
+    """Find the marks between two spaces; most words have none, which their tokens tell at once."""
+    senses, terms = plan.senses, plan.query.terms
+    bare = word.rstrip(_BEHIND).lstrip(_BEFORE)
+    if bare.isascii() and bare.isalpha() and (bare.islower() or bare.istitle()) and len(bare) <= LONGEST_TOKEN:
+        start = word.find(bare)
+        return [_mark_of(start, start + len(bare), senses[bare.lower()], terms)] if bare.lower() in senses else []
+    marks: list[_Mark] = []
+    for start, end, _, chunk in spans_of_word(word):
+        for name in chunk.names:
+            if name.form in senses:
+                parts = chunk.parts[name.first : name.first + name.size]
+                first = start if name.first == 0 else start + parts[0].start
+                last = end if name.first + name.size == len(chunk.parts) else start + parts[-1].end
+                marks.append((first, last, _bits(senses[name.form])))
+                break
+        else:
+            for form, first, last in chunk.parts:
+                if form in senses:
+                    marks.append(_mark_of(start + first, start + last, senses[form], terms))
+    return marks
+
+
+def _mark_of(start: int, end: int, senses: Sequence[Sense], terms: Sequence[Term]) -> _Mark:
+    """Mark a word, or of one that only begins with what was typed, its beginning."""
+    longest = bits = 0
+    is_beginning = True
+    for term, _, quality in senses:
+        bits |= 1 << term
+        if quality % TYPO != PREFIX:
+            is_beginning = False
+        elif (size := len(terms[term].form)) > longest:
+            longest = size
+    return start, min(end, start + longest) if is_beginning else end, bits
+
+
+def _bits(senses: Iterable[Sense]) -> int:
+    bits = 0
+    for term, _, _ in senses:
+        bits |= 1 << term
+    return bits
+
+
+def _best_window(text: str, found: Sequence[_Mark], words: int) -> int:
+    """Find where to cut: the first window in which most different terms stand, a little text before them."""
+    possible = _terms_of(found)
+    source = _number(text, found)
+    numbered = [next(source)]
+    best = most = 0
+    for index in range(len(found)):
+        first = numbered[index][0]
+        while len(numbered) < len(found) and numbered[-1][0] < first + words:  # no farther than needed: texts are long
+            numbered.append(next(source))
+        inside, last = 0, first
+        for place, terms in numbered[index : index + words]:
+            if place >= first + words:
+                break
+            inside, last = inside | terms, place
+        different = inside.bit_count()
+        if different > most:
+            best, most = max(0, first - (words - (last - first + 1)) // 2), different
+            if inside == possible:
+                break
+    return best
+
+
+def _covers_all(text: str, found: Sequence[_Mark]) -> bool:
+    offset = 0
+    for start, end, _ in found:
+        if any(map(str.isalnum, text[offset:start])):
+            return False
+        offset = end
+    return not any(map(str.isalnum, text[offset:]))

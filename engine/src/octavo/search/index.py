@@ -1,0 +1,204 @@
+"""The index: records as a folder of tantivy's files. Written by a build, then never changed, read by the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import tantivy
+
+from octavo.errors import PublishError, ServeError
+from octavo.search.files import LOCKS, copy_index, linked_index, open_to_readers
+from octavo.search.record import Indexed, Record
+from octavo.search.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
+from octavo.search.settings import SETTINGS_NAME, IndexSettings
+from octavo.search.text import CONTENT, without_marks
+
+WRITER_BYTES = 50 << 20
+"""Memory in which tantivy gathers records before it writes a segment."""
+
+BOOSTS: dict[str, float] = {
+    "lvl1": 2.0, "lvl2": 1.7, "lvl3": 1.6, "lvl4": 1.5, "lvl5": 1.4, "lvl6": 1.4, "content": 1.0,
+}  # fmt: skip
+"""What the score of a candidate is multiplied with: only the best candidates are ranked, so headings must be among them."""
+
+OWN_TIMES = 2
+"""How often a record's own words are counted, beside those of the headings above it."""
+
+GENERATED = ("reference", "command", "api")
+"""Kinds of pages that are made from a description."""
+
+RAW_FIELDS = ("type", "kind", "language", "version", "docusaurus_tag", "section", "lvl0")
+NUMBER_FIELDS = ("page_rank", "level", "position")
+
+
+class PageEntries(msgspec.Struct, frozen=True, array_like=True):
+    """The records of a page, ready for the index."""
+
+    shared: str
+    """What tantivy is given of all its records: a JSON object, still open."""
+    documents: list[str]
+    """What more it is given of each, its place left out: the rest of that object, still open."""
+    content: bytes
+    """Tokens and records, as `records_file` keeps them."""
+    offsets: list[int]
+    """Where each record begins in the content."""
+
+
+def make_schema() -> tantivy.Schema:
+    """Describe the fields of the index."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field("words", tokenizer_name="whitespace", index_option="freq")
+    for name in ("object_id", "route", "url_without_anchor"):
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    for name in RAW_FIELDS:
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
+    for name in NUMBER_FIELDS:
+        builder.add_integer_field(name, fast=True)
+    builder.add_float_field("boost", fast=True)
+    builder.add_integer_field("place", fast=True)
+    return builder.build()
+
+
+def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
+    """Prepare the records of a page, of which there is at least one; may run in another process than the writer."""
+    first = records[0].record
+    shared = {
+        "route": route,
+        "url_without_anchor": first.url_without_anchor,
+        "language": first.language,
+        "version": first.version or "",
+        "docusaurus_tag": first.tag,
+        "section": first.section,
+        "lvl0": first.hierarchy[0] or "",
+    }
+    is_generated = first.kind in GENERATED
+    heads: dict[tuple[bytes, int], list[str]] = {}
+    content = bytearray()
+    documents, offsets = [], []
+    for record, text in records:
+        own = text.own
+        key = (text.stream[: text.content_start], own)
+        lines = heads.get(key)
+        if lines is None:  # the headings are those of many records
+            lines = [without_marks(line) for line in key[0].decode().split("\n")]
+            lines = heads[key] = [lines[own], "".join(lines[:own] + lines[own + 1 :])]
+        own_line = without_marks(text.stream[text.content_start :].decode()) if own == CONTENT else lines[0]
+        document = {
+            "words": own_line * OWN_TIMES + lines[1],
+            "object_id": record.object_id,
+            "type": record.type,
+            "kind": record.kind,
+            "boost": BOOSTS[record.type] * (0.7 if record.kind == "code" else 1.0),
+            **dict(zip(NUMBER_FIELDS, text.custom, strict=True)),
+        }
+        documents.append(_open_object(document))
+        offsets.append(len(content))
+        content += encode_entry(text, record, is_generated=is_generated)
+    head = _open_object({name: text for name, text in shared.items() if text})
+    return PageEntries(head, documents, bytes(content), offsets)
+
+
+def _open_object(fields: Mapping[str, object]) -> str:
+    """Encode an object of which the last brace is missing."""
+    return _encode_json(fields)[:-1].decode()
+
+
+_encode_json = msgspec.json.Encoder().encode
+
+
+class IndexWriter:
+    """Writes an index into a folder: a new one, or a changed copy of another."""
+
+    def __init__(self, folder: Path, *, base: Path | None = None) -> None:
+        """Begin an index.
+
+        Args:
+            folder: Is made; must not exist.
+            base: An index whose records are taken over, as hard links where the file system has them.
+
+        Raises:
+            PublishError: the folder cannot be written, or the base cannot be read.
+        """
+        try:
+            folder.mkdir(parents=True)
+            if base is not None:
+                copy_index(base, folder)
+            self._index = tantivy.Index(make_schema(), str(folder), reuse=base is not None)
+            self._writer = self._index.writer(WRITER_BYTES, 1)
+            self._records = RecordsWriter(folder)
+        except (OSError, ValueError) as error:
+            raise PublishError(f"The search index in {folder} cannot be written: {error}.") from error
+        self._folder = folder
+
+    def add(self, page: PageEntries) -> None:
+        """Add the records of a page."""
+        base = self._records.add(page.content)
+        add = self._writer.add_json  # half the work of making documents here, field by field
+        for document, offset in zip(page.documents, page.offsets, strict=True):
+            add(f'{page.shared},{document[1:]},"place":{base + offset}}}')
+
+    def remove(self, routes: Iterable[str]) -> None:
+        """Remove the records of pages that the base has brought."""
+        for route in routes:
+            self._writer.delete_documents_by_term("route", route)
+
+    def commit(self, settings: IndexSettings) -> None:
+        """Write everything to disk.
+
+        Raises:
+            PublishError: the disk is full, or the like.
+        """
+        try:
+            self._records.close()
+            self._writer.commit()
+            self._writer.wait_merging_threads()
+            (self._folder / SETTINGS_NAME).unlink(missing_ok=True)
+            (self._folder / SETTINGS_NAME).write_bytes(msgspec.json.encode(settings))
+            for name in LOCKS:
+                (self._folder / name).unlink(missing_ok=True)
+            open_to_readers(self._folder, like=self._folder / SETTINGS_NAME)
+        except (OSError, ValueError) as error:
+            raise PublishError(f"The search index in {self._folder} cannot be written: {error}.") from error
+
+
+class IndexReader:
+    """An index that is read: memory-mapped, so that it stays whole when another takes its place on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open an index.
+
+        Raises:
+            ServeError: there is none, or it cannot be read.
+        """
+        try:
+            self.settings = msgspec.json.decode((folder / SETTINGS_NAME).read_bytes(), type=IndexSettings)
+            with linked_index(folder) as links:
+                index = tantivy.Index.open(str(links))
+                index.config_reader("manual")
+                index.reload()
+            self._records = RecordsReader(folder)
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error
+        self.schema = index.schema
+        self.searcher = index.searcher()
+        self.size: int = self.searcher.num_docs
+        """Number of records."""
+
+    def frequencies(self) -> Mapping[str, int]:
+        """Count for every token the records that hold it."""
+        return dict(self.searcher.terms_with_prefix("words", ""))
+
+    def candidates(self, addresses: Sequence[tantivy.DocAddress]) -> list[Candidate]:
+        """Load records as far as ranking needs them."""
+        return self._records.candidates(self._places(addresses))
+
+    def all_records(self) -> Iterator[Record]:
+        """Load all records, page by page."""
+        found = self.searcher.search(tantivy.Query.all_query(), max(1, self.size), count=False)
+        yield from map(self._records.record, self._places([address for _, address in found.hits]))
+
+    def _places(self, addresses: Sequence[tantivy.DocAddress]) -> list[int]:
+        values = self.searcher.fast_field_values("place", list(addresses))
+        return [int(value) for value in values if value is not None]

@@ -1,0 +1,56 @@
+"""How often one address may ask: a bucket of requests for each, that fills again with time."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from octavo.search.errors import TooManyRequestsError
+
+BURST_S = 2.0
+"""Seconds of asking at the full rate that may come at once."""
+
+_MOST_ADDRESSES = 10_000
+"""Addresses that are remembered; one that is forgotten begins with a full bucket."""
+
+
+class RateLimit:
+    """Counts requests; addresses are held as hashes with a key of this process, in memory."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin to count.
+
+        Args:
+            clock: Seconds, always growing.
+        """
+        self._clock = clock
+        self._key = secrets.token_bytes(16)
+        self._buckets: OrderedDict[bytes, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str, count: int, *, per_second: int) -> None:
+        """Count requests of an address.
+
+        Args:
+            address: Who asks.
+            count: Searches in the request.
+            per_second: Searches that an address may send each second; 0: as many as it likes.
+
+        Raises:
+            TooManyRequestsError: these are too many.
+        """
+        if not per_second:
+            return
+        name = hashlib.blake2b(address.encode("utf-8", "replace"), key=self._key, digest_size=16).digest()
+        now_s = self._clock()
+        most = per_second * BURST_S
+        left, since_s = self._buckets.pop(name, (most, now_s))
+        left = min(most, left + (now_s - since_s) * per_second)
+        is_allowed = count <= left
+        self._buckets[name] = (left - count if is_allowed else left, now_s)
+        if len(self._buckets) > _MOST_ADDRESSES:
+            self._buckets.popitem(last=False)
+        if not is_allowed:
+            raise TooManyRequestsError((count - left) / per_second)

@@ -1,0 +1,65 @@
+"""Filters held against a record itself, for those that only lift hits."""
+
+from __future__ import annotations
+
+import operator
+
+from octavo.search.filters import All, Any, Between, Compares, Equals, Filter, Not
+from octavo.search.record import Record
+
+_COMPARE = {
+    "<": operator.lt, "<=": operator.le, "=": operator.eq, "!=": operator.ne, ">=": operator.ge, ">": operator.gt,
+}  # fmt: skip
+
+
+def count_met(record: Record, wishes: Filter) -> int:
+    """Count the optional filters that a record meets."""
+    items = wishes.items if isinstance(wishes, All) else [wishes]
+    return sum(meets(record, item) for item in items)
+
+
+def meets(record: Record, filter_: Filter) -> bool:
+    """Tell whether a record meets a filter."""
+    match filter_:
+        case Equals(attribute, value):
+            return facet_value(record, attribute) == value
+        case Compares(attribute, sign, number):
+            found = number_value(record, attribute)
+            return found is not None and bool(_COMPARE[sign](found, number))
+        case Between(attribute, low, high):
+            found = number_value(record, attribute)
+            return found is not None and low <= found <= high
+        case Not(item):
+            return not meets(record, item)
+        case All(items):
+            return all(meets(record, item) for item in items)
+        case Any(items):
+            return any(meets(record, item) for item in items)
+
+
+def facet_value(record: Record, attribute: str) -> str | None:
+    """Give the value of a facet, under its name on the wire."""
+    values = {
+        "type": record.type,
+        "kind": record.kind,
+        "language": record.language,
+        "lang": record.language,
+        "version": record.version,
+        "docusaurus_tag": record.tag,
+        "section": record.section,
+        "hierarchy.lvl0": record.hierarchy[0],
+        "objectID": record.object_id,
+    }
+    return values.get(attribute)
+
+
+def number_value(record: Record, attribute: str) -> int | None:
+    """Give a number, under its name on the wire."""
+    weight = record.weight
+    values = {
+        "weight.pageRank": weight.page_rank,
+        "weight.page_rank": weight.page_rank,
+        "weight.level": weight.level,
+        "weight.position": weight.position,
+    }
+    return values.get(attribute)

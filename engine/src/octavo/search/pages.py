@@ -1,0 +1,91 @@
+"""Which pages of a site are found, and what their records share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import msgspec
+
+from octavo.config import Config, Search
+from octavo.search.facts import Kind, PageFacts
+from octavo.search.settings import IndexSettings
+from octavo.site.links import LinkResolver
+from octavo.site.model import Page, Site
+
+Value = TypeVar("Value")
+
+FALLBACK_SECTION = "Documentation"
+"""`lvl0` of pages that stand in no sidebar."""
+
+PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 0, "api": 0, "code": 0}
+"""Page rank by kind: a guide stands before generated reference that matches as well."""
+
+
+def findable_pages(site: Site) -> list[Page]:
+    """List the pages that have records: all but unlisted ones, and the search page itself."""
+    return [page for page in site.pages if not page.is_unlisted and not _is_search_page(page)]
+
+
+def page_facts(page: Page, config: Config, resolver: LinkResolver) -> PageFacts:
+    """Gather what the records of a page share."""
+    version = page.edition.version.name if page.kind != "page" else None
+    section = _section(page, config)
+    labels = [label for label, _ in page.breadcrumbs[:-1]]
+    if page.category is not None and page.category.label != page.title:
+        labels.append(page.category.label)
+    kind = page_kind(page, config.search)
+    rank = _by_folder(page, config.search.page_ranks)
+    return PageFacts(
+        url=f"{config.url}{resolver.url(page.route)}",
+        title=page.title,
+        description=page.description,
+        lvl0=" / ".join([section, *(label for label in labels if label != section)]),
+        section=section,
+        language=page.edition.locale.id,
+        version=version,
+        tag=f"docs-default-{version}" if version else "default",
+        kind=kind,
+        page_rank=PAGE_RANKS[kind] if rank is None else rank,
+    )
+
+
+def facts_key(facts: PageFacts) -> bytes:
+    """Encode the facts, for a hash of everything that records are made of."""
+    return msgspec.msgpack.encode(facts)
+
+
+def page_kind(page: Page, search: Search) -> Kind:
+    """Say what a page is, by the longest folder that `octavo.toml` names; made of an API description, it is an API page."""
+    is_reference = page.face is not None and page.face.front_matter.layout == "reference"
+    return _by_folder(page, search.kinds) or ("api" if is_reference else "guide")
+
+
+def index_settings(config: Config) -> IndexSettings:
+    """Take from the configuration what the server must know."""
+    search = config.search
+    return IndexSettings(
+        app_id=search.app_id,
+        api_key=search.api_key,
+        index_name=search.index_name,
+        most_per_second=search.most_per_second,
+        has_insights=search.insights.is_enabled,
+        retention_days=search.insights.retention_days,
+        least_count=search.insights.least_count,
+        synonyms=search.synonyms,
+    )
+
+
+def _section(page: Page, config: Config) -> str:
+    sidebars = page.edition.version.sidebars or config.sidebars
+    label = next((sidebar.label or sidebar.id for sidebar in sidebars if sidebar.id == page.sidebar_id), "")
+    return label or FALLBACK_SECTION
+
+
+def _by_folder(page: Page, values: Mapping[str, Value]) -> Value | None:
+    found = [folder for folder in values if f"{page.doc_id}/".startswith(f"{folder.strip('/')}/")]
+    return values[max(found, key=len)] if found else None
+
+
+def _is_search_page(page: Page) -> bool:
+    return page.face is not None and page.face.front_matter.layout == "search"

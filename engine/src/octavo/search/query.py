@@ -1,0 +1,246 @@
+"""What a reader has typed, taken apart: `Query`, and the `Plan` of what each of its words may mean in an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from octavo.search.synonyms import Synonyms
+from octavo.search.tokens import Chunk, spans
+from octavo.search.vocabulary import FORM, Meanings, Vocabulary, allowed_typos
+
+LONGEST_QUERY = 512
+"""Characters; what follows is cut."""
+
+MOST_WORDS = 24
+"""Words that are looked for; what follows is left out."""
+
+Typos = Literal["none", "unknown", "all"]
+QueryType = Literal["prefixLast", "prefixAll", "prefixNone"]
+
+_PHRASE = re.compile(r'"([^"]*)"?')
+_EXCLUDED = re.compile(r'(?<!\S)-(?:"([^"]*)"?|(?=[^\W\d_])(\S+))')
+
+
+class Term(NamedTuple):
+    """One word to look for: a word of prose, or a part of an identifier."""
+
+    form: str
+    names: tuple[str, ...]
+    """Identifiers of which it is a part, as tokens."""
+    is_prefix: bool
+
+
+class Group(NamedTuple):
+    """Terms that together are one identifier, or one word written apart."""
+
+    first: int
+    size: int
+    name: str
+    is_prefix: bool
+
+
+class Query(msgspec.Struct, frozen=True):
+    """A query, taken apart."""
+
+    terms: list[Term] = []
+    groups: list[Group] = []
+    identifiers: list[str] = []
+    """Identifiers that were typed in full, as tokens: records that hold all of them stand above all others."""
+    phrases: list[tuple[int, int]] = []
+    """(first term, number of terms) of what was quoted."""
+    excluded: list[list[str]] = []
+    """Tokens of each word or phrase that must not occur."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a query is read."""
+
+    query_type: QueryType = "prefixLast"
+    has_syntax: bool = False
+    """Quotes and minus signs have a meaning."""
+    has_forms: bool = True
+    """Plurals and other forms of a word count as the word."""
+    has_typos: bool = True
+    one_typo_from: int = 4
+    two_typos_from: int = 8
+
+
+def parse_query(text: str, settings: Settings | None = None) -> Query:
+    """Take a query apart."""
+    settings = settings or Settings()
+    text = text[:LONGEST_QUERY]
+    excluded: list[list[str]] = []
+    if settings.has_syntax:
+        for found in _EXCLUDED.finditer(text):
+            tokens = [form for span in spans(found[1] or found[2] or "") for form in _whole(span.chunk)]
+            if tokens:
+                excluded.append(tokens)
+        text = _EXCLUDED.sub(" ", text)
+    builder = _Builder(settings)
+    offset = 0
+    if settings.has_syntax:
+        for found in _PHRASE.finditer(text):
+            builder.add(text[offset : found.start()])
+            builder.add(found[1], is_phrase=True)
+            offset = found.end()
+    builder.add(text[offset:])
+    return builder.build(excluded, ends_open=not text[-1:].isspace() and not text.endswith('"'))
+
+
+def _whole(chunk: Chunk) -> list[str]:
+    return [chunk.names[0].form] if chunk.names else [part.form for part in chunk.parts]
+
+
+class _Builder:
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._chunks: list[tuple[Chunk, bool]] = []
+        self._phrases: list[tuple[int, int]] = []
+        self._count = 0
+
+    def add(self, text: str, *, is_phrase: bool = False) -> None:
+        first = self._count
+        for span in spans(text):
+            if self._count + len(span.chunk.parts) > MOST_WORDS:
+                break
+            self._chunks.append((span.chunk, is_phrase))
+            self._count += len(span.chunk.parts)
+        if is_phrase and self._count > first:
+            self._phrases.append((first, self._count - first))
+
+    def build(self, excluded: list[list[str]], *, ends_open: bool) -> Query:
+        terms: list[Term] = []
+        groups: list[Group] = []
+        identifiers: list[str] = []
+        kind = self._settings.query_type
+        for number, (chunk, is_phrase) in enumerate(self._chunks):
+            is_last = number == len(self._chunks) - 1
+            is_open = not is_phrase and (kind == "prefixAll" or (kind == "prefixLast" and is_last and ends_open))
+            first, last = len(terms), len(chunk.parts) - 1
+            groups += [
+                Group(first + name.first, name.size, name.form, is_open and name.first + name.size > last)
+                for name in chunk.names
+            ]
+            names = tuple(name.form for name in chunk.names)
+            terms += [Term(part.form, names, is_open and index == last) for index, part in enumerate(chunk.parts)]
+            if chunk.is_identifier and chunk.names:
+                identifiers.append(chunk.names[0].form)
+        groups += [
+            Group(index, 2, terms[index].form + terms[index + 1].form, is_prefix=False)
+            for index in range(len(terms) - 1)
+            if not terms[index].names and not terms[index + 1].names
+        ]
+        return Query(terms, groups, identifiers, self._phrases, excluded)
+
+
+Sense = tuple[int, int, int]
+"""What a token of the index means for the query; plain, for ranking takes thousands apart.
+
+(index of the term that it matches; place of the term in the token, in parts, for an identifier matches several terms,
+one after another; `TYPO * typos + kind`)
+"""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A query against one index: which tokens match which of its terms, and how well."""
+
+    query: Query
+    senses: dict[str, tuple[Sense, ...]]
+    """Token → its meanings."""
+    meanings: list[Meanings]
+    """For each term: the tokens that match it."""
+    core: Sequence[int] = ()
+    """Terms by which records are ranked; the others, small words, only decide between records that are equal in these."""
+    wished: frozenset[int] = frozenset()
+    """Terms of the core that a record need not hold."""
+
+
+def make_plan(
+    query: Query,
+    vocabulary: Vocabulary,
+    settings: Settings,
+    *,
+    typos: Typos,
+    small: frozenset[int] = frozenset(),
+    wished: frozenset[int] = frozenset(),
+    synonyms: Synonyms | None = None,
+) -> Plan:
+    """Find what each term of a query may mean in an index.
+
+    Args:
+        query: The query.
+        vocabulary: The words of the index.
+        settings: How the query is read.
+        typos: Whether words may be misspelt: none of them, those that the index does not know, or all.
+        small: Terms that are no part of `Plan.core`.
+        wished: See `Plan.wished`.
+        synonyms: What else may stand for the words of the query, unless these are quoted.
+    """
+    senses: dict[str, tuple[Sense, ...]] = {}
+    meanings: list[Meanings] = []
+    quoted = {index for first, count in query.phrases for index in range(first, first + count)}
+    for index, term in enumerate(query.terms):
+        has_forms = settings.has_forms and index not in quoted
+        right = vocabulary.meanings(term.form, is_prefix=term.is_prefix, has_forms=has_forms)
+        may_be_wrong = typos == "all" or (typos == "unknown" and not right.tokens)
+        wrong = _misspellings(term, vocabulary, settings) if may_be_wrong and index not in quoted else None
+        found = _joined(right, wrong) if wrong else right
+        for quality, tokens in found.tokens.items():
+            _add(senses, tokens, (index, 0, quality))
+        meanings.append(found)
+    groups = query.groups
+    if synonyms is not None:
+        forms = ["" if index in quoted else term.form for index, term in enumerate(query.terms)]
+        groups = [*groups, *(Group(*place, is_prefix=False) for place in synonyms.within(forms))]
+    for group in groups:
+        names = vocabulary.meanings(group.name, is_prefix=group.is_prefix, has_forms=False)
+        for offset in range(group.size if names.tokens else 0):
+            index = group.first + offset
+            for quality, tokens in names.tokens.items():
+                _add(senses, tokens, (index, offset, quality))
+            meanings[index] = _joined(meanings[index], names)
+    if synonyms is not None:
+        for index, form in enumerate(forms):
+            meanings[index] = _with_phrases(meanings[index], synonyms.of(form), index, senses, vocabulary)
+    core = [index for index in range(len(query.terms)) if index not in small]
+    return Plan(query, senses, meanings, core, wished)
+
+
+def _misspellings(term: Term, vocabulary: Vocabulary, settings: Settings) -> Meanings | None:
+    limit = allowed_typos(term.form, one_from=settings.one_typo_from, two_from=settings.two_typos_from)
+    return vocabulary.misspellings(term.form, limit=limit, is_prefix=term.is_prefix) if limit else None
+
+
+def _joined(first: Meanings, second: Meanings) -> Meanings:
+    tokens = dict(first.tokens)
+    for quality, more in second.tokens.items():
+        tokens[quality] = [*tokens.get(quality, ()), *more]
+    return Meanings(tokens, first.frequency + second.frequency)
+
+
+def _with_phrases(
+    meanings: Meanings,
+    phrases: Sequence[tuple[str, ...]],
+    index: int,
+    senses: dict[str, tuple[Sense, ...]],
+    vocabulary: Vocabulary,
+) -> Meanings:
+    """Let a term also mean phrases: a record that holds all words of one holds the term, in another form."""
+    known = [phrase for phrase in phrases if all(token in vocabulary for token in phrase)]
+    for token in {token for phrase in known for token in phrase}:
+        if all(term != index for term, _, _ in senses.get(token, ())):
+            _add(senses, [token], (index, 0, FORM))
+    frequency = sum(min(map(vocabulary.frequency, phrase)) for phrase in known)
+    return Meanings(meanings.tokens, meanings.frequency + frequency, known) if known else meanings
+
+
+def _add(senses: dict[str, tuple[Sense, ...]], tokens: Sequence[str], sense: Sense) -> None:
+    """Give tokens a meaning more. The beginning of a word can stand for thousands, so those that are new go in at once."""
+    new: dict[str, tuple[Sense, ...]] = dict.fromkeys(tokens, (sense,))
+    for token in senses.keys() & new.keys():
+        new[token] = (*senses[token], sense)
+    senses.update(new)

@@ -1,0 +1,237 @@
+"""The order of hits: one criterion after the other, each only where all before it are equal.
+
+0. identifiers — records that hold every identifier of the query exactly
+1. typo — fewer mistakes
+2. words — more words of the query
+3. filters — more of the optional filters
+4. proximity — words nearer to each other, in steps: within four words, within seven, farther; in code a step counts
+   double, for there syntax puts words together
+5. attribute — in a better attribute: the title of a page, another heading, then text, then the headings above it; a text
+   that begins with an identifier of the query defines it, and stands for a heading; a heading that is the query, of two
+   words or more, is as good as a title
+6. exact — more words as they were typed, rather than beginnings or other forms
+7. adjacency — words nearer to each other, word for word, in the order in which they were typed
+8. custom — page rank, shorter heading, level, position in the page
+
+Source:
+    The tie-breaking order of the hosted service ("Ranking criteria", read 2026-11-20). It ranks by the best attribute
+    alone; here the attributes of all words are added up, so that one word in a heading does not outweigh the rest. It
+    compares distances word for word before attributes; here a sentence that has all words stands behind the heading
+    that has them, though one word more lies between these.
+"""
+
+# ruff: noqa: PLR1730, FURB136 - calls of min() would cost a fifth of a search: these lines run thousands of times for one.
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from octavo.search.finder import Sighting
+from octavo.search.query import Plan
+from octavo.search.text import CONTENT, TITLE, Text
+from octavo.search.vocabulary import EXACT, TYPO
+
+FARTHEST = 8
+"""Distance of words that stand further apart, or in different attributes."""
+
+STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
+"""Proximity by distance."""
+
+OWN_TITLE, OWN_HEADING = 0, 1
+"""Weights of a word in the title of a page, and in another heading."""
+
+FIRST_TEXT, OTHER_TEXT, OTHER_CODE = 50, 100, 200
+"""Weights of a word that begins the text after the page's title, another text, code; one more for each word before it."""
+
+ABOVE_HEADING, ABOVE_TEXT, ABOVE_TEXT_FAR = 40, 400, 500
+"""Weights of the headings above a heading, above a text, and of the section above a text; smaller is better."""
+
+MOST_OCCURRENCES = 24
+"""Occurrences of one word in one record that are looked at."""
+
+
+class Rank(NamedTuple):
+    """Place of a record in the order; smaller is better, field by field."""
+
+    identifiers: int
+    typo: int
+    words: int
+    filters: int
+    proximity: int
+    attribute: int
+    exact: int
+    adjacency: int
+    custom: tuple[int, int, int, int]
+
+
+_ATTRIBUTE = 20
+"""Bits of a place below its attribute: words in different attributes are far from each other."""
+
+_UNMATCHED = 1 << 20
+"""Quality and weight of a word that has not been found."""
+
+_ABOVE_HEADING = tuple(ABOVE_HEADING - attribute for attribute in range(CONTENT + 1))
+_ABOVE_TEXT = (ABOVE_TEXT_FAR, *(ABOVE_TEXT - attribute for attribute in range(1, CONTENT + 1)))
+_FARTHEST_WORD = 50
+"""Words at the beginning of a text of which the place counts."""
+
+_MOST_PAIRS = 16
+"""Pairs of occurrences up to which each is looked at."""
+
+_Words = tuple[list[int], list[int], list[list[int]]]
+"""What has been found in one record, for each term of the query: best quality of a match; weight of the best place;
+`attribute << _ATTRIBUTE | position` of each place, in the order of the attributes."""
+
+
+class Ranker:
+    """Ranks records for one query."""
+
+    def __init__(self, plan: Plan, attributes: frozenset[int] | None = None) -> None:
+        """Begin a ranking.
+
+        Args:
+            plan: The query.
+            attributes: Indexes of the attributes to search; None: all.
+        """
+        self._plan = plan
+        self._attributes = attributes
+        self._identifiers = frozenset(plan.query.identifiers)
+        self._unmatched = [_UNMATCHED] * len(plan.query.terms)
+
+    def rank(self, text: Text, sightings: Sequence[Sighting], *, filters: int = 0) -> Rank | None:
+        """Rank one record.
+
+        Args:
+            text: The record's tokens.
+            sightings: Those that have a meaning in the query, in the order of the text.
+            filters: Number of optional filters that it meets.
+
+        Returns:
+            Its place; None when it matches no word, or breaks a quoted phrase.
+        """
+        plan, identifiers, own, size = self._plan, self._identifiers, text.own, text.size
+        if self._attributes is not None:
+            sightings = [sighting for sighting in sightings if sighting[0] in self._attributes]
+        is_heading = own != CONTENT or (bool(identifiers) and _defines(text, sightings, identifiers))
+        qualities, weights, places = self._note(text, sightings, is_heading=is_heading)
+        matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
+        page_rank, level, position = text.custom
+        if not matched:
+            custom = (-page_rank, 0, -level, position)
+            return Rank(0, 0, 0, -filters, 0, 0, 0, 0, custom) if not plan.query.terms else None
+        for first, count in plan.query.phrases:
+            if not _holds_phrase(places[first : first + count]):
+                return None
+        typos = weight = steps = distance = 0
+        before: list[int] = []
+        for index in matched:
+            typos += qualities[index] // TYPO
+            weight += weights[index]
+            after = places[index]
+            if before:
+                apart = _distance(before, after, own if is_heading else -1)
+                steps += STEPS[apart]
+                distance += apart
+            before = after
+        exact = qualities.count(EXACT)
+        is_whole = exact == len(qualities) == size and self._is_whole(text)
+        return Rank(
+            int(not identifiers or not identifiers.issubset([token for _, _, token in sightings])),
+            typos,
+            -len(matched),
+            -filters,
+            steps * 2 if text.is_code else steps,
+            0 if is_whole and size > 1 else weight,
+            -exact - is_whole,
+            distance,
+            (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
+        )
+
+    def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> _Words:
+        """Note what stands where."""
+        senses, own = self._plan.senses, text.own
+        qualities, weights = self._unmatched[:], self._unmatched[:]
+        places: list[list[int]] = [[] for _ in qualities]
+        above = _ABOVE_HEADING if is_heading else _ABOVE_TEXT
+        begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
+        for attribute, position, token in sightings:
+            if attribute != own:
+                weight = above[attribute]
+            elif attribute == TITLE:
+                weight = OWN_TITLE
+            elif is_heading and (attribute != CONTENT or not position):
+                weight = OWN_HEADING  # wherever the word stands in it
+            else:  # a text begins with its matter
+                weight = begins + (position if position < _FARTHEST_WORD else _FARTHEST_WORD)
+            place = attribute << _ATTRIBUTE | position
+            for term, offset, quality in senses[token]:
+                if quality < qualities[term]:
+                    qualities[term] = quality
+                if weight < weights[term]:
+                    weights[term] = weight
+                found = places[term]
+                if len(found) < MOST_OCCURRENCES:
+                    found.append(place + offset)
+        return qualities, weights, places
+
+    def _is_whole(self, text: Text) -> bool:
+        """Tell whether the record's heading, of as many words as the query, is the query word for word."""
+        if text.own == CONTENT or (self._attributes is not None and text.own not in self._attributes):
+            return False
+        parts = text.parts(text.own)
+        senses = self._plan.senses
+        return all((index, 0, EXACT) in senses.get(part, ()) for index, part in enumerate(parts))
+
+
+def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:
+    """Tell whether a text begins with an identifier: so do the lines of references that say what one is."""
+    if text.is_code:
+        return False
+    return any(
+        attribute == CONTENT and not position and token in identifiers for attribute, position, token in sightings
+    )
+
+
+def _names_page(sightings: Sequence[Sighting]) -> bool:
+    """Tell whether a word stands in the title of the page."""
+    for attribute, _, _ in sightings:
+        if attribute >= TITLE:
+            return attribute == TITLE
+    return False
+
+
+def _distance(before: Sequence[int], after: Sequence[int], heading: int) -> int:
+    """Find how far a word is from the one before it: 1 where it follows at once, 2 where it comes before.
+
+    A heading and what stands above it are one: `install gateway` is answered by `Install`, under `Gateway`.
+
+    Args:
+        before: Places of the one word.
+        after: Places of the other.
+        heading: Attribute of the heading in which these are, of which none stand in later ones; -1: it is a text.
+    """
+    if heading >= 0:
+        start = heading << _ATTRIBUTE
+        if (before[-1] >= start or after[-1] >= start) and (before[0] < start or after[0] < start):
+            return 1
+    if len(before) * len(after) > _MOST_PAIRS:
+        places = set(after)
+        for distance in range(1, FARTHEST):
+            for position in before:
+                if position + distance in places or position + 1 - distance in places:
+                    return distance
+        return FARTHEST
+    nearest = FARTHEST
+    for place in before:
+        for other in after:
+            distance = other - place if other > place else place - other + 1
+            if distance < nearest:
+                nearest = distance
+    return nearest
+
+
+def _holds_phrase(words: Sequence[Sequence[int]]) -> bool:
+    ends = set(words[0])
+    for places in words[1:]:
+        ends = {place + 1 for place in ends}.intersection(places)
+    return bool(ends)

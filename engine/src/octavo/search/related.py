@@ -1,0 +1,80 @@
+"""Related pages: the answers to recommendation requests."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from octavo.search.engine import Engine
+from octavo.search.errors import ProtocolError, bad_parameter
+from octavo.search.filters import All, Equals, Filter, Not
+from octavo.search.parameters import Parameters, Raw, parse_parameters
+from octavo.search.protocol import FieldSelection
+
+_SIMILAR = ("related-products", "looking-similar", "bought-together")
+_TRENDING = ("trending-items", "trending-facets")
+
+
+def related_pages(engine: Engine, request: Raw) -> dict[str, object]:
+    """Find pages whose titles and headings share most words with a record's title.
+
+    Raises:
+        ProtocolError: the model or a parameter cannot be used, or the record is unknown.
+    """
+    started = time.perf_counter()
+    model = request.get("model")
+    if model not in (*_SIMILAR, *_TRENDING):
+        raise bad_parameter("model", f"one of {', '.join((*_SIMILAR, *_TRENDING))}")
+    most = request.get("maxRecommendations") or 10
+    if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 30:
+        raise bad_parameter("maxRecommendations", "an integer from 1 to 30")
+    query_parameters = request.get("queryParameters") or {}
+    if not isinstance(query_parameters, dict):
+        raise bad_parameter("queryParameters", "an object")
+    parameters = parse_parameters(query_parameters)
+    hits = [] if model in _TRENDING else _hits(engine, request.get("objectID"), parameters, most)
+    return {
+        "hits": hits,
+        "nbHits": len(hits),
+        "page": 0,
+        "nbPages": 1,
+        "hitsPerPage": most,
+        "exhaustiveNbHits": True,
+        "processingTimeMS": round((time.perf_counter() - started) * 1000),
+    }
+
+
+def _hits(engine: Engine, object_id: object, parameters: Parameters, most: int) -> list[dict[str, object]]:
+    if not isinstance(object_id, str):
+        raise bad_parameter("objectID", "a string")
+    record = engine.record(object_id)
+    if record is None:
+        raise ProtocolError(404, "ObjectID does not exist")
+    given = parameters.filter
+    pages_only: list[Filter] = [
+        Equals("type", "lvl1"),
+        Equals("language", record.language),
+        *([given] if given else []),
+    ]
+    if record.version is not None:
+        pages_only.append(Equals("version", record.version))
+    page = engine.page_of(record)
+    if page is not None:
+        pages_only.append(Not(Equals("objectID", page.object_id)))
+    wanted = msgspec.structs.replace(
+        parameters,
+        query=" ".join(level for level in record.hierarchy[1:] if level),
+        filter=All(pages_only),
+        optional_words=[level for level in record.hierarchy[1:] if level],
+        offset=0,
+        length=most,
+    )
+    found = engine.search(wanted)
+    selection = FieldSelection(wanted.retrieve)
+    return [{**selection.of(item.record), "_score": _score(place)} for place, item in enumerate(found.ranked[:most])]
+
+
+def _score(place: int) -> float:
+    """Give a score from 100 downwards: the order says more than any number could."""
+    return round(100 / (1 + place / 10), 2)

@@ -1,0 +1,106 @@
+"""The index that is published now, opened: exchanged when another build takes its place."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import hmac
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+from octavo.errors import ServeError
+from octavo.search.engine import Engine
+from octavo.search.errors import ProtocolError
+from octavo.search.index import IndexReader
+from octavo.search.settings import IndexSettings
+
+_COLLECT_EVERY = 10_000
+"""New objects after which the young ones are looked through; a search makes some thousands."""
+
+_log = logging.getLogger(__name__)
+
+
+class SearchService:
+    """Gives the engine to answer from."""
+
+    def __init__(self, out_dir: Path, name_index: NameIndex) -> None:
+        """Answer for a published folder.
+
+        Args:
+            out_dir: The published folder.
+            name_index: Says where in it the index lies that is published now; empty where there is none.
+        """
+        self._out_dir = out_dir
+        self._name_index = name_index
+        self._name = ""
+        self._open: tuple[Engine, IndexSettings] | None = None
+        self._lock = asyncio.Lock()
+
+    async def engine(self) -> tuple[Engine, IndexSettings]:
+        """The index of the current build.
+
+        Raises:
+            ProtocolError: none is published, or it cannot be opened.
+        """
+        name = await self._name_index()
+        if name != self._name:
+            async with self._lock:
+                if name != self._name:
+                    await self._exchange(name)
+        if self._open is None:
+            raise ProtocolError(404, "No index is published here")
+        return self._open
+
+    async def _exchange(self, name: str) -> None:
+        if not name:
+            self._name, self._open = name, None
+            return
+        try:
+            self._open = await asyncio.to_thread(_open_index, self._out_dir / name)
+        except ServeError as error:
+            # A build that is being published right now is found at the next request.
+            _log.warning("%s", error)
+            if self._open is None:
+                raise ProtocolError(503, "The index cannot be opened; try again in a moment") from error
+            return
+        self._name = name
+
+
+class NameIndex(Protocol):
+    """Path of the published index, from the published folder."""
+
+    async def __call__(self) -> str: ...
+
+
+def _open_index(folder: Path) -> tuple[Engine, IndexSettings]:
+    reader = IndexReader(folder)
+    engine = Engine(reader)
+    settle_memory()
+    return engine, reader.settings
+
+
+def settle_memory() -> None:
+    """Take what is in memory now out of the collector's sight, and let it look less often.
+
+    The words of a large index are hundreds of thousands of objects that stay; looked through again and again, they
+    would cost each search a tenth of its time. An index that is exchanged for another goes at the next call.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_COLLECT_EVERY, 20, 20)
+
+
+def check_key(settings: IndexSettings, headers: Mapping[str, str], query: Mapping[str, str]) -> None:
+    """Check the credentials of a request, which stand in headers or in the query string.
+
+    Raises:
+        ProtocolError: they are not those of `octavo.toml`.
+    """
+    query = {name.lower(): value for name, value in query.items()}  # clients differ in how they write them
+    given = [headers.get(name) or query.get(name) or "" for name in ("x-algolia-application-id", "x-algolia-api-key")]
+    wanted = [settings.app_id, settings.api_key]
+    if not all(hmac.compare_digest(mine.encode(), theirs.encode()) for mine, theirs in zip(given, wanted, strict=True)):
+        raise ProtocolError(403, "Invalid Application-ID or API key")

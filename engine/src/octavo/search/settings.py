@@ -1,0 +1,25 @@
+"""`IndexSettings`: what the server must know to answer for an index; it lies in the index's folder."""
+
+from __future__ import annotations
+
+import msgspec
+
+SETTINGS_NAME = "octavo.json"
+
+
+class IndexSettings(msgspec.Struct, frozen=True):
+    """Taken from `octavo.toml` by the build, so that a server needs the published folder only."""
+
+    app_id: str
+    api_key: str
+    index_name: str
+    most_per_second: int = 300
+    """Searches that one address may send each second, twice as many at once; 0: as many as it likes."""
+    has_insights: bool = False
+    """Searches are counted and events are kept."""
+    retention_days: int = 90
+    """Days for which they are kept."""
+    least_count: int = 3
+    """Searches for the same words from which a report shows them: rarer ones may be about one person."""
+    synonyms: dict[str, list[str]] = {}
+    """Word → words and phrases that mean the same."""

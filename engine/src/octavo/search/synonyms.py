@@ -1,0 +1,49 @@
+"""`Synonyms`: words that stand for others, as an abbreviation does for what it shortens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from octavo.search.tokens import make_stream
+
+Phrase = tuple[str, ...]
+"""One word or several, as tokens."""
+
+
+class Synonyms:
+    """What else may stand for what was typed; each way."""
+
+    def __init__(self, given: Mapping[str, Sequence[str]] | None = None) -> None:
+        """Take synonyms as `octavo.toml` has them.
+
+        Args:
+            given: Word → words and phrases that mean the same. What gives no token means nothing.
+        """
+        self._others: dict[str, list[Phrase]] = {}
+        self._words: dict[Phrase, list[str]] = {}
+        for written, meanings in (given or {}).items():
+            word, phrases = _tokens(written), [_tokens(meaning) for meaning in meanings]
+            for phrase in filter(None, phrases):
+                self._add(word, phrase)
+                self._add(phrase, word)
+
+    def of(self, form: str) -> Sequence[Phrase]:
+        """What a word also stands for."""
+        return self._others.get(form, ())
+
+    def within(self, forms: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+        """Find phrases for which there is one word: (index of the first of these forms, number of forms, the word)."""
+        for phrase, words in self._words.items():
+            for first in range(len(forms) - len(phrase) + 1):
+                if tuple(forms[first : first + len(phrase)]) == phrase:
+                    yield from ((first, len(phrase), word) for word in words)
+
+    def _add(self, one: Phrase, other: Phrase) -> None:
+        if len(one) == 1:
+            self._others.setdefault(one[0], []).append(other)
+        elif len(other) == 1:
+            self._words.setdefault(one, []).append(other[0])
+
+
+def _tokens(written: str) -> Phrase:
+    return tuple(make_stream(written).parts)

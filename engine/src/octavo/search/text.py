@@ -1,0 +1,69 @@
+"""`Text`: the tokens of a record as one piece of bytes, made for being searched rather than taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+
+from octavo.search.tokens import Stream
+
+NAME_MARK = "\x01"
+"""Stands behind an identifier, as a token of its own: the identifier has no place beside the part that follows."""
+
+TITLE, CONTENT = 1, 7
+"""Indexes of the page's title and of the content among the attributes; before the content stand `lvl0` to `lvl6`."""
+
+LONGEST_SIZE = 255
+"""Parts of a heading that are counted."""
+
+
+class Text(msgspec.Struct, frozen=True, gc=False):
+    """The tokens of a record, as ranking needs them: some fifty are looked through for each search."""
+
+    stream: bytes
+    """A line for each attribute, `lvl0` to `lvl6` and the content; see `line_of`. In UTF-8."""
+    content_start: int
+    """Where in the stream the content begins, in bytes."""
+    has_names: bool
+    """There are identifiers in it."""
+    own: int
+    """Index of the attribute that this record stands for: its own heading, or the content."""
+    is_code: bool
+    custom: tuple[int, int, int]
+    """Page rank, level, position: the first two are better when greater, the last when smaller."""
+    size: int
+    """Parts of this heading, or of the title of the page whose text this is; up to `LONGEST_SIZE`."""
+
+    @property
+    def lines(self) -> list[str]:
+        """The tokens of each attribute."""
+        return self.stream.decode().split("\n")
+
+    def parts(self, attribute: int) -> list[str]:
+        """List the parts of an attribute, without its identifiers."""
+        tokens = pairwise([*self.lines[attribute].split(), ""])
+        return [token for token, behind in tokens if NAME_MARK not in (token, behind)]
+
+
+def line_of(stream: Stream) -> str:
+    """Write the tokens of a text: each with a space before and behind it, an identifier before its first part."""
+    parts, names = stream
+    if not parts:
+        return ""
+    if names:
+        parts = list(parts)
+        for position, name in names:
+            parts[position] = f"{name} {NAME_MARK} {parts[position]}"
+    return f" {' '.join(parts)} "
+
+
+def without_marks(line: str) -> str:
+    """Leave all tokens of a line, and nothing else."""
+    return line.replace(f"{NAME_MARK} ", "") if NAME_MARK in line else line
+
+
+def levels_of(streams: Sequence[Stream]) -> bytes:
+    """Write the first seven lines, with the end of the last."""
+    return "".join([f"{line_of(stream)}\n" for stream in streams]).encode()

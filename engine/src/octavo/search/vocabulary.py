@@ -1,0 +1,154 @@
+"""The words of an index, and which of them a typed word may mean."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from octavo.search.distance import begins_within, digits, within
+from octavo.search.stemming import stem
+
+EXACT, FORM, PREFIX = 0, 1, 2
+"""Kinds of match, best first: the word itself, another form of it (`runs`), a word that begins with it."""
+
+TYPO = 4
+"""Quality of a match is `TYPO * typos + kind`; smaller is better."""
+
+ONE_TYPO_FROM, TWO_TYPOS_FROM = 4, 8
+"""Letters of a typed word from which so many mistakes are forgiven."""
+
+_RIGHT_LETTERS = 3
+"""Letters at the beginning of an unfinished word in which no mistake is looked for."""
+
+_LONGEST_NEAR = 32
+"""Letters of a word up to which its misspellings are recognised."""
+
+
+class Meanings(NamedTuple):
+    """The tokens of an index that a typed word may mean."""
+
+    tokens: Mapping[int, Sequence[str]]
+    """Quality of the match → tokens, each token once."""
+    frequency: int
+    """Records that hold them, added up."""
+    phrases: Sequence[tuple[str, ...]] = ()
+    """Tokens that mean it together."""
+
+    @property
+    def is_known(self) -> bool:
+        """There is something in the index that the word may mean."""
+        return bool(self.tokens or self.phrases)
+
+
+class Vocabulary:
+    """All tokens of an index with the number of records that hold them."""
+
+    def __init__(self, frequencies: Mapping[str, int]) -> None:
+        self._frequencies = frequencies
+        self._sorted = sorted(frequencies)
+        plain = [token for token in self._sorted if token.isalnum() and len(token) <= _LONGEST_NEAR]
+        self._reversed = sorted(token[::-1] for token in plain)
+        """Words without separators, read backwards: no mistake is forgiven in the others."""
+        self._by_length: dict[int, list[str]] = {}
+        for token in plain:
+            self._by_length.setdefault(len(token), []).append(token)
+        self.meanings = lru_cache(maxsize=4096)(self._meanings)
+        self.misspellings = lru_cache(maxsize=1024)(self._misspellings)
+
+    def __contains__(self, token: str) -> bool:
+        return token in self._frequencies
+
+    def frequency(self, token: str) -> int:
+        """Count the records that hold a token; 0 for one that is unknown."""
+        return self._frequencies.get(token, 0)
+
+    def _meanings(self, word: str, *, is_prefix: bool, has_forms: bool) -> Meanings:
+        """Find what a word may mean when it is spelt right.
+
+        Args:
+            word: In the form of a token.
+            is_prefix: It may be the beginning of a word.
+            has_forms: Its plural and other forms count as well.
+        """
+        found: dict[int, Sequence[str]] = {}
+        known = {word}
+        if word in self._frequencies:
+            found[EXACT] = [word]
+        if has_forms and (forms := [token for token in self._forms(word) if token != word]):
+            found[FORM] = forms
+            known.update(forms)
+        if is_prefix and (longer := [token for token in self._beginning_with(word) if token not in known]):
+            found[PREFIX] = longer
+        return self._with_frequency(found)
+
+    def _misspellings(self, word: str, *, limit: int, is_prefix: bool) -> Meanings:
+        """Find what a word may mean when it is misspelt, by as few mistakes as possible; right spellings left out."""
+        right = self.meanings(word, is_prefix=is_prefix, has_forms=True).tokens.values()
+        known = {token for tokens in right for token in tokens}
+        for typos in range(1, limit + 1):
+            near = [token for token in self._near(word, typos) if token not in known]
+            known.update(near)
+            begun = [token for token in self._nearly_beginning(word, typos) if token not in known] if is_prefix else []
+            found = {TYPO * typos + FORM: near, TYPO * typos + PREFIX: begun}
+            if near or begun:
+                return self._with_frequency({quality: tokens for quality, tokens in found.items() if tokens})
+        return Meanings({}, 0)
+
+    def _with_frequency(self, found: Mapping[int, Sequence[str]]) -> Meanings:
+        frequencies = self._frequencies
+        return Meanings(found, sum(frequencies[token] for tokens in found.values() for token in tokens))
+
+    def _beginning_with(self, prefix: str) -> list[str]:
+        tokens = self._sorted
+        start = bisect_left(tokens, prefix)
+        # No character of a token comes after this one, which stands for none.
+        return tokens[start : bisect_left(tokens, prefix + "\U0010ffff", start)]
+
+    def _forms(self, word: str) -> Iterator[str]:
+        root = stem(word)
+        # A final e or i belongs to the stem, not always to the word: `hoping`, `policy`.
+        beginning = root[:-1] if root[-1:] in ("e", "i") and len(root) > 2 else root
+        longest = len(word) + 6
+        for token in self._beginning_with(beginning):
+            if len(token) <= longest and stem(token) == root:
+                yield token
+
+    def _near(self, word: str, limit: int) -> Iterator[str]:
+        """Find the words within so many mistakes: of `limit + 1` pieces of the typed one, one at least has none in it."""
+        size, kept = len(word), digits(word)
+        cut = size // (limit + 1)
+        candidates = set(self._beginning_with(word[:cut]))
+        candidates.update(self._ending_with(word[-(size - size * limit // (limit + 1)) :]))
+        candidates.add(word[: cut - 1] + word[cut] + word[cut - 1] + word[cut + 1 :])  # swapped across two pieces
+        if limit > 1:
+            middle = word[cut : size * 2 // (limit + 1)]
+            for length in range(size - limit, size + limit + 1):
+                candidates.update(token for token in self._by_length.get(length, ()) if middle in token)
+        for token in candidates:
+            is_close = abs(len(token) - size) <= limit and token.isalnum() and within(token, word, limit)
+            if is_close and token in self._frequencies and digits(token) == kept:
+                yield token
+
+    def _nearly_beginning(self, word: str, limit: int) -> Iterator[str]:
+        """Find longer words; their first letters must be right, for all others would be candidates else."""
+        size, kept = len(word), digits(word)
+        for token in self._beginning_with(word[: max(_RIGHT_LETTERS, size // 2)]):
+            is_longer = len(token) > size and token.isalnum() and digits(token[:size]) == kept
+            if is_longer and begins_within(token, word, limit):
+                yield token
+
+    def _ending_with(self, suffix: str) -> Iterator[str]:
+        tokens = self._reversed
+        backwards = suffix[::-1]
+        start = bisect_left(tokens, backwards)
+        end = bisect_left(tokens, backwards + "\U0010ffff", start)
+        return (token[::-1] for token in tokens[start:end])
+
+
+def allowed_typos(word: str, *, one_from: int = ONE_TYPO_FROM, two_from: int = TWO_TYPOS_FROM) -> int:
+    """Say how many mistakes a typed word may have; none in one with separators, marks or digits only."""
+    if not word.isalnum() or word.isdigit():
+        return 0
+    return 2 if len(word) >= two_from else 1 if len(word) >= one_from else 0

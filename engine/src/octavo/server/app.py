@@ -1,0 +1,82 @@
+"""The ASGI application: small route modules first, published files for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+
+from octavo.search.http import SearchRoutes
+from octavo.search.insights.page import report_route
+from octavo.search.insights.store import InsightsStore
+from octavo.search.service import SearchService
+from octavo.server.compression import MEMORY_BYTES, Compressor
+from octavo.server.editions import Editions
+from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
+from octavo.server.health import health_route
+from octavo.server.pages import Pages
+
+
+def create_app(
+    out_dir: Path,
+    *,
+    cache_dir: Path | None = None,
+    memory_bytes: int = MEMORY_BYTES,
+    interval_s: float = 0.5,
+    headers: Mapping[str, str] | None = None,
+    insights_path: Path | None = None,
+    report_secret: str | None = None,
+) -> Starlette:
+    """Make the application that serves a published folder.
+
+    It follows the folder: a build that is published later is served from the next request on. While nothing is
+    published, every answer is 503.
+
+    Args:
+        out_dir: The published folder.
+        cache_dir: Folder for compressed forms, kept over restarts and pruned at each new build, so it must belong to
+            this site alone; None keeps them in memory only.
+        memory_bytes: Most bytes of contents to hold in memory.
+        interval_s: Least time between two looks for a new build, in seconds.
+        headers: More headers for every answer, such as `Strict-Transport-Security`; they win over the standing ones.
+        insights_path: Database of searches and events, for sites whose configuration has them kept; None keeps none.
+        report_secret: What opens the report on searches, at least `LEAST_SECRET` characters; None leaves it out.
+    """
+    compressor = Compressor(cache_dir, memory_bytes)
+    editions = Editions(out_dir, interval_s=interval_s, on_change=lambda changed: compressor.prune(changed.hashes()))
+    standing = SECURITY_HEADERS | dict(headers or {})
+
+    insights = InsightsStore(insights_path) if insights_path else None
+
+    async def name_index() -> str:
+        edition = await editions.current()
+        return edition.manifest.search if edition else ""
+
+    service = SearchService(out_dir, name_index)
+    reports = [report_route(insights_path, report_secret, service)] if insights_path and report_secret else []
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        if insights is not None:
+            insights.close()
+        compressor.close()
+
+    async def fail(_: Request, __: Exception) -> PlainTextResponse:
+        return PlainTextResponse("The server failed on this request.\n", 500, standing)
+
+    app = Starlette(
+        routes=[health_route(editions), *SearchRoutes(service, insights).routes(), *reports],
+        middleware=[Middleware(StandingHeaders, headers=standing)],
+        exception_handlers={Exception: fail},
+        lifespan=lifespan,
+    )
+    # A slash more or less is the site's own business: its routes say which form is canonical.
+    app.router.redirect_slashes = False
+    app.router.default = Pages(editions, compressor)
+    return app

@@ -1,0 +1,176 @@
+"""Published files as HTTP answers: pages, their data, assets."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import AsyncIterator
+from typing import BinaryIO
+from urllib.parse import quote
+
+import anyio.to_thread
+import msgspec
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from octavo.server.addresses import Found, Moved, Unknown
+from octavo.server.compression import Compressor
+from octavo.server.edition import UnreadableFileError
+from octavo.server.headers import REVALIDATE, cache_control, encode_headers
+from octavo.server.media_types import media_type
+from octavo.server.negotiation import UnsatisfiableRangeError, header_values, matching_tag, parse_range
+from octavo.server.representation import choose_representation, entity_tag
+from octavo.server.source import EditionSource, PublishedFiles
+
+LARGEST_IN_MEMORY = 1 << 20
+"""Files above this size, in bytes, are streamed when they are sent uncompressed."""
+
+_CHUNK_BYTES = 256 << 10
+
+_log = logging.getLogger(__name__)
+
+
+class _Request(msgspec.Struct, frozen=True):
+    """The parts of a request that an answer depends on."""
+
+    scope: Scope
+    receive: Receive
+    send: Send
+    accept_encoding: str
+    if_none_match: str
+    range: str
+    if_range: str
+
+    async def answer(self, status: int, headers: dict[str, str], content: bytes = b"") -> None:
+        """Send an answer that is whole. HEAD gets the headers of GET, its length included."""
+        if status != 304:
+            headers["Content-Length"] = str(len(content))
+        await self.send({"type": "http.response.start", "status": status, "headers": encode_headers(headers)})
+        body = b"" if self.is_head else content
+        await self.send({"type": "http.response.body", "body": body})
+
+    async def plain(self, status: int, text: str, headers: dict[str, str] | None = None) -> None:
+        shared = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": REVALIDATE}
+        await self.answer(status, shared | (headers or {}), text.encode())
+
+    @property
+    def is_head(self) -> bool:
+        return bool(self.scope["method"] == "HEAD")
+
+
+class Pages:
+    """The ASGI application of everything that was published."""
+
+    def __init__(self, editions: EditionSource, compressor: Compressor) -> None:
+        self._editions = editions
+        self._compressor = compressor
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+            return
+        fields = header_values(scope["headers"], b"accept-encoding", b"if-none-match", b"range", b"if-range")
+        request = _Request(scope, receive, send, *fields)
+        if scope["method"] not in ("GET", "HEAD"):
+            await request.plain(405, "This address can only be read.\n", {"Allow": "GET, HEAD"})
+            return
+        edition = await self._editions.current()
+        if edition is None:
+            await request.plain(503, "Nothing is published here yet.\n", {"Retry-After": "5"})
+            return
+        try:
+            await self._answer(request, edition)
+        except UnreadableFileError as error:
+            await self._answer_again(request, edition, error)
+
+    async def _answer_again(self, request: _Request, edition: PublishedFiles, error: UnreadableFileError) -> None:
+        """A file could not be read: answer from the edition that has taken over, if one has."""
+        await self._editions.look()
+        current = await self._editions.current()
+        if current is not None and current is not edition:
+            try:
+                await self._answer(request, current)
+            except UnreadableFileError as later_error:
+                error = later_error
+            else:
+                return
+        _log.error("A published file cannot be read: %s. Build the site again.", error)
+        await request.plain(503, "This page is being published. Try again in a moment.\n", {"Retry-After": "1"})
+
+    async def _answer(self, request: _Request, edition: PublishedFiles) -> None:
+        # ASGI servers need not give the path as it was sent.
+        raw_path = request.scope.get("raw_path") or quote(request.scope["path"]).encode()
+        answer = edition.addresses.resolve(raw_path, request.scope["query_string"], kept=self._editions.kept)
+        match answer:
+            case Moved(location, status):
+                await request.answer(status, {"Location": location, "Cache-Control": REVALIDATE})
+            case Unknown(""):
+                await request.plain(404, "There is nothing at this address.\n")
+            case Unknown(page):
+                await self._send(request, edition, page, status=404)
+            case Found(path):
+                holder = edition if edition.file(path) else self._editions.kept[path]
+                await self._send(request, holder, path, status=200)
+
+    async def _send(self, request: _Request, edition: PublishedFiles, path: str, *, status: int) -> None:
+        """Send a file of an edition in the form that the client likes best, unless it has that already."""
+        edition = await edition.ready(path)
+        form = choose_representation(edition, path, request.accept_encoding)
+        headers = {"Content-Type": media_type(path), "Cache-Control": cache_control(path)}
+        if edition.manifest.content_policy and headers["Content-Type"].startswith("text/html"):
+            # On 304 as well: a page may be as it was, and the scripts of the site not.
+            headers["Content-Security-Policy"] = edition.manifest.content_policy
+        if form.varies:
+            headers["Vary"] = "Accept-Encoding"
+        if status == 200:
+            if request.if_none_match and (tag := matching_tag(request.if_none_match, form.tags)):
+                await request.answer(304, headers | {"ETag": tag})
+                return
+            headers["ETag"] = form.tags[0]
+        if form.encoding != "identity":
+            headers["Content-Encoding"] = form.encoding
+        if form.is_stored:
+            await self._send_stored(request, edition, form.path, headers, status)
+            return
+        file = edition.manifest.files[path]
+        body = await self._compressor.body(file, form.encoding, functools.partial(edition.read, path))
+        if status == 200:
+            headers["ETag"] = entity_tag(file, body.form)
+        await request.answer(status, headers, body.content)
+
+    async def _send_stored(
+        self, request: _Request, edition: PublishedFiles, path: str, headers: dict[str, str], status: int
+    ) -> None:
+        """Send a file, or a part of it, as it lies on disk."""
+        file = edition.manifest.files[path]
+        start, end = 0, file.size
+        if status == 200 and "Vary" not in headers:
+            headers["Accept-Ranges"] = "bytes"
+            if request.range and request.if_range in ("", headers["ETag"]):
+                try:
+                    part = parse_range(request.range, file.size)
+                except UnsatisfiableRangeError:
+                    await request.plain(416, "", {"Content-Range": f"bytes */{file.size}"})
+                    return
+                if part:
+                    start, end = part
+                    status = 206
+                    headers["Content-Range"] = f"bytes {start}-{end - 1}/{file.size}"
+        if file.size <= LARGEST_IN_MEMORY:
+            body = await self._compressor.body(file, "identity", functools.partial(edition.read, path))
+            await request.answer(status, headers, body.content[start:end])
+            return
+        with await anyio.to_thread.run_sync(edition.open, path) as opened:
+            headers["Content-Length"] = str(end - start)
+            chunks = _chunks(opened, start, start if request.is_head else end)
+            response = StreamingResponse(chunks, status)
+            response.raw_headers = encode_headers(headers)
+            await response(request.scope, request.receive, request.send)
+
+
+async def _chunks(file: BinaryIO, start: int, end: int) -> AsyncIterator[bytes]:
+    file.seek(start)
+    left = end - start
+    while left > 0 and (chunk := await anyio.to_thread.run_sync(file.read, min(_CHUNK_BYTES, left))):
+        left -= len(chunk)
+        yield chunk

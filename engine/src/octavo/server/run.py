@@ -1,0 +1,196 @@
+"""`serve`: the application on a port, until it is told to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from octavo.errors import ServeError
+from octavo.server.compression import MEMORY_BYTES
+from octavo.server.edition import open_published
+
+_KEEP_ALIVE_S = 75
+"""Longer than the idle time of the usual load balancers (60 s), which else send into a connection being closed."""
+
+_GRACE_S = 10
+"""Time for answers under way when the server is told to stop."""
+
+_EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
+
+
+def _do_nothing() -> None:
+    pass
+
+
+def _print_line(line: str) -> None:
+    print(line, flush=True)
+
+
+def serve(
+    out_dir: Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 3000,
+    cache_dir: Path | None = None,
+    memory_bytes: int = MEMORY_BYTES,
+    insights_path: Path | None = None,
+    report_secret: str | None = None,
+    shows_requests: bool = False,
+    announce: Callable[[str], None] = _print_line,
+) -> None:
+    """Serve a published folder until SIGINT or SIGTERM; answers under way are finished first.
+
+    Args:
+        out_dir: The published folder.
+        host: Name or address to listen on; all addresses of a name are used. `::` takes IPv4 as well.
+        port: 0 takes a free one.
+        cache_dir: Folder for compressed forms; see `create_app`.
+        memory_bytes: Most bytes of contents to hold in memory.
+        insights_path: Database of searches and events; see `create_app`.
+        report_secret: What opens the report on searches; see `create_app`.
+        shows_requests: Write a line for each request to stdout.
+        announce: Told the one line with the address, once the port is open.
+
+    Raises:
+        ServeError: nothing is published in the folder, or the port cannot be had.
+    """
+    # Not at the top: whoever serves something else does without it, and without the 60 ms of its import.
+    from octavo.server.app import create_app
+
+    base_url = open_published(out_dir).manifest.base_url
+    sockets = bind_sockets(host, port)
+    app = create_app(
+        out_dir,
+        cache_dir=cache_dir,
+        memory_bytes=memory_bytes,
+        insights_path=insights_path,
+        report_secret=report_secret,
+    )
+    run_app(
+        app,
+        sockets,
+        lambda: announce(f"Serving {out_dir} at {address_of(host, sockets)}{base_url}"),
+        shows_requests=shows_requests,
+    )
+
+
+def run_app(
+    app: ASGIApp,
+    sockets: list[socket.socket],
+    announce: Callable[[], None],
+    *,
+    shows_requests: bool = False,
+    grace_s: int = _GRACE_S,
+    on_stop: Callable[[], None] = _do_nothing,
+) -> None:
+    """Run an application until SIGINT or SIGTERM.
+
+    Args:
+        app: The application.
+        sockets: Where it listens; see `bind_sockets`.
+        announce: Called once before the first request is taken.
+        shows_requests: Write a line for each request to stdout.
+        grace_s: Time for answers under way when it is told to stop, in seconds.
+        on_stop: Called when it is told to stop, to end answers that would go on for ever.
+    """
+    config = uvicorn.Config(
+        app,
+        access_log=shows_requests,
+        lifespan="on",
+        log_level="info" if shows_requests else "warning",
+        server_header=False,
+        timeout_graceful_shutdown=grace_s,
+        timeout_keep_alive=_KEEP_ALIVE_S,
+        ws="none",
+    )
+    server = uvicorn.Server(config)
+    with _stopped_by_signals(server, on_stop):
+        announce()
+        server.run(sockets=sockets)
+
+
+def bind_sockets(host: str, port: int) -> list[socket.socket]:
+    """Take a port on all addresses of a host.
+
+    Raises:
+        ServeError: the host is unknown, or the port cannot be had.
+    """
+    if not 0 <= port <= 65535:
+        raise ServeError(f"{port} is no port. Choose one from 1 to 65535 with `--port`, or 0 for a free one.")
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError):
+        raise ServeError(
+            f'"{host}" is not an address of this machine. Try `--host 127.0.0.1`, or `--host 0.0.0.0` for all.'
+        ) from None
+    addresses = dict.fromkeys((family, address) for family, _, _, _, address in found)
+    sockets: list[socket.socket] = []
+    try:
+        for family, address in addresses:
+            # With port 0 the first address decides and the others follow.
+            taken = sockets[0].getsockname()[1] if sockets else port
+            sockets.append(_bind(family, (address[0], taken, *address[2:]), is_only=len(addresses) == 1))
+    except OSError as error:
+        for opened in sockets:
+            opened.close()
+        raise _explain(error, host, port) from error
+    return sockets
+
+
+def _bind(family: int, address: tuple[object, ...], *, is_only: bool) -> socket.socket:
+    # Named, since asyncio turns Nagle's algorithm off only for sockets that say they are TCP: without it every
+    # answer of head and body waits 40 ms for an acknowledgement.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if hasattr(socket, "AF_UNIX"):
+            # On Windows this option would let two servers share a port.
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, not is_only)
+        bound.bind(address)
+        bound.listen(2048)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def address_of(host: str, sockets: list[socket.socket]) -> str:
+    """Address that a reader of this machine can open, without a path."""
+    name = "localhost" if host in _EVERYWHERE else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{sockets[0].getsockname()[1]}"
+
+
+def _explain(error: OSError, host: str, port: int) -> ServeError:
+    if error.errno == errno.EADDRINUSE:
+        return ServeError(
+            f"Port {port} on {host} is taken by another program. "
+            f"Choose another with `--port {port % 65535 + 1}`, or `--port 0` for a free one."
+        )
+    if error.errno == errno.EACCES:
+        return ServeError(f"Port {port} needs more rights than this user has. Choose one above 1023 with `--port`.")
+    return ServeError(f"Port {port} on {host} cannot be opened: {error.strerror}. Choose another with `--port`.")
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(server: uvicorn.Server, on_stop: Callable[[], None]) -> Iterator[None]:
+    """End quietly on a signal: uvicorn raises it anew after its work is done, and that must not be an error."""
+
+    def stop(_: int, __: FrameType | None) -> None:
+        server.should_exit = True
+        on_stop()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,186 @@
+"""Assemble the `Site`: editions, pages, routes, sidebars and what follows from them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from octavo.config import Config, Locale, Sidebar, SidebarEntry, Version
+from octavo.diagnostics import Diagnostic, Span
+from octavo.site.history import Change
+from octavo.site.model import Edition, Face, Page, Site, Source
+from octavo.site.navigation import link_up
+from octavo.site.routes import document_id, document_route, other_slash_form
+from octavo.site.sidebar import SidebarBuilder
+from octavo.site.sources import collect_sources, docs_root, pages_root
+
+
+def edition_roots(config: Config) -> Iterator[tuple[Locale, Version, list[str], list[str]]]:
+    """List the editions with their docs folders and pages folders, the translated ones first."""
+    first = config.default_locale
+    for version in config.versions:
+        for locale in config.locales:
+            docs = [docs_root(config, locale, version)]
+            pages = [] if version.path else [pages_root(config, locale)]
+            if locale is not first:
+                docs.append(docs_root(config, first, version))
+                pages += [pages_root(config, first)] if pages else []
+            yield locale, version, list(dict.fromkeys(docs)), list(dict.fromkeys(pages))
+
+
+def find_sources(site_dir: Path, config: Config) -> list[Source]:
+    """Find all Markdown files of a site, each once."""
+    found: dict[str, Source] = {}
+    for _, _, docs, pages in edition_roots(config):
+        for root in docs:
+            found |= {source.path: source for source in collect_sources(site_dir, root, is_page=False)}
+        for root in pages:
+            found |= {source.path: source for source in collect_sources(site_dir, root, is_page=True)}
+    return list(found.values())
+
+
+def assemble_site(
+    config: Config,
+    sources: list[Source],
+    faces: Mapping[str, Face],
+    *,
+    site_dir: Path,
+    history: Mapping[str, Change],
+    includes_drafts: bool = False,
+) -> Site:
+    """Assemble a site from its compiled documents.
+
+    Args:
+        config: The site's configuration.
+        sources: All Markdown files.
+        faces: Source path → what its document says.
+        site_dir: The site's folder; category files are read from it.
+        history: Source path → last change, where it is known.
+        includes_drafts: Keep drafts (in development).
+    """
+    diagnostics: list[Diagnostic] = []
+    by_root: dict[str, list[Source]] = {}
+    for source in sources:
+        by_root.setdefault(source.root, []).append(source)
+    editions: list[Edition] = []
+    for locale, version, docs, pages in edition_roots(config):
+        prefix = "".join(f"/{part}" for part in (locale.path, version.path) if part)
+        edition = Edition(locale=locale, version=version, prefix=prefix, pages={}, by_file={}, sidebars={}, drafts=[])
+        for root in (*docs, *pages):
+            for source in by_root.get(root, ()):
+                _add_page(edition, source, faces[source.path], history.get(source.origin), diagnostics, includes_drafts)
+        edition.drafts[:] = [doc_id for doc_id in dict.fromkeys(edition.drafts) if doc_id not in edition.pages]
+        _build_sidebars(config, edition, site_dir, docs, diagnostics)
+        editions.append(edition)
+    by_route = _collect_routes(config, editions, diagnostics)
+    return Site(
+        config=config,
+        editions=editions,
+        pages=list(by_route.values()),
+        by_route=by_route,
+        # Editions that share a file share its problems.
+        diagnostics=list(dict.fromkeys(diagnostics)),
+    )
+
+
+def _add_page(
+    edition: Edition,
+    source: Source,
+    face: Face,
+    change: Change | None,
+    diagnostics: list[Diagnostic],
+    includes_drafts: bool,
+) -> None:
+    if source.key in edition.by_file:
+        return  # a translation of this file has been added already
+    front = face.front_matter
+    doc_id = document_id(source.relative, front)
+    doc_id = f"page:{doc_id}" if source.is_page else doc_id
+    if front.draft and not includes_drafts:
+        edition.drafts.append(doc_id)
+        return
+    if doc_id in edition.pages:
+        message = f'The id "{doc_id}" is already that of {edition.pages[doc_id].origin}.'
+        hint = "Give one of the two another id in its front matter."
+        problem = Diagnostic("duplicate-id", "error", Span(source.origin), message, hint)
+        diagnostics.append(problem)
+        return
+    page = Page(
+        edition=edition,
+        kind="page" if source.is_page else "doc",
+        doc_id=doc_id,
+        route=document_route(source.relative, front, edition.prefix),
+        title=_title(face, doc_id),
+        description=_description(face),
+        face=face,
+        source=source,
+        last_updated=(front.last_update.date if front.last_update else None) or (change.date if change else None),
+        last_author=(front.last_update.author if front.last_update else None) or (change.author if change else None),
+    )
+    edition.pages[doc_id] = page
+    edition.by_file[source.key] = page
+
+
+def takes_face(page: Page, face: Face) -> bool:
+    """Tell whether a page can take another face while the rest of the site stays as it is, but for cards."""
+    old = page.face
+    if old is None or old.front_matter != face.front_matter or _title(face, page.doc_id) != page.title:
+        return False
+    # With the first diagram of a site come files of the theme.
+    return ("mermaid" in old.island_kinds) == ("mermaid" in face.island_kinds)
+
+
+def change_face(page: Page, face: Face) -> bool:
+    """Give a page another face that it can take; gives whether what cards say of it has changed."""
+    before = page.description
+    page.face, page.description = face, _description(face)
+    return page.description != before
+
+
+def _description(face: Face) -> str:
+    front = face.front_matter
+    return front.description if front.description is not None else face.excerpt
+
+
+def _title(face: Face, doc_id: str) -> str:
+    if face.front_matter.title is not None:
+        return face.front_matter.title
+    if face.has_title and face.headings:
+        return face.headings[0].text
+    return posixpath.basename(doc_id.removeprefix("page:"))
+
+
+def _build_sidebars(
+    config: Config, edition: Edition, site_dir: Path, docs: list[str], diagnostics: list[Diagnostic]
+) -> None:
+    sidebars = edition.version.sidebars
+    sidebars = config.sidebars if sidebars is None else sidebars
+    if not sidebars:
+        sidebars = [Sidebar(id="docs", items=[SidebarEntry(autogenerated=".")])]
+    builder = SidebarBuilder(edition, site_dir=site_dir, docs_roots=docs)
+    for sidebar in sidebars:
+        edition.sidebars[sidebar.id] = builder.build(sidebar)
+    diagnostics += builder.diagnostics
+    diagnostics += link_up(edition, membership=config.diagnostics.sidebar_membership)
+
+
+def _collect_routes(config: Config, editions: list[Edition], diagnostics: list[Diagnostic]) -> dict[str, Page]:
+    routes: dict[str, Page] = {}
+    for edition in editions:
+        for page in edition.pages.values():
+            first = routes.get(page.route) or routes.get(other_slash_form(page.route))
+            if first is None:
+                routes[page.route] = page
+                continue
+            owner = first.origin if first.source else f'the generated index "{first.title}" ({first.origin})'
+            message = f'The route "{page.route}" is already that of {owner}, which keeps it.'
+            problem = Diagnostic(
+                code="duplicate-route",
+                level=config.diagnostics.duplicate_routes,
+                span=Span(page.origin),
+                message=message,
+                suggestion="Give one of the two another slug.",
+            )
+            diagnostics.append(problem)
+    return routes

@@ -1,0 +1,179 @@
+"""Files that pages show or offer: found, measured, and given an address that changes with their content."""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from octavo.content.document import Asset
+from octavo.diagnostics import Span
+from octavo.site.sources import is_inside
+
+_EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_SAFE = "/:@!$&'()*+,;=~-._"
+_IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".ico", ".bmp", ".tif", ".tiff")
+
+
+class ResolvedAsset(msgspec.Struct, frozen=True):
+    """An asset as a page refers to it."""
+
+    url: str
+    """Address without the base URL; absolute for files elsewhere."""
+    size_attributes: str
+    """` width="…" height="…"`, or empty where it is unknown or the author gave one."""
+    is_found: bool
+
+
+class AssetStore:
+    """Resolves asset references, and remembers which files must be copied."""
+
+    def __init__(self, site_dir: Path, static_root: str, translations: Iterable[str] = ()) -> None:
+        """Prepare.
+
+        Args:
+            site_dir: The site's folder.
+            static_root: The static folder, from the site's folder.
+            translations: Folders of translated documents, which show the originals' files where they have none.
+        """
+        self._translations = [f"{folder}/" for folder in translations]
+        self._site_dir = site_dir
+        self._static_root = static_root
+        self._files: dict[str, tuple[str, str] | None] = {}
+        self._sizes: dict[str, tuple[int, int] | None] = {}
+        self.copies: dict[str, str] = {}
+        """Address in the published folder (without a leading slash) → path from the site's folder."""
+
+    def resolve(self, asset: Asset, base_url: str) -> ResolvedAsset:
+        """Resolve an asset of a document; relative paths start at the file it stands in."""
+        href = asset.href
+        if _EXTERNAL.match(href):
+            return ResolvedAsset(href, "", is_found=True)
+        path, ending = _split_ending(href)
+        found = self._find(unquote(path), posixpath.dirname(asset.span.path))
+        if found is None:
+            return ResolvedAsset(href, "", is_found=False)
+        url, file = found
+        size = "" if asset.has_size else self._size_attributes(file)
+        return ResolvedAsset(base_url.rstrip("/") + url + ending, size, is_found=True)
+
+    def file_url(self, path: str, folder: str | None) -> str | None:
+        """Give the encoded address of a file that a link leads to, or None where there is none.
+
+        Args:
+            path: As typed, decoded, without query and fragment.
+            folder: Folder of the file in which the link stands, or None to look in the static folder only.
+        """
+        found = self._find(path, folder)
+        return found[0] if found else None
+
+    def copied_for(self, urls: Iterable[str], base_url: str) -> dict[str, str]:
+        """Pick out of `copies` the files that some addresses, as they stand in pages, lead to."""
+        addresses = (_split_ending(url.removeprefix(base_url))[0] for url in urls)
+        return {address: self.copies[address] for address in addresses if address in self.copies}
+
+    def is_found(self, asset: Asset) -> bool:
+        """Tell whether an asset's file exists; files elsewhere are taken to."""
+        if _EXTERNAL.match(asset.href):
+            return True
+        path = unquote(_split_ending(asset.href)[0])
+        file = self._path(path, posixpath.dirname(asset.span.path))
+        return self._is_file(file) or self._is_file(self._original(file))
+
+    def static_size(self, address: str) -> tuple[int, int] | None:
+        """Measure a picture by its address under the static folder; None where it is missing or doesn't tell."""
+        found = self._find(address, None)
+        return self._size(found[1]) if found else None
+
+    def candidates(self, href: str, span: Span) -> list[str]:
+        """List files that the author of a broken reference may have meant, as they would be typed there."""
+        if href.startswith("/"):
+            folder = posixpath.dirname(self._static_root + posixpath.normpath(href))
+        else:
+            folder = posixpath.normpath(posixpath.join(posixpath.dirname(span.path), posixpath.dirname(href)))
+        stem = href.rpartition("/")
+        try:
+            names = [entry.name for entry in (self._site_dir / folder).iterdir() if entry.is_file()]
+        except OSError:
+            return []
+        return [f"{stem[0]}{stem[1]}{name}" for name in names]
+
+    def _path(self, path: str, folder: str) -> str:
+        """Name the file that a path means, from the site's folder."""
+        if path.startswith("/"):
+            return f"{self._static_root}{posixpath.normpath(path)}"
+        return posixpath.normpath(posixpath.join(folder, path))
+
+    def _find(self, path: str, folder: str | None) -> tuple[str, str] | None:
+        if path.startswith("/"):
+            file = self._path(path, "")
+            return (quote(posixpath.normpath(path), safe=_SAFE), file) if self._is_file(file) else None
+        if folder is None:
+            return None
+        file = self._path(path, folder)
+        if file not in self._files:
+            shown = file if self._is_file(file) else self._original(file)
+            self._files[file] = self._add(shown) if self._is_file(shown) else None
+        return self._files[file]
+
+    def _original(self, file: str) -> str:
+        """Name the file of the default locale that stands where a file of a translation would."""
+        folder = next((folder for folder in self._translations if file.startswith(folder)), "")
+        return file.removeprefix(folder)
+
+    def _add(self, file: str) -> tuple[str, str]:
+        digest = hashlib.sha256((self._site_dir / file).read_bytes()).hexdigest()[:12]
+        stem, suffix = posixpath.splitext(posixpath.basename(file))
+        name = re.sub(r"[^A-Za-z0-9_-]+", "-", stem).strip("-") or "file"
+        address = f"_octavo/files/{name}.{digest}{suffix.lower()}"
+        self.copies[address] = file
+        return f"/{address}", file
+
+    def _is_file(self, file: str) -> bool:
+        if file.startswith(("../", "/")):
+            return False
+        try:
+            return (self._site_dir / file).is_file() and is_inside(self._site_dir, file)
+        except OSError:
+            return False  # a name that no file system takes
+
+    def _size_attributes(self, file: str) -> str:
+        size = self._size(file)
+        return f' width="{size[0]}" height="{size[1]}"' if size else ""
+
+    def _size(self, file: str) -> tuple[int, int] | None:
+        if not file.lower().endswith(_IMAGES):
+            return None
+        if file not in self._sizes:
+            self._sizes[file] = measure_image(self._site_dir / file)
+        return self._sizes[file]
+
+
+def _split_ending(href: str) -> tuple[str, str]:
+    match = re.search(r"[?#]", href)
+    return (href[: match.start()], href[match.start() :]) if match else (href, "")
+
+
+_SVG_SIZE = re.compile(
+    r"<svg\b[^>]*?\bviewBox\s*=\s*[\"'][\d.eE+-]+[\s,]+[\d.eE+-]+[\s,]+([\d.]+)[\s,]+([\d.]+)", re.DOTALL
+)
+
+
+def measure_image(path: Path) -> tuple[int, int] | None:
+    """Read the size of an image in CSS pixels, or None where its format doesn't tell."""
+    import imagesize
+
+    try:
+        width, height = imagesize.get(str(path))
+        if width <= 0 and path.suffix.lower() == ".svg":
+            # The library reads width and height only; drawings mostly have just a viewBox.
+            match = _SVG_SIZE.search(path.read_text(encoding="utf-8", errors="replace")[:4096])
+            width, height = (float(match[1]), float(match[2])) if match else (-1, -1)
+    except (ValueError, OSError):
+        return None
+    return (round(width), round(height)) if width > 0 and height > 0 else None

@@ -1,0 +1,211 @@
+"""What a link leads to. Every kind of link is resolved here, and only here."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import Literal
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from octavo.content.document import Link
+from octavo.site.assets import AssetStore
+from octavo.site.model import Edition, Page, Site
+from octavo.site.redirects import Redirects
+from octavo.site.routes import other_slash_form
+from octavo.site.sources import MARKDOWN_SUFFIXES
+
+_ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_SAFE_IN_ROUTE = "/:@!$&'()*+,;=~-._"
+
+
+class Target(msgspec.Struct, frozen=True):
+    """Where a link leads."""
+
+    url: str
+    """What stands in the page: base URL included, fragment and query kept."""
+    kind: Literal["external", "page", "file", "broken"]
+    route: str = ""
+    """Route of the page it leads to."""
+    anchor: str = ""
+    """Decoded fragment; empty when there is none."""
+    path: str = ""
+    """Decoded path from the site's root, of a broken link."""
+
+
+class LinkResolver:
+    """Resolves links between the pages of a site."""
+
+    def __init__(self, site: Site, assets: AssetStore) -> None:
+        self._site = site
+        self._assets = assets
+        self._base = site.config.base_url.rstrip("/")
+        self._routes: dict[str, str] = {}
+        for route in site.by_route:
+            self._routes[route] = route
+            self._routes.setdefault(other_slash_form(route), route)
+        self._redirects = Redirects.of(site.config)
+        self._roots = _roots(site)
+        self._urls: dict[str, str] = {}
+        """Route → its address, as far as they have been asked for: each is, many times."""
+
+    def resolve(self, page: Page, link: Link) -> Target:
+        """Resolve a link of a page's document; its paths are relative to the file it stands in."""
+        return self._resolve(page, link.href, posixpath.dirname(link.span.path))
+
+    def resolve_href(self, page: Page, href: str) -> Target:
+        """Resolve an address as it stands in a finished page: from the host's root, or relative to the page."""
+        if self._base and href.startswith("/") and not href.startswith("//"):
+            path = path_of(href)
+            if path != self._base and not path.startswith(f"{self._base}/"):
+                return Target(href, "external")  # another site of this host
+            rest = href[len(self._base) :]
+            href = rest if rest.startswith("/") else f"/{rest}"
+        return self._resolve(page, href, None)
+
+    def resolve_setting(self, href: str, edition: Edition | None = None) -> Target:
+        """Resolve an address that stands in `octavo.toml`; in a translated edition it leads to that edition's page."""
+        edition = edition or self._site.main_edition
+        if not href.startswith("/") or href.startswith("//"):
+            return Target(href, "external")
+        path, ending, anchor = _split(href)
+        route = self._typed_route(edition, path)
+        if route is not None:
+            return Target(self.url(route) + ending, "page", route, anchor)
+        return self._elsewhere(path, ending)
+
+    def image_size(self, address: str) -> tuple[int, int] | None:
+        """Measure a picture of the static folder, in CSS pixels; None where it is missing or doesn't tell."""
+        return self._assets.static_size(address)
+
+    def url(self, route: str) -> str:
+        """Give the address of a route: base URL in front, characters that an address can't hold encoded."""
+        url = self._urls.get(route)
+        if url is None:
+            url = self._urls[route] = self._base + quote(route, safe=_SAFE_IN_ROUTE)
+        return url
+
+    def _resolve(self, page: Page, href: str, folder: str | None) -> Target:
+        """Resolve a link; `folder` is that of the file in which it was typed, None in a finished page."""
+        if href.startswith("pathname://"):
+            path = href.removeprefix("pathname://")
+            return Target(self._base + path if path.startswith("/") else path, "file")
+        if _ABSOLUTE.match(href):
+            return Target(href, "external")
+        path, ending, anchor = _split(href)
+        if not path:
+            return Target(ending or "#", "page", page.route, anchor)
+        route = self._route_of(page, path, folder)
+        if route is not None:
+            return Target(self.url(route) + ending, "page", route, anchor)
+        is_document = folder is not None and not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES)
+        # Whoever names a Markdown file means its page; a draft, or a partial, must not be published as a file.
+        file_url = None if is_document else self._assets.file_url(path, folder)
+        if file_url is not None:
+            return Target(self._base + file_url + ending, "file")
+        return self._elsewhere(_join(page.route, path), ending)
+
+    def _elsewhere(self, path: str, ending: str) -> Target:
+        """Resolve a path from the site's root to which no page belongs."""
+        url = self._base + quote(path, safe=_SAFE_IN_ROUTE) + ending
+        if self._is_redirected(path) or path.startswith("/_octavo/") or self._assets.file_url(path, None) is not None:
+            return Target(url, "file")
+        return Target(url, "broken", path=path)
+
+    def _is_redirected(self, path: str) -> bool:
+        """Tell whether a redirect leads a path somewhere; that of a folder must lead to a page that there is."""
+        if path in self._redirects.exact or other_slash_form(path) in self._redirects.exact:
+            return True
+        target = self._redirects.find_folder(path)
+        return target is not None and (not target.startswith("/") or path_of(target) in self._routes)
+
+    def _route_of(self, page: Page, path: str, folder: str | None) -> str | None:
+        if folder is None:
+            # What stands in a finished page is final: the browser looks nothing up.
+            return self._routes.get(_join(page.route, path))
+        if path.startswith("/"):
+            return self._typed_route(page.edition, path)
+        other = self._document_at(page.edition, posixpath.normpath(posixpath.join(folder, path)))
+        return other if other is not None else self._routes.get(_join(page.route, path))
+
+    def _typed_route(self, edition: Edition, path: str) -> str | None:
+        """Find the page that an author means by a path from the root: one of the same language first."""
+        language = f"/{edition.locale.path}" if edition.locale.path else ""
+        for prefix in dict.fromkeys((language, "", edition.prefix)):
+            found = self._routes.get(prefix + path)
+            if found is not None:
+                return found
+        if path.endswith(MARKDOWN_SUFFIXES):
+            page = edition.by_file.get(path[1:])
+            return page.route if page else self._document_at(edition, path[1:])
+        return None
+
+    def _document_at(self, edition: Edition, path: str) -> str | None:
+        """Look a document up by its path from the site's folder, with or without extension."""
+        for root in self._roots:
+            if not path.startswith(f"{root.path}/"):
+                continue
+            by_file = root.edition_for(edition).by_file
+            prefix = "page:" if root.is_pages else ""
+            for candidate in _file_names(path[len(root.path) + 1 :]):
+                page = by_file.get(prefix + candidate)
+                if page is not None:
+                    return page.route
+            return None
+        return None
+
+
+class _Root(msgspec.Struct, frozen=True, eq=False):
+    """A docs or pages folder, and the editions that take documents from it."""
+
+    path: str
+    is_pages: bool
+    editions: list[Edition]
+
+    def edition_for(self, edition: Edition) -> Edition:
+        """Choose the edition that a reader of another one is led to: its own, else its language's."""
+        if edition in self.editions:
+            return edition
+        return next((other for other in self.editions if other.locale is edition.locale), self.editions[0])
+
+
+def _roots(site: Site) -> list[_Root]:
+    """List the folders of documents, those inside others first."""
+    roots: dict[str, _Root] = {}
+    for edition in site.editions:
+        for source in (page.source for page in edition.by_file.values() if page.source):
+            root = roots.setdefault(source.root, _Root(source.root, source.is_page, []))
+            if edition not in root.editions:
+                root.editions.append(edition)
+    return sorted(roots.values(), key=lambda root: len(root.path), reverse=True)
+
+
+def _file_names(path: str) -> list[str]:
+    """List the names that a document may have, which is linked as `path`."""
+    if path.endswith(MARKDOWN_SUFFIXES):
+        stem = posixpath.splitext(path)[0]
+        return [path, *(f"{stem}{suffix}" for suffix in MARKDOWN_SUFFIXES)]
+    return [
+        *(f"{path}{suffix}" for suffix in MARKDOWN_SUFFIXES),
+        *(f"{path}/index{suffix}" for suffix in MARKDOWN_SUFFIXES),
+    ]
+
+
+def _split(href: str) -> tuple[str, str, str]:
+    """Split an address into (decoded path, `?query#fragment` as typed, decoded fragment)."""
+    path = path_of(href)
+    return unquote(path), href[len(path) :], unquote(href.partition("#")[2])
+
+
+def path_of(href: str) -> str:
+    """Take query and fragment off an address."""
+    return href.partition("#")[0].partition("?")[0]
+
+
+def _join(route: str, path: str) -> str:
+    """Join a path to the route of the page it stands in, as a browser does."""
+    folder = route[: route.rindex("/") + 1]
+    joined = posixpath.normpath(posixpath.join(folder, path))
+    is_folder = path.endswith("/") or path.rpartition("/")[2] in (".", "..")
+    return f"{joined}/" if is_folder and joined != "/" else joined

@@ -1,0 +1,186 @@
+"""The typed value of this room: `Site`, made whole by `assemble.assemble_site`, read by `build` and `search`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from octavo.config import Config, Locale, Version
+from octavo.content.document import Asset, FrontMatter, Heading, Link
+from octavo.diagnostics import Diagnostic
+
+PageKind = Literal["doc", "page", "category"]
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A Markdown file of the site, or a page made from data that stands where such a file would."""
+
+    path: str
+    """From the site's folder, with forward slashes."""
+    root: str
+    """The docs or pages folder it was found in, from the site's folder."""
+    is_page: bool
+    """It lies in the pages folder, outside every sidebar."""
+    made_from: str = ""
+    """Data file that the page is made from, from the site's folder; empty for a file of its own."""
+    data: bytes | None = None
+    """What it is made of (`reference.commands_page.CommandPage` or `reference.openapi.documents.ApiPage`, encoded);
+    None for a file of its own."""
+    maker: Literal["commands", "openapi"] = "commands"
+    """Which part of the reference room makes the page of its data."""
+
+    @property
+    def origin(self) -> str:
+        """File in which an author changes the page."""
+        return self.made_from or self.path
+
+    @property
+    def relative(self) -> str:
+        """Path from its root."""
+        return self.path.removeprefix(f"{self.root}/")
+
+    @property
+    def key(self) -> str:
+        """Name under which an edition knows it: translations of a file share it, the docs and pages folders don't."""
+        return f"page:{self.relative}" if self.is_page else self.relative
+
+
+class Face(msgspec.Struct, frozen=True):
+    """What the rest of the site may know of a compiled document: all of it but its text.
+
+    Pages are drawn anew when the face of any page has changed; when only a text has changed, only that page is.
+    """
+
+    source_path: str
+    front_matter: FrontMatter
+    headings: list[Heading]
+    links: list[Link]
+    assets: list[Asset]
+    has_title: bool
+    excerpt: str
+    island_kinds: list[str]
+    """Kinds of its islands, each once, sorted."""
+    diagnostics: list[Diagnostic]
+    body_key: str
+    """Hash of everything its body was made of."""
+
+
+class Edition(msgspec.Struct, frozen=True, eq=False):
+    """One locale of one version."""
+
+    locale: Locale
+    version: Version
+    prefix: str
+    """Beginning of its routes, without a final slash: empty, `/fr`, `/v1`, `/fr/v1`."""
+    pages: dict[str, Page]
+    """doc id → page. Pages outside the sidebars have ids that begin with `page:`, categories with `category:`."""
+    by_file: dict[str, Page]
+    """`Source.key` → page; what links to files are looked up in."""
+    sidebars: dict[str, list[SidebarNode]]
+    drafts: list[str]
+    """Ids of documents that were left out, each once."""
+
+
+class Page(msgspec.Struct, eq=False):
+    """One page of the published site."""
+
+    edition: Edition
+    kind: PageKind
+    doc_id: str
+    route: str
+    """Address without the base URL; folder indexes end in a slash."""
+    title: str
+    description: str
+    face: Face | None
+    """None for a generated index."""
+    source: Source | None
+    settings_path: str = "octavo.toml"
+    """File that asks for a generated index, from the site's folder."""
+    sidebar_id: str | None = None
+    sidebar_route: str | None = None
+    """Route of the sidebar item that is current, where it isn't the page's own."""
+    trail: tuple[int, ...] = ()
+    """Indexes of the categories that lead to it in its sidebar."""
+    breadcrumbs: list[tuple[str, str | None]] = []
+    """(label, route or None), from the sidebar's root to the page itself."""
+    previous: Page | None = None
+    next: Page | None = None
+    category: CategoryNode | None = None
+    """The category whose own page this is."""
+    siblings: list[SidebarNode] = []
+    """What a card list on this page shows: the items of its category, this page itself not among the cards."""
+    also: list[Page] = []
+    """Pages elsewhere that a generated index shows behind its own items."""
+    last_updated: str | None = None
+    """ISO 8601 date."""
+    last_author: str | None = None
+
+    @property
+    def is_unlisted(self) -> bool:
+        """Built, but in no list and not indexed."""
+        return self.face is not None and self.face.front_matter.unlisted
+
+    @property
+    def origin(self) -> str:
+        """File that this page comes from, from the site's folder."""
+        return self.source.origin if self.source else self.settings_path
+
+    @property
+    def navigation_label(self) -> str:
+        """Label in previous/next links."""
+        front = self.face.front_matter if self.face else None
+        if front is None:
+            return self.title
+        return front.pagination_label or front.sidebar_label or self.title
+
+
+class DocNode(msgspec.Struct, frozen=True, eq=False):
+    """A document in a sidebar."""
+
+    page: Page
+    label: str
+    class_name: str | None
+
+
+class LinkNode(msgspec.Struct, frozen=True, eq=False):
+    """A link in a sidebar that was written out."""
+
+    label: str
+    href: str
+    class_name: str | None
+
+
+class CategoryNode(msgspec.Struct, frozen=True, eq=False):
+    """A category in a sidebar."""
+
+    label: str
+    page: Page | None
+    """Its own page."""
+    description: str | None
+    is_collapsed: bool
+    is_collapsible: bool
+    class_name: str | None
+    items: list[SidebarNode]
+
+
+SidebarNode = DocNode | LinkNode | CategoryNode
+
+
+class Site(msgspec.Struct, frozen=True, eq=False):
+    """All pages of all editions, linked up."""
+
+    config: Config
+    editions: list[Edition]
+    pages: list[Page]
+    by_route: dict[str, Page]
+    diagnostics: list[Diagnostic]
+
+    @property
+    def main_edition(self) -> Edition:
+        """The default locale of the last version."""
+        return next(edition for edition in self.editions if edition.version is self.config.last_version)
+
+    def counterpart(self, page: Page, edition: Edition) -> Page | None:
+        """Find the same page in another edition."""
+        return edition.pages.get(page.doc_id)

@@ -1,0 +1,92 @@
+"""The official clients, unmodified, get from the server what they expect."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from algoliasearch.http.hosts import Host, HostsCollection
+from algoliasearch.search.client import SearchClientSync
+from algoliasearch.search.config import SearchConfig
+
+from engine.tests.contract.search.conftest import API_KEY, APP_ID, INDEX, REPORT_SECRET, RunClient, Served
+
+
+@pytest.fixture
+def python_client(served: Served) -> Iterator[SearchClientSync]:
+    address = urlsplit(served.origin)
+    config = SearchConfig(APP_ID, API_KEY)
+    config.hosts = HostsCollection([Host(address.hostname or "", scheme="http", port=address.port)])
+    with SearchClientSync.create_with_config(config) as client:
+        yield client
+
+
+def test_lite_client_gets_highlighted_hits(run_client: RunClient) -> None:
+    (result,) = run_client("lite", query="muxing")["results"]
+    assert result["hits"][0]["_highlightResult"]["hierarchy"]["lvl1"]["value"] == "Model <em>muxing</em>"
+    assert len(result["hits"]) == result["hitsPerPage"] == 3
+
+
+def test_full_client_reaches_every_search_method(run_client: RunClient) -> None:
+    seen = run_client("full", query="secrets")
+    hit = seen["one"]["hits"][0]
+    assert [hit["objectID"]] == [first["objectID"] for first in seen["many"]["results"][0]["hits"][:1]]
+    assert seen["object"]["url"] == hit["url"]
+    assert [found["value"] for found in seen["facet"]["facetHits"]] == ["guide"]
+    related = seen["related"]["results"][0]["hits"]
+    assert len(related) == 3
+    assert hit["objectID"] not in {found["objectID"] for found in related}
+
+
+def test_clients_read_the_errors_of_the_protocol(run_client: RunClient) -> None:
+    seen = run_client("errors")
+    assert [seen[what]["status"] for what in ("key", "index", "parameter")] == [403, 404, 400]
+    assert seen["key"]["message"] == "Invalid Application-ID or API key"
+    assert seen["index"]["message"] == "Index unknown does not exist"
+    assert "hitsPerPage" in seen["parameter"]["message"]
+
+
+def test_instantsearch_refines_by_a_facet_and_turns_pages(run_client: RunClient) -> None:
+    typed, refined, turned = run_client("instant", query="codegate", kind="code")
+    assert {kind["value"] for kind in typed["kinds"]} >= {"guide", "code"}
+    assert refined["kindOfHits"] == ["code"]
+    assert turned["page"] == 1
+    assert turned["nbPages"] > 1
+    assert not set(refined["ids"]) & set(turned["ids"])
+
+
+def test_instantsearch_keeps_the_other_values_of_a_refined_facet(run_client: RunClient) -> None:
+    typed, refined, _ = run_client("instant", query="codegate", kind="code")
+    counts = [{kind["value"]: kind["count"] for kind in step["kinds"]} for step in (typed, refined)]
+    assert counts[1]["code"] == counts[0]["code"]
+
+
+def test_insights_client_is_accepted_and_counted(run_client: RunClient, served: Served) -> None:
+    seen = run_client("insights", query="browser extension")
+    assert len(seen["queryID"]) == 32
+
+    def report() -> str:
+        return httpx.get(f"{served.origin}/_octavo/search-report", auth=("", REPORT_SECRET)).text
+
+    deadline = time.monotonic() + 20
+    while "mean position 1.0" not in report():  # the writer works in batches
+        assert time.monotonic() < deadline, report()
+    assert "browser extension" in report()
+
+
+def test_python_client_gets_hits_and_objects(python_client: SearchClientSync) -> None:
+    answer = python_client.search({"requests": [{"indexName": INDEX, "query": "muxing", "hitsPerPage": 5}]})
+    hits: list[Any] = answer.results[0].actual_instance.hits
+    assert hits[0].hierarchy["lvl1"] == "Model muxing"
+    single = python_client.search_single_index(INDEX, {"query": "muxing"})
+    found = python_client.get_object(INDEX, single.hits[0].object_id)
+    assert found["hierarchy"]["lvl1"] == "Model muxing"
+
+
+def test_python_client_searches_facet_values(python_client: SearchClientSync) -> None:
+    answer = python_client.search_for_facet_values(INDEX, "kind", {"facetQuery": "co"})
+    assert "code" in [hit.value for hit in answer.facet_hits]

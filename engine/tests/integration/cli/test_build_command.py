@@ -1,0 +1,167 @@
+"""`octavo build` and `octavo new`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from engine.tests.integration.cli.conftest import Run, run_process
+from tests.support.sites import HOME, MakeSite, page, read_folder
+
+BROKEN = (
+    'docs/a.md:5:5: error: link "./nothing.md" leads to no document and no file. [broken-link]\n'
+    "  5 | See [it](./nothing.md).\n"
+    "    |     ^\n"
+    "1 error, 0 warnings.\n"
+)
+
+
+def without_time(text: str) -> str:
+    return re.sub(r"\d+\.\d\d s", "0.00 s", text)
+
+
+def test_new_site_builds_and_checks_without_a_finding(run: Run, tmp_path: Path) -> None:
+    site = tmp_path / "my-docs"
+    made = run("new", site)
+    assert made == (0, f"Made a site in {site}. See it with: octavo serve {site}\n", "")
+    built = run("build", site)
+    assert (built.code, without_time(built.out)) == (
+        0,
+        f"Built 3 pages (3 drawn anew) into {site / 'build'} in 0.00 s.\n",
+    )
+    assert run("check", site).out == "Nothing is wrong: 3 pages checked.\n"
+
+
+def test_new_site_shows_what_its_pages_promise(run: Run, tmp_path: Path) -> None:
+    run("new", tmp_path / "site")
+    run("build", tmp_path / "site")
+    text = (tmp_path / "site/build/guides/write-a-page/index.html").read_text()
+    assert 'role="tablist"' in text
+    assert "&lt;Tab" not in text
+    assert "highlighted" in text
+
+
+def test_folder_that_holds_something_is_left_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    assert run("new", tmp_path) == (2, "", f"octavo: {tmp_path} is not empty; name a folder that is new.\n")
+    assert read_folder(tmp_path) == {"notes.txt": b"mine"}
+
+
+def test_without_a_terminal_progress_is_plain_lines(run: Run, make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A")})
+    result = run("build", site.root, "--out", site.out)
+    assert result.err.startswith("Reading: 2 done.\nDrawing: 2 done.\n")
+    assert re.fullmatch(r"(?:[A-Z][a-z]+: 2 done\.\n)+", result.err)
+    assert without_time(result.out) == f"Built 2 pages (2 drawn anew) into {site.out} in 0.00 s.\n"
+
+
+def test_one_page_is_one_page(run: Run, make_site: MakeSite) -> None:
+    site = make_site(HOME)
+    assert without_time(run("build", site.root, "-q", "--out", site.out).out) == ""
+    assert without_time(run("build", site.root, "--out", site.out).out) == (
+        f"Built 1 page (0 drawn anew) into {site.out} in 0.00 s.\n"
+    )
+
+
+def test_errors_fail_the_build_and_leave_the_output_as_it_was(run: Run, make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A")})
+    run("build", site.root, "--out", site.out)
+    before = site.published()
+    site.write({"docs/a.md": page("A", "See [it](./nothing.md).")})
+    result = run("build", site.root, "--quiet", "--out", site.out)
+    assert result == (1, "", f"{BROKEN}Nothing was published; the output folder is as it was.\n")
+    assert site.published() == before
+
+
+def test_warnings_are_shown_and_the_site_is_published(run: Run, make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A", "\t[it](#nope), <b id='x'></b>[top](#top)")})
+    site.write({"docs/a.md": "---\ntitle: A\n---\n\nSee [it](#nope).\n"})
+    result = run("build", site.root, "--quiet", "--out", site.out)
+    assert result == (
+        0,
+        "",
+        (
+            'docs/a.md:5:5: warning: link "#nope": this page has no heading or element with the id "nope". '
+            "[broken-anchor]\n  5 | See [it](#nope).\n    |     ^\n0 errors, 1 warning.\n"
+        ),
+    )
+    assert site.out.is_dir()
+
+
+def test_strict_build_publishes_nothing_with_a_warning(run: Run, make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": "---\ntitle: A\n---\n\nSee [it](#nope).\n"})
+    code, out, err = run("build", site.root, "--quiet", "--strict", "--out", site.out)
+    assert (code, out) == (1, "")
+    assert "docs/a.md:5:5: error: link" in err
+    assert err.endswith("1 error, 0 warnings.\nNothing was published; the output folder is as it was.\n")
+    assert not site.out.exists()
+
+
+def test_long_line_is_cut_around_the_place(run: Run, make_site: MakeSite) -> None:
+    body = f"{'word ' * 60}[it](/zzz){' word' * 60}"
+    site = make_site({**HOME, "docs/a.md": page("A", body)})
+    result = run("build", site.root, "--quiet", "--out", site.out)
+    head, excerpt, mark, *_ = result.err.splitlines()
+    assert head == 'docs/a.md:5:301: error: link "/zzz" leads to no document and no file. [broken-link]'
+    assert len(excerpt) <= len("  5 | ") + 110
+    assert excerpt[mark.index("^") :].startswith("[it](/zzz)")
+
+
+def test_missing_configuration_is_exit_code_2(run: Run, tmp_path: Path) -> None:
+    assert run("build", tmp_path) == (
+        2,
+        "",
+        (
+            f"octavo: {tmp_path / 'octavo.toml'} does not exist. "
+            f"Name a folder that holds an octavo.toml, or make one with `octavo new {tmp_path}`.\n"
+        ),
+    )
+
+
+def test_wrong_configuration_is_exit_code_2(run: Run, make_site: MakeSite) -> None:
+    site = make_site({}, "colour = 1\n")
+    assert run("build", site.root, "--out", site.out) == (
+        2,
+        "",
+        f'octavo: {site.root / "octavo.toml"}:2: "colour" is not a setting. Did you mean "color_mode"?\n',
+    )
+
+
+def test_output_that_cannot_be_replaced_is_exit_code_1(run: Run, make_site: MakeSite) -> None:
+    site = make_site(HOME)
+    site.out.write_text("a file")
+    assert run("build", site.root, "--out", site.out) == (
+        1,
+        "",
+        f"octavo: {site.out} is a file; name a folder with --out.\n",
+    )
+
+
+def test_wrong_usage_is_exit_code_2(run: Run, tmp_path: Path) -> None:
+    result = run("build", tmp_path, "--nothing")
+    assert (result.code, result.out) == (2, "")
+    assert "No such option" in result.err
+    assert run("nothing").code == 2
+    assert run("check", tmp_path, "--format", "xml").code == 2
+
+
+def test_precompress_writes_compressed_forms(run: Run, make_site: MakeSite) -> None:
+    site = make_site(HOME)
+    result = run("build", site.root, "--precompress", "--out", site.out)
+    assert "Compressing: " in result.err
+    assert {"index.html.br", "index.html.gz"} <= site.published().keys()
+
+
+def test_command_works_as_a_process(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A", "See [it](./nothing.md).")})
+    result = run_process("build", site.root, "--out", site.out)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("Reading: 2 done.\nDrawing: 2 done.\n")
+    assert result.err.endswith(f"{BROKEN}Nothing was published; the output folder is as it was.\n")
+
+
+def test_names_outside_ascii_are_printed_in_any_locale(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/größe.md": page("G", "[x](/漢字)")})
+    result = run_process("check", site.root, LC_ALL="C")
+    assert result.code == 1
+    assert "Traceback" not in result.err

@@ -1,0 +1,108 @@
+"""`octavo check`, for people, for programs, for pull requests."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.tests.integration.cli.conftest import Run
+from tests.support.sites import HOME, MakeSite, SiteFolder, page
+
+TEXT = """docs/a.md:5:5: error: link "./nothing.md" leads to no document and no file. [broken-link]
+  5 | See [it](./nothing.md).
+    |     ^
+docs/b.md:5:1: warning: link "./a.md#prots": "/a" has no heading or element with the id "prots". \
+Did you mean "./a.md#ports"? [broken-anchor]
+  5 | [it](./a.md#prots)
+    | ^
+1 error, 1 warning.
+"""
+
+
+@pytest.fixture
+def site(make_site: MakeSite) -> SiteFolder:
+    return make_site(
+        {
+            **HOME,
+            "docs/a.md": page("A", "See [it](./nothing.md).\n\n## Ports"),
+            "docs/b.md": page("B", "[it](./a.md#prots)"),
+        }
+    )
+
+
+def test_text_shows_place_excerpt_and_suggestion(run: Run, site: SiteFolder) -> None:
+    result = run("check", site.root)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("Reading: 3 done.\nDrawing: 3 done.\n")
+    assert result.err.endswith(f"done.\n{TEXT}")
+
+
+def test_json_is_the_only_thing_on_the_output(run: Run, site: SiteFolder) -> None:
+    result = run("check", site.root, "--format", "json")
+    assert (result.code, result.err) == (1, "")
+    assert json.loads(result.out) == [
+        {
+            "code": "broken-link",
+            "level": "error",
+            "span": {"path": "docs/a.md", "line": 5, "column": 5},
+            "message": 'link "./nothing.md" leads to no document and no file.',
+            "suggestion": "",
+            "excerpt": "See [it](./nothing.md).",
+        },
+        {
+            "code": "broken-anchor",
+            "level": "warn",
+            "span": {"path": "docs/b.md", "line": 5, "column": 1},
+            "message": 'link "./a.md#prots": "/a" has no heading or element with the id "prots".',
+            "suggestion": 'Did you mean "./a.md#ports"?',
+            "excerpt": "[it](./a.md#prots)",
+        },
+    ]
+
+
+def test_json_of_a_good_site_is_an_empty_list(run: Run, make_site: MakeSite) -> None:
+    assert run("check", make_site(HOME).root, "--format", "json") == (0, "[]\n", "")
+
+
+def test_github_gets_annotations(run: Run, site: SiteFolder) -> None:
+    result = run("check", site.root, "--format", "github")
+    assert (result.code, result.err) == (1, "")
+    assert result.out.splitlines() == [
+        '::error file=docs/a.md,line=5,col=5,title=broken-link::link "./nothing.md" leads to no document and no file.',
+        (
+            '::warning file=docs/b.md,line=5,col=1,title=broken-anchor::link "./a.md#prots": "/a" has no heading or '
+            'element with the id "prots". Did you mean "./a.md#ports"?'
+        ),
+    ]
+
+
+def test_github_annotations_are_escaped(run: Run, make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/50%, a:b.md": page("A", "[x](/100%25)")})
+    assert run("check", site.root, "--format", "github").out == (
+        "::error file=docs/50%25%2C a%3Ab.md,line=5,col=1,title=broken-link"
+        '::link "/100%2525" leads to no document and no file.\n'
+    )
+
+
+def test_good_site_is_said_to_be_good(run: Run, make_site: MakeSite) -> None:
+    result = run("check", make_site(HOME).root)
+    assert (result.code, result.out) == (0, "Nothing is wrong: 1 page checked.\n")
+
+
+def test_strict_fails_on_warnings(run: Run, site: SiteFolder) -> None:
+    site.write({"docs/a.md": page("A", "## Ports")})
+    assert run("check", site.root).code == 0
+    assert run("check", site.root, "--strict").code == 1
+
+
+def test_check_publishes_nothing(run: Run, make_site: MakeSite) -> None:
+    site = make_site(HOME)
+    run("check", site.root)
+    assert sorted(path.name for path in site.root.iterdir()) == [".octavo", "pages", "octavo.toml"]
+
+
+def test_ledger_of_addresses_is_begun_when_asked_for(run: Run, make_site: MakeSite) -> None:
+    site = make_site(HOME)
+    assert run("check", site.root, "--update-addresses").code == 0
+    assert (site.root / "addresses.txt").read_text().splitlines()[2:] == ["/"]

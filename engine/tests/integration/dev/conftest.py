@@ -1,0 +1,128 @@
+"""`octavo dev` as a process of its own, on a site that is edited."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+START_S = 60
+FOLLOW_S = 30
+_ADDRESS = re.compile(r"http://([^/\s]+)")
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    """By name in small letters."""
+    body: bytes
+
+
+class Dev:
+    """A running server, and the folder that it follows."""
+
+    def __init__(self, root: Path, host: str, process: subprocess.Popen[str]) -> None:
+        self.root = root
+        self._host = host
+        self._process = process
+
+    def ask(self, path: str, method: str = "GET", body: str | None = None) -> Reply:
+        """Ask for a path."""
+        connection = http.client.HTTPConnection(self._host, timeout=10)
+        headers = {"x-algolia-application-id": "octavo", "x-algolia-api-key": "public-search-key"} if body else {}
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return Reply(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        """Ask for a path; gives (status, content)."""
+        reply = self.ask(path)
+        return reply.status, reply.body
+
+    def count_hits(self, query: str) -> int:
+        """Count what search finds."""
+        reply = self.ask("/1/indexes/docs/query", "POST", json.dumps({"query": query}))
+        return int(json.loads(reply.body)["nbHits"]) if reply.status == 200 else 0
+
+    @contextmanager
+    def listen(self) -> Iterator[Iterator[Any]]:
+        """Listen to what pages are told."""
+        connection = http.client.HTTPConnection(self._host, timeout=FOLLOW_S)
+        try:
+            connection.request("GET", "/_octavo/dev/events")
+            answer = connection.getresponse()
+            yield (json.loads(line.removeprefix(b"data: ")) for line in answer if line.startswith(b"data: "))
+        finally:
+            connection.close()
+
+    def greeting(self) -> Any:
+        """Ask what a page is told first."""
+        with self.listen() as events:
+            return next(events)
+
+    def problems(self) -> list[str]:
+        """List the places of what is wrong now."""
+        return [
+            f"{problem['span']['path']}:{problem['span']['line']}:{problem['span']['column']}"
+            for problem in self.greeting()["problems"]
+        ]
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds, which an edit brings about."""
+        deadline = time.monotonic() + FOLLOW_S
+        while not holds():
+            assert time.monotonic() < deadline, "the server did not follow the edit"
+            time.sleep(0.02)
+
+    def kill_children(self) -> None:
+        """Kill the processes that it has forked: what draws, where it has a process of its own."""
+        for task in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
+            for child in map(int, task.read_text().split()):
+                if b"octavo\0dev" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    os.kill(child, signal.SIGKILL)
+
+    def stop(self) -> None:
+        """Tell it to stop, and see that it ends well."""
+        self._process.terminate()
+        assert self._process.wait(20) == 0
+
+
+@pytest.fixture
+def start_dev() -> Iterator[Callable[[Path], Dev]]:
+    processes: list[subprocess.Popen[str]] = []
+
+    def start(root: Path) -> Dev:
+        command = [sys.executable, "-m", "octavo", "dev", str(root), "--port", "0"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        processes.append(process)
+        assert process.stdout is not None
+        deadline = time.monotonic() + START_S
+        while time.monotonic() < deadline:
+            ready, _, _ = select.select([process.stdout], [], [], deadline - time.monotonic())
+            line = process.stdout.readline() if ready else ""
+            if found := _ADDRESS.search(line):
+                return Dev(root, found[1], process)
+            assert process.poll() is None, "the server ended at once"
+        raise AssertionError("the server did not start")
+
+    yield start
+    for process in processes:
+        process.terminate()
+        assert process.wait(20) == 0
+        if process.stdout is not None:
+            process.stdout.close()

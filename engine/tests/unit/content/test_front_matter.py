@@ -1,0 +1,150 @@
+import pytest
+
+from octavo.content.compile import ContentOptions, compile_document
+from octavo.content.document import Document, FrontMatter, LastUpdate
+
+
+def compile_page(source: str, path: str = "docs/page.md") -> Document:
+    return compile_document(source, source_path=path, load={}.get, options=ContentOptions())
+
+
+def settings(yaml: str) -> FrontMatter:
+    document = compile_page(f"---\n{yaml}\n---\n")
+    assert document.diagnostics == []
+    return document.front_matter
+
+
+def problems(yaml: str) -> list[str]:
+    found = compile_page(f"---\n{yaml}\n---\n\nBody\n").diagnostics
+    return [f"{item.span} {item.level} {' → '.join(filter(None, (item.message, item.suggestion)))}" for item in found]
+
+
+def test_every_key_is_read():
+    assert FrontMatter(
+        title="T",
+        description="D",
+        id="i",
+        slug="/s",
+        layout="landing",
+        sidebar_label="L",
+        sidebar_position=2.5,
+        sidebar_class_name="c",
+        hide_title=True,
+        hide_table_of_contents=True,
+        toc_min_heading_level=2,
+        toc_max_heading_level=5,
+        pagination_label="P",
+        pagination_prev="a/b",
+        pagination_next="c",
+        displayed_sidebar="main",
+        draft=True,
+        unlisted=True,
+        keywords=["a", "b"],
+        image="/i.png",
+        tags=["x", "y"],
+        last_update=LastUpdate("2026-01-31", "N. N."),
+        custom_edit_url="https://e.org",
+    ) == settings(
+        "title: T\ndescription: D\nid: i\nslug: /s\nlayout: landing\nsidebar_label: L\nsidebar_position: 2.5\n"
+        "sidebar_class_name: c\nhide_title: true\nhide_table_of_contents: true\ntoc_min_heading_level: 2\n"
+        "toc_max_heading_level: 5\npagination_label: P\npagination_prev: a/b\npagination_next: c\n"
+        "displayed_sidebar: main\ndraft: true\nunlisted: true\nkeywords: [a, b]\nimage: /i.png\n"
+        "tags: [x, {label: y, permalink: /y}]\nlast_update:\n  date: 2026-01-31\n  author: N. N.\n"
+        "custom_edit_url: https://e.org"
+    )
+
+
+def test_explicit_null_removes():
+    found = settings(
+        "pagination_prev: null\npagination_next: ~\ndisplayed_sidebar: null\ncustom_edit_url: null\ntitle:"
+    )
+    assert FrontMatter(removes_prev=True, removes_next=True, removes_sidebar=True, hides_edit_url=True) == found
+
+
+@pytest.mark.parametrize(
+    ("yaml", "title"),
+    [
+        ('title: "A: b"', "A: b"),
+        ("title: Two words", "Two words"),
+        ("title: 'it''s'", "it's"),
+        ("title: |\n  Long\n  text", "Long\ntext"),
+        ('title: "Tab\\t"', "Tab\t"),
+        ("title: Ünïcode — 中文", "Ünïcode — 中文"),
+        ("title: Install it  # a comment", "Install it"),
+    ],
+)
+def test_title_is_what_yaml_says(yaml: str, title: str):
+    assert title == settings(yaml).title
+
+
+def test_plain_lines_mean_what_yaml_says():
+    import yaml
+
+    lines = 'title: "It is"\nsidebar_label: Get it now\nsidebar_position: 12\nid: "007"'
+    raw = yaml.safe_load(lines)
+    found = settings(lines)
+    assert raw == {
+        "title": found.title,
+        "sidebar_label": found.sidebar_label,
+        "sidebar_position": found.sidebar_position,
+        "id": found.id,
+    }
+
+
+@pytest.mark.parametrize(
+    ("yaml", "problem"),
+    [
+        ("titel: x", 'docs/page.md:2:1 warn Front matter has no key "titel". → Did you mean "title"?'),
+        ("zzz: x", 'docs/page.md:2:1 warn Front matter has no key "zzz".'),
+        (
+            "id: a\ndraft: yes please",
+            'docs/page.md:3:1 error Front matter "draft" is "yes please"; expected true or false.',
+        ),
+        ("title: 404", 'docs/page.md:2:1 error Front matter "title" is 404; expected text: write "404" in quotes.'),
+        ("title: [a]", 'docs/page.md:2:1 error Front matter "title" is a list; expected text.'),
+        (
+            "sidebar_position: first",
+            'docs/page.md:2:1 error Front matter "sidebar_position" is "first"; expected a number.',
+        ),
+        (
+            "toc_max_heading_level: 7",
+            'docs/page.md:2:1 error Front matter "toc_max_heading_level" is 7; expected an integer from 2 to 6.',
+        ),
+        (
+            "tags: a, b",
+            'docs/page.md:2:1 error Front matter "tags" is "a, b"; expected a list of texts, or of mappings with a label.',
+        ),
+        ("keywords: {a: b}", 'docs/page.md:2:1 error Front matter "keywords" is a mapping; expected a list of texts.'),
+        (
+            "layout: wide",
+            'docs/page.md:2:1 error Front matter "layout" is "wide"; expected "page", "landing" or "search".',
+        ),
+        (
+            "last_update: {date: soon}",
+            'docs/page.md:2:1 error Front matter "last_update" is a mapping; expected a date such as 2026-01-31.',
+        ),
+        ("- a", "docs/page.md:2:1 error The front matter is a list; expected lines of the form `key: value`."),
+        (
+            "id: x\ntitle: [a",
+            "docs/page.md:4:1 error The front matter is not valid YAML: did not find expected ',' or ']'.",
+        ),
+    ],
+)
+def test_mistake_is_reported_at_its_line(yaml: str, problem: str):
+    assert [problem] == problems(yaml)
+
+
+def test_a_bad_key_leaves_the_others():
+    document = compile_page("---\ntitle: 1\ndescription: D\n---\n")
+    assert FrontMatter(description="D") == document.front_matter
+
+
+@pytest.mark.parametrize("source", ["---\n---\nBody\n", "---\n\n---\nBody\n", "---\n# only a comment\n---\nBody\n"])
+def test_empty_front_matter_is_none(source: str):
+    document = compile_page(source)
+    assert (FrontMatter(), "<p>Body</p>") == (document.front_matter, document.body)
+
+
+@pytest.mark.parametrize("source", ["---\n\nText\n", "Text\n\n---\ntitle: x\n---\n", "----\ntitle: x\n----\n"])
+def test_what_is_not_at_the_head_or_not_closed_is_text(source: str):
+    assert compile_page(source).front_matter == FrontMatter()

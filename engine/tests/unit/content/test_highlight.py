@@ -1,0 +1,89 @@
+import subprocess
+import sys
+
+import pytest
+
+from octavo.content.highlight import highlight, highlight_lines, is_known
+
+_SAMPLES = {
+    "bash": 'echo "a" # c',
+    "json": '{"a": 1}',
+    "powershell": "Get-Item $x # c",
+    "docker": "FROM a:1",
+    "lua": "local x = 1 -- c",
+    "js": "const x = 1",
+    "javascript": "const x = 1",
+    "ts": "let x: number",
+    "typescript": "let x: number",
+    "tsx": "const a = <B />",
+    "jsx": "const a = <B />",
+    "yml": "a: 1",
+    "yaml": "a: 1",
+    "sh": 'echo "a"',
+    "shell": 'echo "a"',
+    "ps1": "Get-Item $x",
+    "dockerfile": "FROM a:1",
+    "toml": "a = 1",
+    "ini": "[a]\nb = 1",
+    "mdx": "# a",
+    "md": "# a",
+    "markdown": "# a",
+    "http": "GET / HTTP/1.1",
+    "go": "func f() {}",
+    "rust": "fn f() {}",
+    "python": "def f(): ...",
+    "py": "def f(): ...",
+    "html": "<b>x</b>",
+    "xml": "<b>x</b>",
+    "css": "a { b: c }",
+    "sql": "SELECT 1",
+    "graphql": "query { a }",
+    "java": "class A {}",
+    "csharp": "class A {}",
+    "cpp": "int x = 1;",
+    "c": "int x = 1;",
+    "kotlin": "val x = 1",
+    "swift": "let x = 1",
+    "ruby": "def f; end",
+    "php": "<?php echo 1;",
+    "diff": "-a\n+b",
+    "makefile": "a: b",
+    "nginx": "listen 80;",
+    "hcl": 'a = "b"',
+    "jsonc": '{"a": 1} // c',
+    "env": "A=1 # c",
+    "svg": "<g/>",
+}
+
+
+@pytest.mark.parametrize("language", _SAMPLES)
+def test_language_is_highlighted(language: str):
+    assert is_known(language)
+    assert '<span class="' in highlight(language, _SAMPLES[language])
+
+
+@pytest.mark.parametrize("language", ["", "text", "plaintext", "txt", "output", "none"])
+def test_plain_language_is_shown_as_it_is(language: str):
+    assert is_known(language)
+    assert "a &lt; <b>".replace("<b>", "&lt;b&gt;") == highlight(language, "a < <b>")
+
+
+def test_lines_are_complete_in_themselves():
+    assert highlight_lines("js", "/* a\nb */\n") == ('<span class="cm">/* a</span>', '<span class="cm">b */</span>', "")
+
+
+def test_unknown_language_is_plain():
+    assert not is_known("no-such-language")
+    assert highlight("no-such-language", "&") == "&amp;"
+
+
+def test_lexers_are_imported_only_when_needed():
+    script = (
+        "import sys; from octavo.content.compile import *;"
+        "compile_document('# a', source_path='a.md', load={}.get, options=ContentOptions());"
+        "print([name for name in sys.modules if name.startswith(('pygments', 'yaml'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    modules = found.stdout.strip()
+    assert "pygments.lexers" not in modules
+    assert "yaml" not in modules

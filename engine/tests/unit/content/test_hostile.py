@@ -1,0 +1,96 @@
+"""No text makes the compiler raise, hang, or take more than linear time."""
+
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from octavo.content.compile import ContentOptions, compile_document
+from octavo.content.source import MARK_CLOSE, MARK_OPEN
+
+OPTIONS = ContentOptions(components=frozenset({"Card"}), magic_comments={"bad": "error"})
+FILES = {
+    "components/Card.mdx": "<div className={props.c}>{props.children}</div>\n\n## {props.title}\n",
+    "docs/_p.mdx": "import Q from './_p.md'\n\n{props.x} <Q/> <Card>{props.children}</Card>\n",
+    "docs/_p.md": "> [^1]\n\n[^1]: x\n",
+}
+_WORDS = [
+    *"\n \t`~:<>{}[]()!*_#-+|\\/\"'=&^.$@é🚀\x00\ufdd0\u2028\r0a",
+    *("\n\n", "    ", ":::", "::::note", ":::tip[", "```", "```js {1}\n", "~~~", "<!--", "-->", "{/*", "*/}"),
+    *("<Tabs>", "</Tabs>", '<TabItem value="a">', "</TabItem>", "<details>", "<summary>", "</summary>", "</details>"),
+    *("<Card>", "</Card>", "<Card/>", "<P x={1}>", "</P>", "import P from './_p.mdx'\n", "export const a = {\n"),
+    *("{props.children}", "{props.x}", "{'a'}", "{`b`}", "{1", "<T>", "<a href=", "<img src='x'>", "<div>\n", "</div>"),
+    *("- ", "1. ", "> ", "| a |", "\n|-|\n", "[^1]", "[^1]: ", "[x]: y\n", "[x]", "![", "](", "https://a.b", "www.", "a@b.c"),
+    *("---\n", "title: x\n", "\n# ", "## a {#b}", "{#b}", "$ ls", "highlight-next-line", "<script>", "</script>", "<CodeBlock>"),
+]  # fmt: skip
+_TEXTS = st.lists(st.sampled_from(_WORDS), max_size=60).map("".join) | st.text(max_size=300)
+
+
+@pytest.mark.parametrize("extension", ["md", "mdx"])
+def test_no_text_makes_it_raise(extension: str):
+    @settings(derandomize=True, deadline=None, max_examples=600, suppress_health_check=list(HealthCheck), database=None)
+    @given(_TEXTS)
+    def check(text: str):
+        path = f"docs/page.{extension}"
+        document = compile_document(text, source_path=path, load=FILES.get, options=OPTIONS)
+        printed = [document.body, document.markdown, *(chunk.text for chunk in document.text)]
+        printed += [child for island in document.islands for child in island.children]
+        assert not any(MARK_OPEN in part or MARK_CLOSE in part or "<?" in part for part in printed)
+        anchors = [heading.anchor for heading in document.headings if heading.anchor]
+        assert len(anchors) == len(set(anchors))
+
+    check()
+
+
+_SIZED = {
+    "nested admonitions": lambda n: ":::note\n" * n,
+    "admonitions of many lengths": lambda n: "".join(f"{':' * (3 + i % 50)}note\n" for i in range(n // 5)),
+    "nested tabs": lambda n: "<Tabs>\n<TabItem value='a'>\n" * (n // 4),
+    "angle brackets": lambda n: "<" * n * 5,
+    "square brackets": lambda n: "[" * n * 10,
+    "braces": lambda n: "{" * n * 5,
+    "open tags": lambda n: "<Card " * n,
+    "open quotes in tags": lambda n: '<a "' * n,
+    "open comments": lambda n: "<!--" * n + "{/*" * n,
+    "open scripts": lambda n: "<script>" * n,
+    "backticks of many lengths": lambda n: " ".join("`" * (i % 100 + 1) for i in range(n // 5)),
+    "quotes": lambda n: ">" * n + " :::",
+    "addresses": lambda n: "https://" * n + "a" * n + "@" + "a@" * n,
+    "brackets in an address": lambda n: "https://a.b/" + "(" * n + ")" * n,
+    "emphasis": lambda n: "*a_" * n,
+    "equal headings": lambda n: "## a\n" * (n // 5),
+    "footnotes": lambda n: "".join(f"[^{i}] " for i in range(n // 5)) + "\n\n" + "".join(f"[^{i}]: x\n\n" for i in range(n // 5)),
+    "one footnote used often": lambda n: "[^a] " * n + "\n\n[^a]: x\n",
+    "inline components": lambda n: "a <Card>" * (n // 5) + "</Card>" * (n // 5),
+    "spaces after import": lambda n: "import " + " " * n * 5,
+    "backslashes in a fence": lambda n: '```js title="' + "\\" * n * 5,
+    "front matter": lambda n: "---\n" + "a: [" * (n // 5) + "\n---\n",
+    "lists": lambda n: "- " * n,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("extension", ["md", "mdx"])
+@pytest.mark.parametrize("name", _SIZED)
+def test_time_grows_with_size_and_not_with_its_square(name: str, extension: str):
+    """Four times the text may take eight times as long, where a quadratic rule would take sixteen times."""
+    small, large = (_cpu_s(_SIZED[name](n), extension) for n in (1250, 5000))
+    assert large < max(8 * small, 0.25)
+
+
+def _cpu_s(text: str, extension: str) -> float:
+    best = float("inf")
+    for _ in range(2):
+        start = time.process_time()
+        compile_document(text, source_path=f"docs/page.{extension}", load=FILES.get, options=OPTIONS)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def test_partials_that_multiply_are_stopped():
+    files = {f"docs/_{i}.mdx": f"import N from './_{i + 1}.mdx'\n\n" + "<N/>\n\n" * 10 for i in range(8)}
+    files["docs/_8.mdx"] = "end\n"
+    document = compile_document(
+        "import N from './_0.mdx'\n\n<N/>\n", source_path="docs/page.mdx", load=files.get, options=OPTIONS
+    )
+    assert {"too-many-partials"} == {found.code for found in document.diagnostics}

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import pytest
+
+from octavo.search.errors import TooManyRequestsError
+from octavo.search.limit import RateLimit
+
+
+class Clock:
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_rate_is_allowed_for_ever(clock: Clock) -> None:
+    limit = RateLimit(clock)
+    for number in range(1000):
+        clock.now_s = number / 10
+        limit.take("reader", 1, per_second=10)
+
+
+def test_more_than_a_burst_is_refused_until_time_has_passed(clock: Clock) -> None:
+    limit = RateLimit(clock)
+    limit.take("reader", 20, per_second=10)
+    with pytest.raises(TooManyRequestsError) as caught:
+        limit.take("reader", 5, per_second=10)
+    assert (caught.value.status, caught.value.wait_s) == (429, 0.5)
+    clock.now_s = 0.5
+    limit.take("reader", 5, per_second=10)
+
+
+def test_addresses_are_counted_apart(clock: Clock) -> None:
+    limit = RateLimit(clock)
+    limit.take("one", 20, per_second=10)
+    limit.take("other", 20, per_second=10)
+
+
+def test_no_limit_is_no_limit(clock: Clock) -> None:
+    RateLimit(clock).take("reader", 10**9, per_second=0)

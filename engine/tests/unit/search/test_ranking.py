@@ -1,0 +1,143 @@
+"""One scenario for each sentence of expectation."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.tests.unit.search.conftest import MakeIndex, records
+
+
+def test_fewer_mistakes_come_first(make_index: MakeIndex) -> None:
+    index = make_index({"A": "A porcelane cup.", "B": "A porcelain cup."})
+    assert index.found("porcelaine cup")[0] == "A porcelain cup."
+    assert index.found("porzelane cup")[0] == "A porcelane cup."
+
+
+def test_more_words_come_first_when_some_are_left_out(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Fire the kiln.", "B": "Fire the kiln slowly.", "C": "Fire alone."})
+    assert index.found("fire kiln slowly unheard")[0] == "Fire the kiln slowly."
+
+
+def test_words_nearer_to_each_other_come_first(make_index: MakeIndex) -> None:
+    index = make_index({"A": "The kiln that we bought has a new door.", "B": "Open it by the kiln door."})
+    assert index.found("kiln door")[0] == "Open it by the kiln door."
+
+
+def test_heading_comes_before_a_text_in_which_the_words_are_as_near(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Here a kiln door is opened.", "Kiln and its door": "Something else."})
+    assert index.found("kiln door")[0] == "Kiln and its door"
+
+
+def test_words_side_by_side_come_first_where_all_else_is_equal(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Kiln with a door.", "B": "Kiln door of brick."})
+    assert index.found("kiln door") == ["Kiln door of brick.", "Kiln with a door."]
+
+
+def test_words_in_code_are_not_near_by_syntax_alone(make_index: MakeIndex) -> None:
+    index = make_index({"A": "    kiln(door)", "B": "The kiln we bought has a door."})
+    assert index.found("kiln door") == ["The kiln we bought has a door.", "kiln(door)"]
+
+
+def test_headings_come_before_texts(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Bisque is porous.", "Bisque": "Something else."})
+    assert index.found("bisque")[:2] == ["Bisque", "Bisque is porous."]
+
+
+def test_title_of_a_page_comes_before_a_heading_in_another(make_index: MakeIndex) -> None:
+    index = make_index({"Clay": "## Glaze", "Mix a glaze": "Something else."})
+    assert index.found("glaze")[:2] == ["Mix a glaze", "Glaze"]
+
+
+def test_heading_that_is_the_query_comes_before_a_longer_title(make_index: MakeIndex) -> None:
+    index = make_index({"Clay": "## Mix glaze", "How to mix a glaze": "Something else."})
+    assert index.found("mix glaze")[:2] == ["Mix glaze", "How to mix a glaze"]
+
+
+def test_shorter_title_comes_first_where_all_else_is_equal(make_index: MakeIndex) -> None:
+    index = make_index({"Kiln for large pots": "", "Kiln door": "", "Kiln and its sensors": ""})
+    assert index.found("kiln") == ["Kiln door", "Kiln and its sensors", "Kiln for large pots"]
+
+
+def test_label_that_is_the_query_does_not_come_before_a_better_page(make_index: MakeIndex) -> None:
+    index = make_index([records("Parts", "Kiln", page_rank=1), records("Firing", "Kiln, closed.", page_rank=9)])
+    assert index.found("kiln") == ["Kiln, closed.", "Kiln"]
+
+
+def test_line_that_says_what_an_identifier_is_comes_before_one_that_uses_it(make_index: MakeIndex) -> None:
+    reference = records("Fire", "--slow Heats by one degree.", kind="command")
+    index = make_index([records("Habits", "Then fire --slow again."), reference])
+    assert index.found("fire --slow") == ["--slow Heats by one degree.", "Then fire --slow again."]
+
+
+def test_text_that_begins_with_the_word_comes_before_one_that_ends_with_it(make_index: MakeIndex) -> None:
+    index = make_index({"A": "We speak of slip.", "B": "Slip joins two pieces."})
+    assert index.found("slip") == ["Slip joins two pieces.", "We speak of slip."]
+
+
+def test_text_comes_before_code(make_index: MakeIndex) -> None:
+    index = make_index({"A": "    glaze --all\nRun the glaze.", "B": ""})
+    assert index.found("glaze", distinct=False) == ["Run the glaze.", "glaze --all"]
+
+
+def test_word_as_typed_comes_before_its_other_forms(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Slabs dry.", "B": "Slab dries."})
+    assert index.found("slab") == ["Slab dries.", "Slabs dry."]
+    assert index.found("slabs") == ["Slabs dry.", "Slab dries."]
+
+
+def test_guide_comes_before_generated_reference(make_index: MakeIndex) -> None:
+    index = make_index([records("Run a kiln now", kind="command"), records("Run a kiln later")])
+    assert index.found("run a kiln")[0] == "Run a kiln later"
+
+
+def test_exact_identifier_is_first_whatever_else_matches(make_index: MakeIndex) -> None:
+    index = make_index({"Dry run": "## Dry-run\nRun dry.", "Options": "The flag is --dry-run, in the last place."})
+    assert index.found("--dry-run")[0] == "The flag is --dry-run, in the last place."
+
+
+@pytest.mark.parametrize("query", ["readFile", "readfile", "read file", "read_file", "fs.readFile"])
+def test_identifier_is_found_by_its_spellings(make_index: MakeIndex, query: str) -> None:
+    index = make_index({"A": "Call fs.readFile() here.", "B": "Other words."})
+    assert index.found(query) == ["Call fs.readFile() here."]
+
+
+def test_heading_and_what_stands_above_it_are_one(make_index: MakeIndex) -> None:
+    index = make_index([records("Install", lvl0="Gateway"), records("Other", "Install the gateway.")])
+    assert index.found("install gateway")[0] == "Install"
+
+
+def test_last_word_may_be_unfinished(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Configuration of kilns."})
+    assert index.found("kilns confi") == ["Configuration of kilns."]
+    assert index.found("confi kilns", removeWordsIfNoResults="none") == []
+
+
+def test_mistakes_are_forgiven_by_length(make_index: MakeIndex) -> None:
+    index = make_index({"A": "cat", "B": "kiln", "C": "ceramics"})
+    assert index.found("cut ", removeWordsIfNoResults="none") == []
+    assert index.found("kilm ") == ["kiln"]
+    assert index.found("kimm ", removeWordsIfNoResults="none") == []
+    assert index.found("xeramixs ") == ["ceramics"]
+
+
+@pytest.mark.parametrize("place", range(1, 6))
+def test_two_letters_may_be_swapped_anywhere(make_index: MakeIndex, place: int) -> None:
+    swapped = "glazed"[: place - 1] + "glazed"[place] + "glazed"[place - 1] + "glazed"[place + 1 :]
+    assert make_index({"A": "glazed"}).found(f"{swapped} ") == ["glazed"]
+
+
+def test_digits_and_separators_are_never_mistaken(make_index: MakeIndex) -> None:
+    index = make_index({"A": "sha256", "B": "dry-run"})
+    assert index.found("sha265 ", removeWordsIfNoResults="none") == []
+    assert index.found("shb256 ") == ["sha256"]
+
+
+def test_small_words_need_not_occur(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Install the kiln."})
+    assert index.found("how do I install a kiln?", removeWordsIfNoResults="none") == ["Install the kiln."]
+
+
+def test_hits_of_one_address_are_shown_once(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Glaze one.\nGlaze two."})
+    assert len(index.found("glaze")) == 1
+    assert len(index.found("glaze", distinct=False)) == 2

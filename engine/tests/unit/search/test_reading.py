@@ -1,0 +1,60 @@
+"""An index is read as it lies: also on a disk that nobody may write to, and after it is gone."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from pathlib import Path
+
+from engine.tests.unit.search.conftest import SETTINGS, Index, records
+from octavo.search.engine import Engine
+from octavo.search.files import LOCKS, linked_index
+from octavo.search.index import IndexReader, IndexWriter, make_entries
+
+
+def write_index(folder: Path) -> Path:
+    writer = IndexWriter(folder)
+    writer.add(make_entries(records("Kilns", "Fired twice."), "/kilns"))
+    writer.commit(SETTINGS)
+    return folder
+
+
+def test_index_can_be_read_by_whom_the_site_can_be_read(tmp_path: Path) -> None:
+    """A server is another user than the build: rights are those of any file that is written here."""
+    (tmp_path / "page.html").touch()
+    rights = {file.stat().st_mode & 0o777 for file in write_index(tmp_path / "index").iterdir()}
+    assert rights == {(tmp_path / "page.html").stat().st_mode & 0o777}
+
+
+def test_opening_an_index_writes_nothing_beside_it(tmp_path: Path) -> None:
+    folder = write_index(tmp_path / "index")
+    before = sorted(folder.iterdir())
+    assert IndexReader(folder).size == 2
+    assert sorted(folder.iterdir()) == before
+
+
+def test_open_index_answers_after_its_folder_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    index = Index(folder, [records("Kilns", "Fired twice.")])
+    index.engine = Engine(IndexReader(folder))
+    shutil.rmtree(folder)
+    assert index.found("fired") == ["Fired twice."]
+
+
+def test_links_go_while_a_lock_is_put_beside_them(tmp_path: Path) -> None:
+    folder = write_index(tmp_path / "index")
+    for _ in range(50):
+        with linked_index(folder) as links:
+            writer = threading.Thread(target=lock_until_gone, args=(links,))
+            writer.start()
+        writer.join(10)
+        assert not writer.is_alive()
+        assert not links.exists()
+
+
+def lock_until_gone(folder: Path) -> None:
+    for _ in range(100_000):
+        try:
+            (folder / LOCKS[0]).touch()
+        except FileNotFoundError:
+            return

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from engine.tests.unit.search.conftest import MakeIndex, records
+from octavo.search.ranking import Rank
+from octavo.search.spread import Place, spread
+
+
+def place(page: str, *, typo: int = 0, is_generated: bool = False) -> Place:
+    return Place(Rank(0, typo, -1, 0, 0, 0, 0, 0, (0, 0, 0, 0)), page, is_generated)
+
+
+def test_fifth_hit_of_a_page_stands_behind_other_pages() -> None:
+    assert spread([*[place("a")] * 6, place("b")]) == [0, 1, 2, 3, 6, 4, 5]
+
+
+def test_better_match_stays_above_whatever_page_it_is_of() -> None:
+    assert spread([*[place("a")] * 6, place("b", typo=1)]) == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_guide_stands_after_three_hits_of_generated_reference() -> None:
+    generated = [place(f"api-{number}", is_generated=True) for number in range(7)]
+    assert spread([*generated, place("guide"), place("other")]) == [0, 1, 2, 7, 3, 4, 5, 8, 6]
+
+
+def test_reference_alone_keeps_its_order() -> None:
+    assert spread([place(f"api-{number}", is_generated=True) for number in range(9)]) == list(range(9))
+
+
+def test_nothing_is_lost_or_doubled() -> None:
+    places = [place(f"page-{number % 3}", is_generated=number % 2 == 0) for number in range(40)]
+    assert sorted(spread(places)) == list(range(40))
+
+
+def test_guide_is_among_the_first_hits_beside_a_large_reference(make_index: MakeIndex) -> None:
+    operations = [records(f"Kiln operation {number}", kind="api") for number in range(30)]
+    index = make_index([*operations, records("Firing", "Warm the kiln first.")])
+    assert "Warm the kiln first." in index.found("kiln")[:5]
+
+
+def test_pages_of_hits_hold_each_hit_once(make_index: MakeIndex) -> None:
+    pages = [
+        records(f"Kiln {number}", "The kiln.\n## Door\nOpen the kiln.\n## Heat\nOf a kiln.", kind=kind)
+        for number in range(60)
+        for kind in ("guide" if number % 3 else "api",)
+    ]
+    index = make_index(pages)
+    read = [hit["objectID"] for page in range(9) for hit in index.answer("kiln", page=page)["hits"]]
+    assert len(read) == len(set(read)) == 180

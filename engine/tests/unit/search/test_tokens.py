@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from octavo.search.tokens import LONGEST_WORD, make_stream, spans
+
+
+def tokens(text: str) -> tuple[str, list[str]]:
+    stream = make_stream(text)
+    return " ".join(stream.parts), [name for _, name in stream.names]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "names"),
+    [
+        ("plain words, here.", "plain words here", []),
+        ("readFileSync", "read file sync", ["readfilesync"]),
+        ("MCPServer", "mcp server", ["mcpserver"]),
+        ("workspace_name", "workspace name", ["workspace_name"]),
+        ("auto-discovery", "auto discovery", ["auto-discovery"]),
+        ("fs.readFile()", "fs read file", ["fs.readfile", "readfile"]),
+        ("--dry-run", "dry run", ["--dry-run", "dry-run"]),
+        ("-f", "f", ["-f"]),
+        ("$HOME", "home", ["$home"]),
+        ("${HOME}", "home", ["$home"]),
+        ("C++", "c", ["c++"]),
+        ("C#", "c", ["c#"]),
+        (".NET", "net", [".net"]),
+        ("std::vector<int>", "std vector int", ["std::vector"]),
+        ("GET /api/v1/health", "get api v1 health", ["/api/v1/health", "api/v1/health"]),
+        ("/x/{user_id}", "x user id", ["/x/{user_id}", "x/{user_id}", "user_id"]),
+        ("@scope/pkg", "scope pkg", ["@scope/pkg", "scope/pkg"]),
+        ("sha256 i18n v0.1", "sha256 i18n v0 1", ["v0.1"]),
+        ("a => b !! c", "a => b !! c", []),
+        ("Café naïve Größe", "cafe naive grosse", []),
+    ],
+)
+def test_text_is_cut_into_parts_and_names(text: str, parts: str, names: list[str]) -> None:
+    assert tokens(text) == (parts, names)
+
+
+def test_name_stands_at_its_first_part() -> None:
+    assert make_stream("use the --dry-run flag").names[0] == (2, "--dry-run")
+
+
+def test_spans_tell_where_chunks_stand() -> None:
+    text = "Set $HOME, then (run) it."
+    assert [text[span.start : span.end] for span in spans(text)] == ["Set", "$HOME", "then", "run", "it"]
+
+
+@pytest.mark.parametrize("text", ["camelCase and --flag-name", "a/b/c.d", "Ünïcode ﬁ", "x" * 1000, "a/" * 5000])
+def test_spans_and_stream_agree(text: str) -> None:
+    parts = [part.form for span in spans(text) for part in span.chunk.parts]
+    assert parts == make_stream(text).parts
+
+
+def test_words_without_end_are_cut() -> None:
+    assert len("".join(make_stream("ab/" * 10_000).parts)) <= LONGEST_WORD

@@ -1,0 +1,142 @@
+"""Files that pages show: found, measured, and named by the hash of their content."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+
+from octavo.content.document import Asset
+from octavo.diagnostics import Span
+from octavo.site.assets import AssetStore
+from tests.support.sites import SVG, MakeSite, SiteFolder
+
+
+def png(width: int, height: int) -> bytes:
+    """Draw a black picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    pixels = zlib.compress(b"".join(b"\x00" * (width + 1) for _ in range(height)))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+PICTURE = png(30, 20)
+HASH = hashlib.sha256(PICTURE).hexdigest()[:12]
+
+
+@pytest.fixture
+def site(make_site: MakeSite) -> SiteFolder:
+    return make_site(
+        {
+            "docs/guides/img/My picture.png": PICTURE,
+            "docs/guides/größe.png": PICTURE,
+            "static/img/logo.svg": SVG,
+            "static/img/größe.svg": SVG,
+        }
+    )
+
+
+def resolve(site: SiteFolder, href: str, *, has_size: bool = False, base_url: str = "/") -> tuple[str, str, bool]:
+    store = AssetStore(site.root, "static")
+    found = store.resolve(Asset(href, Span("docs/guides/a.md", 3, 1), has_size=has_size), base_url)
+    return found.url, found.size_attributes, found.is_found
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("./img/My picture.png", f"/_octavo/files/My-picture.{HASH}.png"),
+        ("img/My%20picture.png", f"/_octavo/files/My-picture.{HASH}.png"),
+        ("../guides/img/My%20picture.png?x#y", f"/_octavo/files/My-picture.{HASH}.png?x#y"),
+        ("gr%C3%B6%C3%9Fe.png", f"/_octavo/files/gr-e.{HASH}.png"),
+        ("größe.png", f"/_octavo/files/gr-e.{HASH}.png"),
+    ],
+)
+def test_picture_beside_its_document_is_named_by_its_content_and_measured(
+    site: SiteFolder, href: str, url: str
+) -> None:
+    assert resolve(site, href) == (url, ' width="30" height="20"', True)
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [("/img/logo.svg", "/img/logo.svg"), ("/img/gr%C3%B6%C3%9Fe.svg", "/img/gr%C3%B6%C3%9Fe.svg")],
+)
+def test_picture_of_the_static_folder_keeps_its_address(site: SiteFolder, href: str, url: str) -> None:
+    assert resolve(site, href) == (url, ' width="40" height="20"', True)
+
+
+def test_base_url_stands_before_every_address(site: SiteFolder) -> None:
+    assert resolve(site, "/img/logo.svg", base_url="/docs/")[0] == "/docs/img/logo.svg"
+    assert resolve(site, "größe.png", base_url="/docs/")[0] == f"/docs/_octavo/files/gr-e.{HASH}.png"
+
+
+def test_size_that_the_author_gave_is_kept(site: SiteFolder) -> None:
+    assert resolve(site, "/img/logo.svg", has_size=True) == ("/img/logo.svg", "", True)
+
+
+@pytest.mark.parametrize("href", ["https://example.org/x.png", "//example.org/x.png", "data:image/png;base64,AAAA"])
+def test_picture_from_elsewhere_is_left_alone(site: SiteFolder, href: str) -> None:
+    assert resolve(site, href) == (href, "", True)
+
+
+@pytest.mark.parametrize("href", ["./nothing.png", "/nothing.png", "../../../secret.png", "/../../secret.png", "img"])
+def test_picture_that_is_not_there_is_not_found(site: SiteFolder, href: str, tmp_path: Path) -> None:
+    (tmp_path / "secret.png").write_bytes(PICTURE)
+    assert resolve(site, href) == (href, "", False)
+
+
+def test_link_out_of_the_site_is_not_followed(site: SiteFolder, tmp_path: Path) -> None:
+    (tmp_path / "secret.png").write_bytes(PICTURE)
+    (site.root / "docs/guides/link.png").symlink_to(tmp_path / "secret.png")
+    assert resolve(site, "./link.png") == ("./link.png", "", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ('<svg viewBox="0 0 40 20"/>', ' width="40" height="20"'),
+        ('<svg width="10" height="5" viewBox="0 0 40 20"/>', ' width="10" height="5"'),
+        ("<?xml version='1.0'?>\n<svg fill='none'\n viewBox='-1 -1, 12.4 7.6'>", ' width="12" height="8"'),
+        ("<svg/>", ""),
+        ("no picture at all", ""),
+        ("", ""),
+    ],
+)
+def test_drawing_is_measured_by_its_view_box(make_site: MakeSite, text: str, size: str) -> None:
+    assert resolve(make_site({"static/x.svg": text}), "/x.svg")[1] == size
+
+
+def test_broken_picture_is_shown_without_a_size(make_site: MakeSite) -> None:
+    assert resolve(make_site({"static/x.png": b"\x89PNG\r\n"}), "/x.png") == ("/x.png", "", True)
+
+
+def test_only_files_beside_documents_are_copied_and_each_once(site: SiteFolder) -> None:
+    store = AssetStore(site.root, "static")
+    for href in ("größe.png", "./größe.png", "/img/logo.svg"):
+        store.resolve(Asset(href, Span("docs/guides/a.md")), "/")
+    assert store.copies == {f"_octavo/files/gr-e.{HASH}.png": "docs/guides/größe.png"}
+
+
+def test_candidates_are_the_files_of_the_folder_as_they_would_be_typed(site: SiteFolder) -> None:
+    store = AssetStore(site.root, "static")
+    assert store.candidates("./img/x.png", Span("docs/guides/a.md")) == ["./img/My picture.png"]
+    assert sorted(store.candidates("/img/x.svg", Span("docs/guides/a.md"))) == ["/img/größe.svg", "/img/logo.svg"]
+    assert store.candidates("./nothing/x.png", Span("docs/guides/a.md")) == []
+
+
+def test_translation_shows_the_picture_of_the_original_where_it_has_none(make_site: MakeSite) -> None:
+    site = make_site({"docs/a/flow.svg": SVG, "docs/b.svg": SVG, "i18n/fr/docs/b.svg": SVG.replace("40", "60")})
+    store = AssetStore(site.root, "static", ["i18n/fr"])
+    span = Span("i18n/fr/docs/a/x.md")
+    for href, expected in {"./flow.svg": "docs/a/flow.svg", "../b.svg": "i18n/fr/docs/b.svg"}.items():
+        assert store.resolve(Asset(href, span, has_size=False), "/").is_found
+        assert store.is_found(Asset(href, span, has_size=False))
+        assert expected in store.copies.values()
+    assert not store.is_found(Asset("./none.svg", span, has_size=False))

@@ -1,0 +1,44 @@
+"""The ledger of addresses: what was published once."""
+
+from __future__ import annotations
+
+from octavo.site.addresses import find_vanished, list_addresses, parse_ledger, write_ledger
+from octavo.site.redirects import Redirects
+from tests.support.sites import HOME, MakeSite, page
+
+NONE = Redirects({}, {})
+
+
+def test_ledger_is_read_as_it_was_written_each_address_once_headings_below_their_page() -> None:
+    text = write_ledger(["/b", "/a#z", "/a/b", "/a", "/a#c", "/b"])
+    assert list(parse_ledger(text)) == ["/a", "/a#c", "/a#z", "/a/b", "/b"]
+    assert parse_ledger(text)["/a"] == text.splitlines().index("/a") + 1
+
+
+def test_remarks_and_empty_lines_are_no_addresses() -> None:
+    assert parse_ledger("\ufeff# remark\n\n/a\n  # another\nnonsense\n") == {"/a": 3}
+
+
+def test_pages_headings_redirects_and_files_are_addresses(make_site: MakeSite) -> None:
+    config = '[[redirects]]\nfrom = "/old"\nto = "/a"\n[[redirects]]\nfrom = "/f/*"\nto = "/a"'
+    site = make_site({**HOME, "docs/a.md": page("A", "## Ports\n\n### Größe"), "docs/c%23.md": page("C")}, config)
+    assert sorted(list_addresses(site.assemble(), ["img/a.svg"])) == [
+        "/",
+        "/a",
+        "/a#größe",
+        "/a#ports",
+        "/c%2523",
+        "/img/a.svg",
+        "/old",
+    ]
+
+
+def test_what_neither_site_nor_redirect_answers_has_vanished() -> None:
+    ledger = ["/a", "/gone", "/moved", "/folder/x", "/a%23b"]
+    redirects = Redirects({"/moved": "/a"}, {"/folder/": "/a"})
+    assert find_vanished(ledger, {"/a"}, {"/a": frozenset()}, redirects) == ["/gone", "/a%23b"]
+
+
+def test_heading_has_vanished_when_no_element_of_its_page_has_the_id() -> None:
+    ledger = ["/a", "/a#kept", "/a#gone", "/other#x"]
+    assert find_vanished(ledger, {"/a"}, {"/a": frozenset({"kept"})}, NONE) == ["/a#gone"]

@@ -1,0 +1,87 @@
+"""Which files are documents."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from octavo.config import Config, Locale, Version
+from octavo.config_load import parse_config
+from octavo.errors import UsageError
+from octavo.site.assemble import edition_roots, find_sources
+from octavo.site.sources import collect_sources, docs_root, is_inside, pages_root
+from tests.support.sites import MakeSite
+
+
+def test_markdown_files_are_found_in_order_and_partials_are_not(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "docs/b.md": "",
+            "docs/a.mdx": "",
+            "docs/_partial.mdx": "",
+            "docs/_partials/x.mdx": "",
+            "docs/.hidden/x.md": "",
+            "docs/notes.txt": "",
+            "docs/deep/er/c.md": "",
+        }
+    )
+    found = collect_sources(site.root, "docs", is_page=False)
+    assert [source.path for source in found] == ["docs/a.mdx", "docs/b.md", "docs/deep/er/c.md"]
+    assert [source.relative for source in found] == ["a.mdx", "b.md", "deep/er/c.md"]
+
+
+def test_missing_folder_holds_no_documents(tmp_path: Path) -> None:
+    assert collect_sources(tmp_path, "docs", is_page=False) == []
+
+
+def test_links_out_of_the_site_are_not_followed(make_site: MakeSite, tmp_path: Path) -> None:
+    (tmp_path / "secret.md").write_text("secret")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/x.md").write_text("secret")
+    site = make_site({"docs/a.md": ""})
+    (site.root / "docs/out.md").symlink_to(tmp_path / "secret.md")
+    (site.root / "docs/folder").symlink_to(tmp_path / "elsewhere")
+    (site.root / "docs/in.md").symlink_to(site.root / "docs/a.md")
+    found = collect_sources(site.root, "docs", is_page=False)
+    assert [source.path for source in found] == ["docs/a.md", "docs/in.md"]
+    assert not is_inside(site.root, "docs/out.md")
+
+
+def test_name_that_is_not_utf_8_is_refused(make_site: MakeSite) -> None:
+    site = make_site({"docs/a.md": ""})
+    Path(os.fsdecode(os.fsencode(site.root) + b"/docs/gr\xf6sse.md")).write_text("")
+    with pytest.raises(UsageError) as caught:
+        collect_sources(site.root, "docs", is_page=False)
+    assert str(caught.value) == r"The name of 'docs/gr\udcf6sse.md' is not UTF-8. Rename it."
+
+
+def test_pages_folder_and_docs_folder_are_both_read(make_site: MakeSite) -> None:
+    site = make_site({"docs/a.md": "", "pages/index.mdx": ""})
+    found = find_sources(site.root, parse_config('title = "x"'))
+    assert [(source.path, source.key) for source in found] == [
+        ("docs/a.md", "a.md"),
+        ("pages/index.mdx", "page:index.mdx"),
+    ]
+
+
+def test_each_edition_reads_its_translation_first() -> None:
+    config = Config(
+        title="x",
+        locales=[Locale(id="en", label="E"), Locale(id="fr", label="F", path="fr", docs="i18n/fr")],
+        versions=[Version(name="2", label="2"), Version(name="1", label="1", path="v1", docs="docs-v1")],
+    )
+    roots = [(locale.id, version.name, docs, pages) for locale, version, docs, pages in edition_roots(config)]
+    assert roots == [
+        ("en", "2", ["docs"], ["pages"]),
+        ("fr", "2", ["i18n/fr/docs", "docs"], ["i18n/fr/pages", "pages"]),
+        ("en", "1", ["docs-v1"], []),
+        ("fr", "1", ["i18n/fr/docs-v1", "docs-v1"], []),
+    ]
+
+
+def test_locale_without_a_folder_of_its_own_takes_the_default_files() -> None:
+    config = Config(title="x", locales=[Locale(id="en", label="E"), Locale(id="de", label="D", path="de")])
+    assert docs_root(config, config.locales[1], config.versions[0]) == "docs"
+    assert pages_root(config, config.locales[1]) == "pages"

@@ -1,0 +1,285 @@
+"""What may be written in octavo.toml, and what is said when something else stands there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from octavo.config import Config, Locale, Version
+from octavo.config_load import load_config, parse_config
+from octavo.errors import ConfigError
+
+
+def message_of(text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text)
+    return str(caught.value)
+
+
+def test_title_alone_is_a_configuration() -> None:
+    config = parse_config('title = "Docs"')
+    assert config == Config(title="Docs")
+    assert (config.base_url, config.docs, config.color_mode.default, config.search.placeholder) == (
+        "/",
+        "docs",
+        "dark",
+        "Search docs",
+    )
+    assert config.diagnostics.broken_links == "error"
+    assert (config.diagnostics.broken_anchors, config.diagnostics.duplicate_routes) == ("warn", "warn")
+
+
+def test_single_version_is_labelled_next_and_single_language_is_english() -> None:
+    config = parse_config('title = "Docs"')
+    assert config.versions == [Version(name="current", label="Next")]
+    assert config.locales == [Locale(id="en", label="English")]
+    assert config.last_version is config.versions[0]
+    assert config.default_locale is config.locales[0]
+
+
+def test_last_version_is_the_one_without_a_path() -> None:
+    config = parse_config(
+        'title = "Docs"\n[[versions]]\nname = "next"\nlabel = "Next"\npath = "next"\n'
+        '[[versions]]\nname = "2.0"\nlabel = "2.0"\n'
+    )
+    assert config.last_version.name == "2.0"
+
+
+@pytest.mark.parametrize("folder", ["guides", "guides/", "./guides", "./guides//"])
+def test_folders_are_written_in_one_form(folder: str) -> None:
+    assert parse_config(f'title = "Docs"\ndocs = "{folder}"').docs == "guides"
+
+
+MESSAGES = {
+    "no title": ("tagline = 'x'", "octavo.toml:1: title is missing; it must be given."),
+    "a number for text": ("title = 3", "octavo.toml:1: title is 3; expected text in quotes."),
+    "text for a flag": (
+        'title = "a"\n\n[color_mode]\nhas_switch = "yes"',
+        'octavo.toml:4: color_mode.has_switch is "yes"; expected true or false.',
+    ),
+    "a number for a flag": (
+        'title = "a"\n[color_mode]\nhas_switch = 1',
+        "octavo.toml:3: color_mode.has_switch is 1; expected true or false.",
+    ),
+    "a word that is not among the choices": (
+        'title = "a"\n[diagnostics]\nbroken_links = "fatal"',
+        'octavo.toml:3: diagnostics.broken_links is "fatal"; expected "error", "warn" or "ignore".',
+    ),
+    "a choice in the second item of a list": (
+        (
+            'title = "a"\n[navbar]\n# position is explained here\nitems = [\n  { label = "A", position = "left" },\n'
+            '  { label = "B", position = "middle" },\n]'
+        ),
+        'octavo.toml:6: navbar.items.position is "middle"; expected "left" or "right".',
+    ),
+    "text for a list": (
+        'title = "a"\n[search]\nhosts = "one"',
+        'octavo.toml:3: search.hosts is "one"; expected a list of texts.',
+    ),
+    "a number in a list of texts": (
+        'title = "a"\n[search]\nhosts = ["one", 3]',
+        "octavo.toml:3: search.hosts is 3; expected text in quotes.",
+    ),
+    "a number for a table": ('title = "a"\nsearch = 3', "octavo.toml:2: search is 3; expected a table."),
+    "a table for text": (
+        'title = "a"\n[tagline]\nx = 1',
+        "octavo.toml:2: tagline is a table; expected text in quotes.",
+    ),
+    "a value of a free table": (
+        'title = "a"\nmagic_comments = { added = 3 }',
+        "octavo.toml:2: magic_comments is 3; expected text in quotes.",
+    ),
+    "an unknown key near a known one": (
+        'title = "a"\ntagln = "x"',
+        'octavo.toml:2: "tagln" is not a setting. Did you mean "tagline"?',
+    ),
+    "an unknown key in a table": (
+        'title = "a"\n[color_mode]\ntitle = 3',
+        ('octavo.toml:3: "title" is not a setting in color_mode. Known settings: default, respect_system, has_switch.'),
+    ),
+    "an unknown key in an item": (
+        (
+            'title = "a"\n[[announcements]]\nid = "a"\ncontent = "b"\n\n[[announcements]]\nid = "b"\ncontent = "b"\n'
+            "is_closable = true"
+        ),
+        'octavo.toml:9: "is_closable" is not a setting in announcements. Did you mean "is_closeable"?',
+    ),
+    "an unknown key far from all": ('title = "a"\nzzz = "x"', 'octavo.toml:2: "zzz" is not a setting.'),
+    "a field that an item lacks": (
+        'title = "a"\n[[announcements]]\nid = "a"\ncontent = "b"\n[[announcements]]\nid = "b"',
+        "octavo.toml:5: announcements.content is missing; it must be given.",
+    ),
+    "a field that a table lacks": (
+        'title = "a"\n[navbar.logo]\nsrc = "/x.svg"',
+        "octavo.toml:2: navbar.logo.alt is missing; it must be given.",
+    ),
+    "no TOML": ("title = = 3", "octavo.toml:1:9: this is not valid TOML: Invalid value."),
+    "TOML that ends early": (
+        'title = "a"\n[search',
+        "octavo.toml:2: this is not valid TOML: Expected ']' at the end of a table declaration.",
+    ),
+    "a base URL without slashes": (
+        'title = "a"\nbase_url = "docs"',
+        'octavo.toml:2: base_url is "docs"; it must begin and end with a slash, such as "/docs/".',
+    ),
+    "an address with a path": (
+        'title = "a"\nurl = "https://example.org/docs"',
+        (
+            'octavo.toml:2: url is "https://example.org/docs"; '
+            'expected an address without a path, such as "https://docs.example.org".'
+        ),
+    ),
+    "no locales": ('title = "a"\nlocales = []', "octavo.toml:2: locales is empty; at least one is needed."),
+    "a version named twice": (
+        'title = "a"\nversions = [\n  { name = "1", label = "One" },\n  { name = "1", label = "Two", path = "x" },\n]',
+        'octavo.toml:4: versions: "1" is named twice; each must have a name of its own.',
+    ),
+    "a sidebar named twice": (
+        'title = "a"\nsidebars = [{ id = "x", items = [] }, { id = "x", items = [] }]',
+        'octavo.toml:2: sidebars: "x" is named twice; each must have a name of its own.',
+    ),
+    "two versions at the root": (
+        'title = "a"\n[[versions]]\nname = "1"\nlabel = "1"\n[[versions]]\nname = "2"\nlabel = "2"',
+        'octavo.toml:6: versions: "1" and "2" both have no path; each must have its own.',
+    ),
+    "two locales at one path": (
+        (
+            'title = "a"\nlocales = [{ id = "en", label = "E" }, { id = "fr", label = "F", path = "x" },\n'
+            '  { id = "de", label = "D", path = "x" }]'
+        ),
+        'octavo.toml:3: locales: "fr" and "de" both have the path "x"; each must have its own.',
+    ),
+    "no version at the root": (
+        'title = "a"\nversions = [{ name = "1", label = "1", path = "one" }]',
+        "octavo.toml:2: versions: each has a path; the last version must have none, so that its pages stand at the root.",
+    ),
+    "a default locale with a path": (
+        'title = "a"\nlocales = [{ id = "en", label = "E", path = "en" }]',
+        'octavo.toml:2: locales: the path of "en" is "en"; the first locale is the default one and has none.',
+    ),
+    "a path of two parts": (
+        'title = "a"\nlocales = [{ id = "en", label = "E" },\n  { id = "fr", label = "F", path = "a/b" }]',
+        'octavo.toml:3: locales: the path of "fr" is "a/b"; expected one part of a route, without slashes.',
+    ),
+    "a folder outside the site": (
+        'title = "a"\nstatic = "../shared"',
+        'octavo.toml:2: static is "../shared"; expected a folder inside the site, without "..".',
+    ),
+    "a version's folder outside the site": (
+        'title = "a"\nversions = [{ name = "1", label = "1", docs = "/etc" }]',
+        'octavo.toml:2: docs is "/etc"; expected a folder inside the site, without "..".',
+    ),
+    "a redirect without a slash": (
+        'title = "a"\n[[redirects]]\nfrom = "old"\nto = "/new"',
+        'octavo.toml:3: redirects: from is "old"; expected a path that begins with one slash.',
+    ),
+    "a redirect to another host": (
+        'title = "a"\n[[redirects]]\nfrom = "/old"\nto = "//evil.example"',
+        'octavo.toml:4: redirects: to is "//evil.example"; expected a path that begins with one slash, or an address.',
+    ),
+    "a star within a redirect": (
+        'title = "a"\n[[redirects]]\nfrom = "/old*"\nto = "/new"',
+        'octavo.toml:3: redirects: from is "/old*"; a star may stand only at the end, for all of a folder: "/old/*".',
+    ),
+    "a star without its counterpart": (
+        'title = "a"\n[[redirects]]\nfrom = "/old"\nto = "/new/*"',
+        (
+            'octavo.toml:3: redirects: to is "/new/*", but from is "/old"; the star needs one at the end of from as well.'
+        ),
+    ),
+    "a redirect into its own folder": (
+        'title = "a"\n[[redirects]]\nfrom = "/old/*"\nto = "/old/new/*"',
+        (
+            'octavo.toml:3: redirects: "/old/*" leads to "/old/new/*", which lies in the same folder and would be led on '
+            "for ever."
+        ),
+    ),
+    "redirects in a circle": (
+        'title = "a"\n[[redirects]]\nfrom = "/a"\nto = "/b"\n[[redirects]]\nfrom = "/b"\nto = "/a"',
+        'octavo.toml:3: redirects: "/a" leads back to itself; no reader would ever arrive.',
+    ),
+    "a redirect from outside": (
+        'title = "a"\n[[redirects]]\nfrom = "/a/../b"\nto = "/"',
+        'octavo.toml:3: redirects: from is "/a/../b"; expected a path without "." and "..".',
+    ),
+    "a measurement id that is none": (
+        'title = "a"\n[analytics]\ngoogle = ["G-1", "me"]',
+        'octavo.toml:3: analytics.google is "me"; expected a measurement id, such as "G-0123456789".',
+    ),
+    "an endpoint that is no address": (
+        'title = "a"\n[analytics]\nendpoint = "views.example.org"',
+        'octavo.toml:3: analytics.endpoint is "views.example.org"; expected an address, or a path that begins with one slash.',
+    ),
+    "a consent script at another host without a scheme": (
+        'title = "a"\n[analytics]\nneeds_consent = true\nconsent_script = "//evil.example/c.js"',
+        'octavo.toml:4: analytics.consent_script is "//evil.example/c.js"; expected an address, or a path that begins with one slash.',
+    ),
+    "a consent script where nobody asks for consent": (
+        'title = "a"\n[analytics]\nconsent_script = "/consent.js"',
+        "octavo.toml:3: analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away.",
+    ),
+    "a search host without a scheme": (
+        'title = "a"\n[search]\nhosts = ["search.example.org"]',
+        'octavo.toml:3: search: hosts is "search.example.org"; expected an address, such as "https://search.example.org".',
+    ),
+    "a report of missing results that is a script": (
+        'title = "a"\n[search]\nmissing_results_url = "javascript:alert(1)"',
+        'octavo.toml:3: search: missing_results_url is "javascript:alert(1)"; expected an address, such as "https://search.example.org".',
+    ),
+    "groups of no results": (
+        'title = "a"\n[search]\nresults_per_group = 0',
+        "octavo.toml:3: search.results_per_group is 0; expected 1 or more.",
+    ),
+    "a phrase where the word of a synonym stands": (
+        'title = "a"\n[search]\nsynonyms = { "asked often" = ["faq"] }',
+        'octavo.toml:3: search.synonyms: "asked often" is not one word; expected a word, and behind it what it stands for.',
+    ),
+    "commands outside the site": (
+        'title = "a"\n[[commands]]\nsource = "../pot.yaml"\ndocs = "cli"',
+        'octavo.toml:3: source is "../pot.yaml"; expected a folder inside the site, without "..".',
+    ),
+    "pages of commands outside the docs": (
+        'title = "a"\n[[commands]]\nsource = "pot.yaml"\ndocs = "/cli"',
+        'octavo.toml:4: docs is "/cli"; expected a folder inside the site, without "..".',
+    ),
+    "a sidebar entry of two kinds": (
+        'title = "a"\n[[sidebars]]\nid = "x"\nitems = [\n  { category = "C", items = [{ doc = "a", href = "/b" }] },\n]',
+        'octavo.toml:5: sidebar "x": an entry has both doc and href; expected exactly one of them.',
+    ),
+    "a sidebar entry of no kind": (
+        'title = "a"\n[[sidebars]]\nid = "x"\nitems = [\n  { label = "Lost" },\n]',
+        'octavo.toml:5: sidebar "x": an entry has neither doc, href, category nor autogenerated; expected one.',
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MESSAGES)
+def test_mistake_is_named_with_its_line_and_what_was_expected(case: str) -> None:
+    text, expected = MESSAGES[case]
+    assert message_of(text) == expected
+
+
+def test_missing_file_says_how_to_get_one(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path)
+    assert str(caught.value) == (
+        f"{tmp_path / 'octavo.toml'} does not exist. "
+        f"Name a folder that holds an octavo.toml, or make one with `octavo new {tmp_path}`."
+    )
+
+
+def test_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "octavo.toml").write_bytes(b'title = "\xff"')
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path)
+    assert str(caught.value).startswith(
+        f"{tmp_path / 'octavo.toml'} cannot be read: 'utf-8' codec can't decode byte 0xff"
+    )
+
+
+def test_message_names_the_file_that_was_read(tmp_path: Path) -> None:
+    (tmp_path / "octavo.toml").write_text("title = 3")
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path)
+    assert str(caught.value) == f"{tmp_path / 'octavo.toml'}:1: title is 3; expected text in quotes."

@@ -1,0 +1,98 @@
+// Builds the theme from one code base: the client, the server bundle for V8, three scripts that stand inline.
+// Usage: node build.mjs [--mode development] [--out DIR]
+import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "vite";
+
+const here = import.meta.dirname;
+const { values } = parseArgs({
+  options: {
+    mode: { type: "string", default: "production" },
+    out: { type: "string", default: join(here, "../src/octavo/_theme") },
+  },
+});
+const finalDir = resolve(values.out);
+// Made beside its place and moved there at the end, so that a site built meanwhile finds the old one whole.
+const outDir = `${finalDir}.new`;
+const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+
+// Browsers that know light-dark(), on which the colour tokens rest, and :has().
+const target = ["chrome123", "firefox121", "safari17.5"];
+const shared = {
+  configFile: false,
+  root: here,
+  mode: values.mode,
+  logLevel: "warn",
+  define: {
+    "process.env.NODE_ENV": JSON.stringify(values.mode),
+    __THEME_VERSION__: JSON.stringify(version),
+  },
+};
+
+/** One self-contained classic script. */
+function script(entry, fileName, options) {
+  return build({
+    ...shared,
+    ...options,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target,
+      minify: values.mode === "production",
+      lib: { entry: join(here, entry), formats: ["iife"], name: "_", fileName: () => fileName },
+    },
+  });
+}
+
+rmSync(outDir, { recursive: true, force: true });
+
+await build({
+  ...shared,
+  // Relative addresses between chunks: the site may live under any path.
+  base: "./",
+  build: {
+    outDir: join(outDir, "client"),
+    emptyOutDir: true,
+    target,
+    cssTarget: target,
+    manifest: true,
+    // The largest are parts of the diagram library, each loaded only for its kind of diagram.
+    chunkSizeWarningLimit: 2000,
+    // Chunks are loaded on intent; a polyfill or preload lists would only add weight.
+    modulePreload: false,
+    minify: values.mode === "production",
+    rollupOptions: {
+      input: join(here, "src/client.tsx"),
+      output: {
+        entryFileNames: "assets/[name]-[hash].js",
+        chunkFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/[name]-[hash][extname]",
+      },
+    },
+  },
+});
+
+// The package exports both of React's string renderers together; the synchronous one alone needs no polyfills
+// (MessageChannel, TextEncoder) and is half the size.
+const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
+await script("src/server.tsx", "server.js", {
+  // What the browser loads on demand never runs here.
+  plugins: [{ name: "leave-out-lazy-code", resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
+  resolve: {
+    alias: {
+      "react-dom/server": join(reactDom, `cjs/react-dom-server-legacy.browser.${values.mode}.js`),
+    },
+  },
+});
+await script("src/inline.ts", "inline.js", {});
+await script("src/inlineTabs.ts", "inline-tabs.js", {});
+await script("src/baseUrlCheck.ts", "base-url.js", {});
+
+for (const name of ["server.js", "inline.js", "inline-tabs.js", "base-url.js"]) {
+  console.log(`${name.padEnd(12)} ${statSync(join(outDir, name)).size} bytes`);
+}
+
+rmSync(finalDir, { recursive: true, force: true });
+renameSync(outDir, finalDir);

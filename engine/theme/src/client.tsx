@@ -1,0 +1,92 @@
+// The client's entry: the only place that starts something when a page is loaded.
+import "./styles/index.css";
+import { type ReactNode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { mountIslands } from "./blocks/islands";
+import { startAnalytics } from "./features/analytics/startAnalytics";
+import { addCodeButtons } from "./features/code-blocks/codeButtons";
+import { startColorMode } from "./features/color-mode/colorMode";
+import { listenForHashLinks } from "./features/headings/copyAddress";
+import { listenForConsole } from "./features/reference/openConsole";
+import { addZoom } from "./features/images/zoom";
+import { startNavigation } from "./features/navigation/navigate";
+import { listenForRefresh } from "./features/navigation/refresh";
+import { replayIntent } from "./features/page-load/intent";
+import { unfoldArticle } from "./features/page-load/unfold";
+import { listenForSearchKeys } from "./features/search/openSearch";
+import { startHidingBar } from "./features/top-bar/hideOnScroll";
+import { listenForVersionChoice } from "./features/versions/preferredVersion";
+import type { PagePayload, SiteData } from "./payload.gen";
+import { App } from "./shell/App";
+import { setArticleLife } from "./shell/articleLife";
+import { currentStore, getCurrent } from "./shell/current";
+import { rememberServed } from "./shell/servedArticle";
+import { loadShared } from "./shell/sharedData";
+import { afterPaint } from "./ui/afterPaint";
+import { reportRecoverable } from "./ui/reportRecoverable";
+import { PageCrash } from "./shell/PageCrash";
+import { ErrorBoundary } from "./ui/ErrorBoundary";
+import { Live } from "./shell/Live";
+
+async function start(): Promise<void> {
+  const root = document.getElementById("octavo");
+  const data = document.getElementById("octavo-page")?.textContent;
+  if (root === null || data == null) return;
+  const page = JSON.parse(data) as PagePayload;
+  if (page.sidebar !== null) loadShared(page.sidebar).catch(reportRecoverable);
+  const site = (await loadShared(page.site)) as SiteData;
+  currentStore.reset({ page, site, html: "" });
+  rememberServed(root);
+  startColorMode(site.colorMode);
+  setArticleLife((article) => {
+    // Nobody can use them in the first frame.
+    const callOff = afterPaint(() => {
+      addCodeButtons(article);
+      addZoom(article);
+    });
+    const unmount = mountIslands(article);
+    return () => {
+      callOff();
+      unmount();
+    };
+  });
+  // As a transition: React then works in slices and lets the reader's acts pass.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <Live
+        onLive={() => {
+          // The inline script now keeps its hands off.
+          document.documentElement.dataset.hydrated = "true";
+          startNavigation();
+          listenForRefresh();
+          listenForSearchKeys();
+          listenForHashLinks();
+          listenForConsole();
+          startAnalytics(site.analytics);
+          listenForVersionChoice(() => getCurrent().page.versions);
+          if (site.navbar.hidesOnScroll) startHidingBar();
+          unfoldArticle();
+          for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
+        }}
+      >
+        <ErrorBoundary fallback={showCrash}>
+          <App />
+        </ErrorBoundary>
+      </Live>,
+      { onRecoverableError: reportRecoverable },
+    );
+  });
+}
+
+/** What is left when the frame of the page itself can't be drawn. */
+function showCrash(error: unknown, retry: () => void): ReactNode {
+  return (
+    <main id="main" className="main main-page" tabIndex={-1}>
+      <PageCrash error={error} onRetry={retry} />
+    </main>
+  );
+}
+
+// Without the site's data the page stays what it is: readable, with links that work.
+start().catch(reportRecoverable);

@@ -1,0 +1,135 @@
+// The bundle for V8 inside Python: no DOM, no timers, no network. See engine/theme/README.md for the contract.
+import type { ReactElement } from "react";
+import { renderToString } from "react-dom/server";
+import { asBlock, type Block } from "./blocks/block";
+import { CardList } from "./blocks/CardList";
+import { Mermaid } from "./blocks/Mermaid";
+import { Tabs } from "./blocks/Tabs";
+import { Announcements } from "./features/announcements/Announcements";
+import { ApiOperation } from "./features/reference/ApiOperation";
+import { ApiOverview } from "./features/reference/ApiOverview";
+import { ApiSchema } from "./features/reference/ApiSchema";
+import { ApiTag } from "./features/reference/ApiTag";
+import { serverSidebar } from "./features/sidebar/serverSidebar";
+import { SidebarTree } from "./features/sidebar/SidebarTree";
+import type { PagePayload, SidebarData, SiteData } from "./payload.gen";
+import { activeSidebarId } from "./shell/activeSidebar";
+import { Footer } from "./shell/Footer";
+import { Navbar } from "./shell/Navbar";
+import { Page, type PageParts } from "./shell/Page";
+
+/** Mark of a place that Python fills; NUL stands in no document. */
+function slot(name: string): string {
+  return `\u0000${name}\u0000`;
+}
+
+const sites = new Map<string, SiteData>();
+const sidebars = new Map<string, SidebarData>();
+
+/** Blocks by kind. `isLive`: it holds state, so the client must hydrate it. */
+const blocks: Partial<Record<string, { Component: Block; isLive: boolean }>> = {
+  tabs: { Component: asBlock(Tabs), isLive: true },
+  mermaid: { Component: asBlock(Mermaid), isLive: true },
+  "card-list": { Component: asBlock(CardList), isLive: false },
+  "api-overview": { Component: asBlock(ApiOverview), isLive: false },
+  "api-tag": { Component: asBlock(ApiTag), isLive: false },
+  "api-operation": { Component: asBlock(ApiOperation), isLive: false },
+  "api-schema": { Component: asBlock(ApiSchema), isLive: false },
+};
+
+function find<T>(map: Map<string, T>, key: string): T {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`Nothing has been loaded under "${key}".`);
+  return value;
+}
+
+const slots: PageParts = {
+  announcements: slot("ANNOUNCEMENTS"),
+  navbar: slot("NAVBAR"),
+  sidebar: serverSidebar(slot("SIDEBAR")),
+  footer: slot("FOOTER"),
+};
+
+function renderPage(page: PagePayload): string {
+  const site = find(sites, page.site);
+  const parts = hasSwitch(page, site) ? { ...slots, navbar: pageNavbar(page, site) } : slots;
+  return renderToString(<Page page={page} site={site} html={page.html} parts={parts} />);
+}
+
+/** A switch leads to this page's other editions, so its bar is no other page's. */
+function hasSwitch(page: PagePayload, site: SiteData): boolean {
+  if (page.versions.length < 2 && page.locales.length < 2) return false;
+  return site.navbar.items.some(
+    (item) => item.type === "switch" && (item.what === "locale" ? page.locales : page.versions).length > 1,
+  );
+}
+
+function pageNavbar(page: PagePayload, site: SiteData): ReactElement {
+  return (
+    <Navbar
+      site={site}
+      activeSidebar={activeSidebarId(site, page.sidebar)}
+      path={page.path}
+      versions={page.versions}
+      locales={page.locales}
+    />
+  );
+}
+
+interface IslandData {
+  kind: string;
+  props: Record<string, unknown>;
+}
+
+function renderIsland({ kind, props }: IslandData): string {
+  const block = blocks[kind];
+  if (block === undefined) throw new Error(`The theme has no island of kind "${kind}".`);
+  const html = renderToString(<block.Component {...props} child={(index) => slot(`C${index}`)} />);
+  if (!block.isLive) return html;
+  const data = JSON.stringify(props).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<div class="island" data-island="${kind}" data-props="${data}">${html}</div>`;
+}
+
+const Octavo = {
+  version: __THEME_VERSION__,
+
+  // Python's side of the call can't take `undefined`, so the two answer something.
+  loadSite(key: string, json: string): true {
+    sites.set(key, JSON.parse(json) as SiteData);
+    return true;
+  },
+
+  loadSidebar(key: string, json: string): true {
+    sidebars.set(key, JSON.parse(json) as SidebarData);
+    return true;
+  },
+
+  renderPages(json: string): string {
+    return JSON.stringify((JSON.parse(json) as PagePayload[]).map(renderPage));
+  },
+
+  renderNavbar(siteKey: string, activeSidebar: string | null, path: string): string {
+    const site = find(sites, siteKey);
+    return renderToString(<Navbar site={site} activeSidebar={activeSidebar} path={path} versions={[]} locales={[]} />);
+  },
+
+  renderFooter(siteKey: string): string {
+    return renderToString(<Footer footer={find(sites, siteKey).footer} />);
+  },
+
+  renderAnnouncements(siteKey: string): string {
+    return renderToString(<Announcements items={find(sites, siteKey).announcements} />);
+  },
+
+  /** The sidebar with one branch open. Carries no mark of the current item: pages of one branch share it. */
+  renderSidebar(sidebarKey: string, openPath: string): string {
+    const path = JSON.parse(openPath) as number[];
+    return renderToString(<SidebarTree items={find(sidebars, sidebarKey).items} openPath={path} current={null} />);
+  },
+
+  renderIslands(json: string): string {
+    return JSON.stringify((JSON.parse(json) as IslandData[]).map(renderIsland));
+  },
+};
+
+Object.assign(globalThis, { Octavo });

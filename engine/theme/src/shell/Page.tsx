@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Announcer } from "../features/navigation/Announcer";
+import type { PagePayload, SiteData } from "../payload.gen";
+import { Main } from "./Main";
+import { SkipLink } from "./SkipLink";
+
+/** Parts that look the same on many pages; the server leaves slots where they stand. */
+export interface PageParts {
+  announcements: ReactNode;
+  navbar: ReactNode;
+  sidebar: ReactNode;
+  footer: ReactNode;
+}
+
+export interface PageProps {
+  page: PagePayload;
+  site: SiteData;
+  html: string;
+  parts: PageParts;
+}
+
+/** The whole page, as it stands in `<div id="octavo">`. */
+export function Page({ page, site, html, parts }: PageProps) {
+  return (
+    <>
+      <SkipLink />
+      {site.announcements.length > 0 && <div className="announcements">{parts.announcements}</div>}
+      <header className="top-bar">{parts.navbar}</header>
+      <div className={`frame frame-${page.layout}`}>
+        {page.sidebar !== null && (
+          <nav className="sidebar" aria-label="Docs sidebar">
+            {parts.sidebar}
+          </nav>
+        )}
+        <Main key={page.path} page={page} site={site} html={html} />
+      </div>
+      <footer className="footer">{parts.footer}</footer>
+      <Announcer />
+    </>
+  );
+}

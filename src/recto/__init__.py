@@ -1,5 +1,0 @@
-"""Recto: Markdown and API descriptions in, a fast static React site out."""
-
-from recto._version import __version__
-
-__all__ = ["__version__"]

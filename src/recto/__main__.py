@@ -1,5 +1,0 @@
-"""`python -m recto`."""
-
-from recto.cli import main
-
-main()
