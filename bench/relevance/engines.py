@@ -15,12 +15,12 @@ from bench.errors import Unavailable
 from bench.relevance.measure import DEPTH, Search, unique
 from bench.search.records import PageSource
 from bench.search.speed import SETTINGS
-from octavo.search.engine import Engine
-from octavo.search.index import IndexReader, IndexWriter, make_entries
-from octavo.search.parameters import parse_parameters
-from octavo.search.record import make_records
-from octavo.search.settings import IndexSettings
-from octavo.search.tokens import make_stream
+from octavo.search.index.record import make_records
+from octavo.search.index.settings import IndexSettings
+from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
+from octavo.search.query.parameters import parse_parameters
+from octavo.search.ranking.engine import Engine
+from octavo.search.text.tokens import make_stream
 
 FOLDER = paths.WORK / "relevance"
 MINISEARCH = "7.2.0"

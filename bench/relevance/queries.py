@@ -12,7 +12,7 @@ import msgspec
 from bench import paths
 from bench.search.queries import misspell
 from bench.search.records import PageSource
-from octavo.search.tokens import analyse, spans
+from octavo.search.text.tokens import analyse, spans
 
 SEED = 200
 ITEMS = 200

@@ -17,8 +17,8 @@ from octavo.content.compile import compile_document
 from octavo.content.document import Document
 from octavo.content.page import ContentOptions
 from octavo.reference.commands_page import CommandPage, compile_command
-from octavo.search.pages import findable_pages, index_settings, page_facts
-from octavo.search.settings import IndexSettings
+from octavo.search.index.pages import findable_pages, index_settings, page_facts
+from octavo.search.index.settings import IndexSettings
 from octavo.site.assemble import assemble_site, find_sources
 from octavo.site.assets import AssetStore
 from octavo.site.links import LinkResolver

@@ -17,7 +17,7 @@ from bench.serving import serve_octavo
 from octavo.build.build import build_site
 from octavo.config_load import load_config
 from octavo.manifest import MANIFEST_PATH, parse_manifest
-from octavo.search.index import IndexReader
+from octavo.search.index.tantivy_index import IndexReader
 
 RATE = 200
 SECONDS = 10

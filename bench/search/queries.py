@@ -6,8 +6,8 @@ import random
 import string
 from collections.abc import Sequence
 
-from octavo.search.record import Record
-from octavo.search.tokens import make_stream
+from octavo.search.index.record import Record
+from octavo.search.text.tokens import make_stream
 
 SEED = 4
 

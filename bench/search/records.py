@@ -11,8 +11,8 @@ import msgspec
 from bench.corpus import Corpus, page_paths
 from octavo.content.compile import ContentOptions, compile_document
 from octavo.content.document import Document, TextChunk
-from octavo.search.facts import PageFacts
-from octavo.search.record import Indexed, make_records
+from octavo.search.index.facts import PageFacts
+from octavo.search.index.record import Indexed, make_records
 
 SEED = 100_000
 ORIGIN = "https://docs.example.org"

@@ -12,7 +12,7 @@ from bench.relevance.measure import Search, mean_reciprocal_rank
 from bench.relevance.queries import identifiers, load_judged, load_targets
 from bench.relevance.site import load_site_pages, site_settings
 from bench.search.records import PageSource
-from octavo.search.engine import Engine
+from octavo.search.ranking.engine import Engine
 from site_text.texts import SITE
 
 FEWEST_QUERIES = 200

@@ -13,10 +13,10 @@ from octavo.build.cache import Cache, code_version, digest
 from octavo.build.progress import Report
 from octavo.build.publish import Staging
 from octavo.build.workers import map_chunks
-from octavo.search.facts import PageFacts
-from octavo.search.files import copy_index
-from octavo.search.pages import facts_key, findable_pages, index_settings, page_facts
-from octavo.search.settings import IndexSettings
+from octavo.search.index.facts import PageFacts
+from octavo.search.index.files import copy_index
+from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
+from octavo.search.index.settings import IndexSettings
 from octavo.site.links import LinkResolver
 from octavo.site.model import Page, Site
 
@@ -116,8 +116,8 @@ def _write(
     report: Report,
 ) -> None:
     # Not at the top: a build in which no page has changed does without the engine.
-    from octavo.search.index import IndexWriter, PageEntries, make_entries
-    from octavo.search.record import make_records
+    from octavo.search.index.record import make_records
+    from octavo.search.index.tantivy_index import IndexWriter, PageEntries, make_entries
 
     def work(jobs: Sequence[Page]) -> list[bytes]:
         entries = []

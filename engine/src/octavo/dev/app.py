@@ -27,10 +27,10 @@ from octavo.errors import RenderError
 from octavo.manifest import Manifest, ManifestFile, is_hashed
 from octavo.server.addresses import Addresses
 from octavo.server.compression import Compressor
-from octavo.server.edition import UnreadableFileError
 from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
 from octavo.server.health import health_route
 from octavo.server.pages import Pages
+from octavo.server.published_build import UnreadableFileError
 from octavo.server.source import PublishedFiles
 
 SCRIPT_ADDRESS = "/_octavo/dev/client.js"
@@ -113,7 +113,7 @@ class _State:
 
 
 class LiveSite:
-    """Gives the routes of the server a site that is drawn as it is asked for; see `EditionSource`."""
+    """Gives the routes of the server a site that is drawn as it is asked for; see `BuildSource`."""
 
     def __init__(self, site: DevSite, studio: Studio) -> None:
         self._site = site
@@ -126,12 +126,12 @@ class LiveSite:
         return self._kept
 
     async def current(self) -> PublishedFiles | None:
-        """See `EditionSource`."""
+        """See `BuildSource`."""
         edition = self._site.edition
         return _State(edition, self) if edition is not None else None
 
     async def look(self) -> None:
-        """See `EditionSource`."""
+        """See `BuildSource`."""
 
     async def ready(self, edition: WorkingEdition, path: str) -> PublishedFiles:
         """Give a file, drawn now if need be.

@@ -13,9 +13,9 @@ import msgspec
 from octavo.build.cache import Cache, code_version, digest
 from octavo.build.draw import BodySource
 from octavo.content.document import Heading, TextChunk
-from octavo.search.facts import PageFacts
-from octavo.search.pages import facts_key, findable_pages, index_settings, page_facts
-from octavo.search.settings import IndexSettings
+from octavo.search.index.facts import PageFacts
+from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
+from octavo.search.index.settings import IndexSettings
 from octavo.site.links import LinkResolver
 from octavo.site.model import Page, Site
 

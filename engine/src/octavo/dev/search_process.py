@@ -161,7 +161,7 @@ class _Indexer:
     def __init__(self, connection: Connection, folder: Path, name: str) -> None:
         from starlette.applications import Starlette
 
-        from octavo.search.http import SearchRoutes
+        from octavo.search.protocol.routes import SearchRoutes
         from octavo.search.service import SearchService
 
         self._connection = connection
@@ -250,8 +250,8 @@ class _Indexer:
 
 def _write(folder: Path, update: Update) -> None:
     """Write an index: a new one, or a changed copy of another."""
-    from octavo.search.index import IndexWriter, make_entries
-    from octavo.search.record import make_records
+    from octavo.search.index.record import make_records
+    from octavo.search.index.tantivy_index import IndexWriter, make_entries
 
     base = folder / update.base if update.base else None
     target = folder / update.name

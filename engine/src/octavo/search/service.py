@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Protocol
 
 from octavo.errors import ServeError
-from octavo.search.engine import Engine
 from octavo.search.errors import ProtocolError
-from octavo.search.index import IndexReader
-from octavo.search.settings import IndexSettings
+from octavo.search.index.settings import IndexSettings
+from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.ranking.engine import Engine
 
 _COLLECT_EVERY = 10_000
 """New objects after which the young ones are looked through; a search makes some thousands."""

@@ -11,15 +11,15 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
-from octavo.search.http import SearchRoutes
 from octavo.search.insights.page import report_route
 from octavo.search.insights.store import InsightsStore
+from octavo.search.protocol.routes import SearchRoutes
 from octavo.search.service import SearchService
 from octavo.server.compression import MEMORY_BYTES, Compressor
-from octavo.server.editions import Editions
 from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
 from octavo.server.health import health_route
 from octavo.server.pages import Pages
+from octavo.server.published_builds import PublishedBuilds
 
 
 def create_app(
@@ -48,14 +48,16 @@ def create_app(
         report_secret: What opens the report on searches, at least `LEAST_SECRET` characters; None leaves it out.
     """
     compressor = Compressor(cache_dir, memory_bytes)
-    editions = Editions(out_dir, interval_s=interval_s, on_change=lambda changed: compressor.prune(changed.hashes()))
+    builds = PublishedBuilds(
+        out_dir, interval_s=interval_s, on_change=lambda changed: compressor.prune(changed.hashes())
+    )
     standing = SECURITY_HEADERS | dict(headers or {})
 
     insights = InsightsStore(insights_path) if insights_path else None
 
     async def name_index() -> str:
-        edition = await editions.current()
-        return edition.manifest.search if edition else ""
+        build = await builds.current()
+        return build.manifest.search if build else ""
 
     service = SearchService(out_dir, name_index)
     reports = [report_route(insights_path, report_secret, service)] if insights_path and report_secret else []
@@ -71,12 +73,12 @@ def create_app(
         return PlainTextResponse("The server failed on this request.\n", 500, standing)
 
     app = Starlette(
-        routes=[health_route(editions), *SearchRoutes(service, insights).routes(), *reports],
+        routes=[health_route(builds), *SearchRoutes(service, insights).routes(), *reports],
         middleware=[Middleware(StandingHeaders, headers=standing)],
         exception_handlers={Exception: fail},
         lifespan=lifespan,
     )
     # A slash more or less is the site's own business: its routes say which form is canonical.
     app.router.redirect_slashes = False
-    app.router.default = Pages(editions, compressor)
+    app.router.default = Pages(builds, compressor)
     return app

@@ -19,7 +19,7 @@ import msgspec
 
 from octavo.manifest import ManifestFile
 from octavo.server.cache import DiskCache, MemoryCache
-from octavo.server.edition import UnreadableFileError
+from octavo.server.published_build import UnreadableFileError
 
 MEMORY_BYTES = 64 << 20
 """Bytes of pages and assets, plain and compressed, that are held in memory."""

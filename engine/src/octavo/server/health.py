@@ -6,18 +6,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from octavo.server.source import EditionSource
+from octavo.server.source import BuildSource
 
 _NOT_STORED = {"Cache-Control": "no-store"}
 
 
-def health_route(editions: EditionSource) -> Route:
+def health_route(builds: BuildSource) -> Route:
     """200 with the id of the build; 503 while nothing is published."""
 
     async def health(_: Request) -> JSONResponse:
-        edition = await editions.current()
-        if edition is None:
+        build = await builds.current()
+        if build is None:
             return JSONResponse({"status": "unavailable", "build": None}, 503, _NOT_STORED)
-        return JSONResponse({"status": "ok", "build": edition.manifest.build}, headers=_NOT_STORED)
+        return JSONResponse({"status": "ok", "build": build.manifest.build}, headers=_NOT_STORED)
 
     return Route("/healthz", health)

@@ -15,12 +15,12 @@ from starlette.types import Receive, Scope, Send
 
 from octavo.server.addresses import Found, Moved, Unknown
 from octavo.server.compression import Compressor
-from octavo.server.edition import UnreadableFileError
 from octavo.server.headers import REVALIDATE, cache_control, encode_headers
 from octavo.server.media_types import media_type
 from octavo.server.negotiation import UnsatisfiableRangeError, header_values, matching_tag, parse_range
+from octavo.server.published_build import UnreadableFileError
 from octavo.server.representation import choose_representation, entity_tag
-from octavo.server.source import EditionSource, PublishedFiles
+from octavo.server.source import BuildSource, PublishedFiles
 
 LARGEST_IN_MEMORY = 1 << 20
 """Files above this size, in bytes, are streamed when they are sent uncompressed."""
@@ -61,8 +61,8 @@ class _Request(msgspec.Struct, frozen=True):
 class Pages:
     """The ASGI application of everything that was published."""
 
-    def __init__(self, editions: EditionSource, compressor: Compressor) -> None:
-        self._editions = editions
+    def __init__(self, builds: BuildSource, compressor: Compressor) -> None:
+        self._builds = builds
         self._compressor = compressor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -74,20 +74,20 @@ class Pages:
         if scope["method"] not in ("GET", "HEAD"):
             await request.plain(405, "This address can only be read.\n", {"Allow": "GET, HEAD"})
             return
-        edition = await self._editions.current()
-        if edition is None:
+        build = await self._builds.current()
+        if build is None:
             await request.plain(503, "Nothing is published here yet.\n", {"Retry-After": "5"})
             return
         try:
-            await self._answer(request, edition)
+            await self._answer(request, build)
         except UnreadableFileError as error:
-            await self._answer_again(request, edition, error)
+            await self._answer_again(request, build, error)
 
-    async def _answer_again(self, request: _Request, edition: PublishedFiles, error: UnreadableFileError) -> None:
-        """A file could not be read: answer from the edition that has taken over, if one has."""
-        await self._editions.look()
-        current = await self._editions.current()
-        if current is not None and current is not edition:
+    async def _answer_again(self, request: _Request, build: PublishedFiles, error: UnreadableFileError) -> None:
+        """A file could not be read: answer from the build that has taken over, if one has."""
+        await self._builds.look()
+        current = await self._builds.current()
+        if current is not None and current is not build:
             try:
                 await self._answer(request, current)
             except UnreadableFileError as later_error:
@@ -97,29 +97,29 @@ class Pages:
         _log.error("A published file cannot be read: %s. Build the site again.", error)
         await request.plain(503, "This page is being published. Try again in a moment.\n", {"Retry-After": "1"})
 
-    async def _answer(self, request: _Request, edition: PublishedFiles) -> None:
+    async def _answer(self, request: _Request, build: PublishedFiles) -> None:
         # ASGI servers need not give the path as it was sent.
         raw_path = request.scope.get("raw_path") or quote(request.scope["path"]).encode()
-        answer = edition.addresses.resolve(raw_path, request.scope["query_string"], kept=self._editions.kept)
+        answer = build.addresses.resolve(raw_path, request.scope["query_string"], kept=self._builds.kept)
         match answer:
             case Moved(location, status):
                 await request.answer(status, {"Location": location, "Cache-Control": REVALIDATE})
             case Unknown(""):
                 await request.plain(404, "There is nothing at this address.\n")
             case Unknown(page):
-                await self._send(request, edition, page, status=404)
+                await self._send(request, build, page, status=404)
             case Found(path):
-                holder = edition if edition.file(path) else self._editions.kept[path]
+                holder = build if build.file(path) else self._builds.kept[path]
                 await self._send(request, holder, path, status=200)
 
-    async def _send(self, request: _Request, edition: PublishedFiles, path: str, *, status: int) -> None:
-        """Send a file of an edition in the form that the client likes best, unless it has that already."""
-        edition = await edition.ready(path)
-        form = choose_representation(edition, path, request.accept_encoding)
+    async def _send(self, request: _Request, build: PublishedFiles, path: str, *, status: int) -> None:
+        """Send a file of a build in the form that the client likes best, unless it has that already."""
+        build = await build.ready(path)
+        form = choose_representation(build, path, request.accept_encoding)
         headers = {"Content-Type": media_type(path), "Cache-Control": cache_control(path)}
-        if edition.manifest.content_policy and headers["Content-Type"].startswith("text/html"):
+        if build.manifest.content_policy and headers["Content-Type"].startswith("text/html"):
             # On 304 as well: a page may be as it was, and the scripts of the site not.
-            headers["Content-Security-Policy"] = edition.manifest.content_policy
+            headers["Content-Security-Policy"] = build.manifest.content_policy
         if form.varies:
             headers["Vary"] = "Accept-Encoding"
         if status == 200:
@@ -130,19 +130,19 @@ class Pages:
         if form.encoding != "identity":
             headers["Content-Encoding"] = form.encoding
         if form.is_stored:
-            await self._send_stored(request, edition, form.path, headers, status)
+            await self._send_stored(request, build, form.path, headers, status)
             return
-        file = edition.manifest.files[path]
-        body = await self._compressor.body(file, form.encoding, functools.partial(edition.read, path))
+        file = build.manifest.files[path]
+        body = await self._compressor.body(file, form.encoding, functools.partial(build.read, path))
         if status == 200:
             headers["ETag"] = entity_tag(file, body.form)
         await request.answer(status, headers, body.content)
 
     async def _send_stored(
-        self, request: _Request, edition: PublishedFiles, path: str, headers: dict[str, str], status: int
+        self, request: _Request, build: PublishedFiles, path: str, headers: dict[str, str], status: int
     ) -> None:
         """Send a file, or a part of it, as it lies on disk."""
-        file = edition.manifest.files[path]
+        file = build.manifest.files[path]
         start, end = 0, file.size
         if status == 200 and "Vary" not in headers:
             headers["Accept-Ranges"] = "bytes"
@@ -157,10 +157,10 @@ class Pages:
                     status = 206
                     headers["Content-Range"] = f"bytes {start}-{end - 1}/{file.size}"
         if file.size <= LARGEST_IN_MEMORY:
-            body = await self._compressor.body(file, "identity", functools.partial(edition.read, path))
+            body = await self._compressor.body(file, "identity", functools.partial(build.read, path))
             await request.answer(status, headers, body.content[start:end])
             return
-        with await anyio.to_thread.run_sync(edition.open, path) as opened:
+        with await anyio.to_thread.run_sync(build.open, path) as opened:
             headers["Content-Length"] = str(end - start)
             chunks = _chunks(opened, start, start if request.is_head else end)
             response = StreamingResponse(chunks, status)

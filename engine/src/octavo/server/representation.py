@@ -27,16 +27,16 @@ class Representation(msgspec.Struct, frozen=True):
     """It lies on disk as it is sent; else it is compressed first."""
 
 
-def choose_representation(edition: PublishedFiles, path: str, accept_encoding: str) -> Representation:
+def choose_representation(build: PublishedFiles, path: str, accept_encoding: str) -> Representation:
     """Choose the form of a file by its type, its size, and the Accept-Encoding of the client."""
-    file = edition.manifest.files[path]
+    file = build.manifest.files[path]
     if not is_compressible(path) or not SMALLEST_COMPRESSED <= file.size <= LARGEST_COMPRESSED:
         return Representation(path, "identity", [entity_tag(file, "plain")], varies=False, is_stored=True)
     encoding = choose_encoding(accept_encoding)
     if encoding == "identity":
         return Representation(path, encoding, [entity_tag(file, "plain")], varies=True, is_stored=True)
     prepared = path + _SUFFIXES[encoding]
-    if compressed := edition.file(prepared):
+    if compressed := build.file(prepared):
         return Representation(prepared, encoding, [entity_tag(compressed, encoding)], varies=True, is_stored=True)
     tags = [entity_tag(file, form) for form in possible_forms(encoding)]
     return Representation(path, encoding, tags, varies=True, is_stored=False)

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from octavo.errors import ServeError
 from octavo.server.compression import MEMORY_BYTES
-from octavo.server.edition import open_published
+from octavo.server.published_build import open_published
 
 _KEEP_ALIVE_S = 75
 """Longer than the idle time of the usual load balancers (60 s), which else send into a connection being closed."""

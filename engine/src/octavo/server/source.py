@@ -39,7 +39,7 @@ class PublishedFiles(Protocol):
         """
 
 
-class EditionSource(Protocol):
+class BuildSource(Protocol):
     """Gives the state to answer from."""
 
     @property

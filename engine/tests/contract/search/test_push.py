@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.tests.contract.search.conftest import INDEX, Served
-from octavo.search.push import HOSTED_SETTINGS, LARGEST_RECORD
+from octavo.search.protocol.push import HOSTED_SETTINGS, LARGEST_RECORD
 
 Call = tuple[str, str, Any]
 

@@ -16,10 +16,10 @@ from urllib.parse import quote, unquote
 from engine.tests.integration.dev.conftest import FOLLOW_S, Dev
 from octavo.build.build import build_site
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
-from octavo.search.engine import Engine
-from octavo.search.index import IndexReader
-from octavo.search.parameters import parse_parameters
-from octavo.search.protocol import make_answer
+from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.protocol.answer import make_answer
+from octavo.search.query.parameters import parse_parameters
+from octavo.search.ranking.engine import Engine
 from tests.support.sites import HOME, SVG, MakeSite, SiteFolder, page
 
 EDITS = int(os.environ.get("OCTAVO_DEV_EDITS", "10"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from octavo.search.index import IndexReader
+from octavo.search.index.tantivy_index import IndexReader
 from tests.support.sites import HOME, MakeSite, SiteFolder, page, use_small_theme
 
 CONFIG = """

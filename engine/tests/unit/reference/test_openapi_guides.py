@@ -8,7 +8,7 @@ import pytest
 
 from octavo.config_load import load_config
 from octavo.errors import ConfigError
-from octavo.search.index import IndexReader
+from octavo.search.index.tantivy_index import IndexReader
 from tests.support.sites import MakeSite, SiteFolder, page
 
 from .openapi_sites import make_shop

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from octavo.content.document import Heading, TextChunk
-from octavo.search.engine import Engine
-from octavo.search.facts import Kind, PageFacts
-from octavo.search.index import IndexReader, IndexWriter, make_entries
-from octavo.search.parameters import parse_parameters
-from octavo.search.protocol import make_answer
-from octavo.search.record import Indexed, make_records
-from octavo.search.settings import IndexSettings
+from octavo.search.index.facts import Kind, PageFacts
+from octavo.search.index.record import Indexed, make_records
+from octavo.search.index.settings import IndexSettings
+from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
+from octavo.search.protocol.answer import make_answer
+from octavo.search.query.parameters import parse_parameters
+from octavo.search.ranking.engine import Engine
 
 SETTINGS = IndexSettings(app_id="app", api_key="key", index_name="docs")
 

@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from octavo.search.distance import begins_within, within
+from octavo.search.text.distance import begins_within, within
 
 words = st.text("abc", max_size=7)
 

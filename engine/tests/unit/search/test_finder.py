@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from engine.tests.unit.search.conftest import MakeIndex, records
-from octavo.search.finder import Finder
-from octavo.search.query import Settings as Reading
-from octavo.search.query import make_plan, parse_query
-from octavo.search.text import CONTENT
-from octavo.search.tokens import make_stream
-from octavo.search.vocabulary import Vocabulary
+from octavo.search.index.record_text import CONTENT
+from octavo.search.query.query import Settings as Reading
+from octavo.search.query.query import make_plan, parse_query
+from octavo.search.query.vocabulary import Vocabulary
+from octavo.search.ranking.finder import Finder
+from octavo.search.text.tokens import make_stream
 
 TITLES = ["Pottery", "Kiln --dry-run", "C++ for kilns"]
 CONTENT_TEXT = "Use --dry-run, then dry the clay: kilns.fireSlowly(clay) – naïve kilns dry clay, and /kilns/{id} too."

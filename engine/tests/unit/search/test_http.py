@@ -10,12 +10,12 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from engine.tests.unit.search.conftest import SETTINGS, records
-from octavo.search.http import SearchRoutes
-from octavo.search.index import IndexWriter, make_entries
+from octavo.search.index.settings import IndexSettings
+from octavo.search.index.tantivy_index import IndexWriter, make_entries
 from octavo.search.insights.report import make_report
 from octavo.search.insights.store import InsightsStore
+from octavo.search.protocol.routes import SearchRoutes
 from octavo.search.service import SearchService
-from octavo.search.settings import IndexSettings
 
 MakeClient = Callable[[IndexSettings], TestClient]
 CREDENTIALS = {"x-algolia-application-id": "app", "x-algolia-api-key": "key"}

@@ -11,8 +11,8 @@ from octavo.search.errors import ProtocolError
 from octavo.search.insights.events import parse_events
 from octavo.search.insights.page import render_report
 from octavo.search.insights.report import make_report
+from octavo.search.insights.report_text import format_report
 from octavo.search.insights.store import InsightsStore
-from octavo.search.insights.text import format_report
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 QUERY_ID = "0123456789abcdef0123456789abcdef"

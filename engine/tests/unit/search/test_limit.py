@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from octavo.search.errors import TooManyRequestsError
-from octavo.search.limit import RateLimit
+from octavo.search.protocol.limit import RateLimit
 
 
 class Clock:

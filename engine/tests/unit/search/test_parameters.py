@@ -6,7 +6,7 @@ import pytest
 
 from engine.tests.unit.search.conftest import Index, MakeIndex, records
 from octavo.search.errors import ProtocolError
-from octavo.search.parameters import decode_params, parse_parameters
+from octavo.search.query.parameters import decode_params, parse_parameters
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import threading
 from pathlib import Path
 
 from engine.tests.unit.search.conftest import SETTINGS, Index, records
-from octavo.search.engine import Engine
-from octavo.search.files import LOCKS, linked_index
-from octavo.search.index import IndexReader, IndexWriter, make_entries
+from octavo.search.index.files import LOCKS, linked_index
+from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
+from octavo.search.ranking.engine import Engine
 
 
 def write_index(folder: Path) -> Path:

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from engine.tests.unit.search.conftest import MakeIndex, records
-from octavo.search.ranking import Rank
-from octavo.search.spread import Place, spread
+from octavo.search.ranking.rank import Rank
+from octavo.search.ranking.spread import Place, spread
 
 
 def place(page: str, *, typo: int = 0, is_generated: bool = False) -> Place:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.search.stemming import stem
+from octavo.search.text.stemming import stem
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.search.tokens import LONGEST_WORD, make_stream, spans
+from octavo.search.text.tokens import LONGEST_WORD, make_stream, spans
 
 
 def tokens(text: str) -> tuple[str, list[str]]:

@@ -9,7 +9,7 @@ import pytest
 
 from octavo.server.cache import DiskCache, MemoryCache
 from octavo.server.compression import Compressor
-from octavo.server.edition import UnreadableFileError
+from octavo.server.published_build import UnreadableFileError
 from tests.support.published import PAGE, describe
 
 FILE = describe(PAGE)

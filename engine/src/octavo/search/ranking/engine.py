@@ -10,21 +10,21 @@ from typing import NamedTuple
 import msgspec
 import tantivy
 
-from octavo.search.clauses import Clauses
-from octavo.search.filters import Filter
-from octavo.search.finder import Finder
-from octavo.search.index import IndexReader
-from octavo.search.meets import count_met
-from octavo.search.parameters import MOST_HITS, Parameters
-from octavo.search.query import Plan, Query, Typos, make_plan, parse_query
-from octavo.search.ranking import Rank, Ranker
-from octavo.search.record import Record
-from octavo.search.records_file import Candidate
-from octavo.search.spread import Place, spread
-from octavo.search.stop_words import STOP_WORDS
-from octavo.search.synonyms import Synonyms
-from octavo.search.tokens import make_stream
-from octavo.search.vocabulary import Vocabulary
+from octavo.search.index.record import Record
+from octavo.search.index.records_file import Candidate
+from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.query.clauses import Clauses
+from octavo.search.query.filters import Filter
+from octavo.search.query.parameters import MOST_HITS, Parameters
+from octavo.search.query.query import Plan, Query, Typos, make_plan, parse_query
+from octavo.search.query.synonyms import Synonyms
+from octavo.search.query.vocabulary import Vocabulary
+from octavo.search.ranking.finder import Finder
+from octavo.search.ranking.meets import count_met
+from octavo.search.ranking.rank import Rank, Ranker
+from octavo.search.ranking.spread import Place, spread
+from octavo.search.text.stop_words import STOP_WORDS
+from octavo.search.text.tokens import make_stream
 
 DEPTHS = (40, 160, MOST_HITS)
 """Records that are ranked: more where fewer do not hold the hits that are asked for.

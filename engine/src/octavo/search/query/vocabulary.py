@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from octavo.search.distance import begins_within, digits, within
-from octavo.search.stemming import stem
+from octavo.search.text.distance import begins_within, digits, within
+from octavo.search.text.stemming import stem
 
 EXACT, FORM, PREFIX = 0, 1, 2
 """Kinds of match, best first: the word itself, another form of it (`runs`), a word that begins with it."""

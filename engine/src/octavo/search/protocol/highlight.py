@@ -13,9 +13,9 @@ from typing import Literal
 
 import msgspec
 
-from octavo.search.query import Plan, Sense, Term
-from octavo.search.tokens import LONGEST_TOKEN, spans_of_word
-from octavo.search.vocabulary import PREFIX, TYPO
+from octavo.search.query.query import Plan, Sense, Term
+from octavo.search.query.vocabulary import PREFIX, TYPO
+from octavo.search.text.tokens import LONGEST_TOKEN, spans_of_word
 
 MatchLevel = Literal["none", "partial", "full"]
 

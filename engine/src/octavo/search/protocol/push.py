@@ -10,10 +10,10 @@ import msgspec
 
 from octavo.errors import UsageError
 from octavo.manifest import MANIFEST_PATH, parse_manifest
-from octavo.search.index import IndexReader
-from octavo.search.parameters import ALL_ATTRIBUTES
-from octavo.search.protocol import FieldSelection
-from octavo.search.settings import IndexSettings
+from octavo.search.index.settings import IndexSettings
+from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.protocol.answer import FieldSelection
+from octavo.search.query.parameters import ALL_ATTRIBUTES
 
 _ALL = FieldSelection(["*"])
 

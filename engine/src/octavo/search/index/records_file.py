@@ -15,9 +15,8 @@ from typing import BinaryIO
 
 import msgspec
 
-from octavo.search.finder import Sighting
-from octavo.search.record import Record
-from octavo.search.text import Text
+from octavo.search.index.record import Record
+from octavo.search.index.record_text import Sighting, Text
 
 _PREFIX, _SUFFIX = "records-", ".bin"
 _FILE = 40

@@ -1,4 +1,4 @@
-"""Follows the published folder: which edition is served now, and what older ones have left behind."""
+"""Follows the published folder: which build is served now, and what older ones have left behind."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from octavo.errors import ServeError
-from octavo.server.edition import Edition, Signature, read_signature
+from octavo.server.published_build import PublishedBuild, Signature, read_signature
 
-OLDER_EDITIONS = 2
+OLDER_BUILDS = 2
 """Builds before the current one whose hashed files can still be had: tabs that were opened then still ask for them."""
 
 _log = logging.getLogger(__name__)
 
 
-class Editions:
-    """The current edition of a folder, exchanged between requests when a new build is published."""
+class PublishedBuilds:
+    """The current build of a folder, exchanged between requests when a new build is published."""
 
     def __init__(
-        self, out_dir: Path, *, interval_s: float = 0.5, on_change: Callable[[Editions], None] | None = None
+        self, out_dir: Path, *, interval_s: float = 0.5, on_change: Callable[[PublishedBuilds], None] | None = None
     ) -> None:
         """Open the folder; nothing published is no error here.
 
         Args:
             out_dir: The published folder; it may come into being later.
             interval_s: Least time between two looks at the manifest, in seconds.
-            on_change: Called in a worker thread after a new edition has been opened.
+            on_change: Called in a worker thread after a new build has been opened.
         """
         self._out_dir = out_dir
         self._interval_s = interval_s
@@ -36,14 +36,14 @@ class Editions:
         self._next_look = 0.0
         self._looking: asyncio.Future[None] | None = None
         self._seen: Signature | None = None
-        self._current: Edition | None = None
-        self._older: list[Edition] = []
-        self.kept: Mapping[str, Edition] = {}
-        """Hashed files of older editions: path → the youngest edition that holds it."""
+        self._current: PublishedBuild | None = None
+        self._older: list[PublishedBuild] = []
+        self.kept: Mapping[str, PublishedBuild] = {}
+        """Hashed files of older builds: path → the youngest build that holds it."""
         self._look()
 
-    async def current(self) -> Edition | None:
-        """The edition to answer from; None while nothing is published.
+    async def current(self) -> PublishedBuild | None:
+        """The build to answer from; None while nothing is published.
 
         One request in `interval_s` looks for a new build; the others are answered from the old one until it is open.
         """
@@ -67,13 +67,13 @@ class Editions:
 
     def hashes(self) -> set[str]:
         """Hashes of all files that can be asked for."""
-        editions = [*self._older, *([self._current] if self._current else [])]
-        return {file.hash for edition in editions for file in edition.manifest.files.values()}
+        builds = [*self._older, *([self._current] if self._current else [])]
+        return {file.hash for build in builds for file in build.manifest.files.values()}
 
     def _look(self) -> None:
         self._seen = read_signature(self._out_dir)
         try:
-            edition = Edition(self._out_dir)
+            build = PublishedBuild(self._out_dir)
         except ServeError as error:
             _log.warning("%s The build before it is served on.", error)
             return
@@ -81,12 +81,12 @@ class Editions:
             if self._seen is not None:
                 _log.warning("%s cannot be opened: %s.", self._out_dir, error)
             return
-        self._seen = edition.signature
-        edition.keep(self._current)
+        self._seen = build.signature
+        build.keep(self._current)
         # The same site published once more must not push out what readers of an older one still need.
-        if self._current is not None and self._current.manifest.build != edition.manifest.build:
-            self._older = [self._current, *self._older][:OLDER_EDITIONS]
+        if self._current is not None and self._current.manifest.build != build.manifest.build:
+            self._older = [self._current, *self._older][:OLDER_BUILDS]
             self.kept = {path: older for older in reversed(self._older) for path in older.kept}
-        self._current = edition
+        self._current = build
         if self._on_change is not None:
             self._on_change(self)

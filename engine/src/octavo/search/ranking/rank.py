@@ -26,10 +26,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from octavo.search.finder import Sighting
-from octavo.search.query import Plan
-from octavo.search.text import CONTENT, TITLE, Text
-from octavo.search.vocabulary import EXACT, TYPO
+from octavo.search.index.record_text import CONTENT, TITLE, Sighting, Text
+from octavo.search.query.query import Plan
+from octavo.search.query.vocabulary import EXACT, TYPO
 
 FARTHEST = 8
 """Distance of words that stand further apart, or in different attributes."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 
-from octavo.search.clauses import FACET_FIELDS
-from octavo.search.engine import Engine
 from octavo.search.errors import ProtocolError, bad_parameter
-from octavo.search.highlight import Marks
-from octavo.search.parameters import Raw, parse_parameters
-from octavo.search.tokens import fold
+from octavo.search.protocol.highlight import Marks
+from octavo.search.query.clauses import FACET_FIELDS
+from octavo.search.query.parameters import Raw, parse_parameters
+from octavo.search.ranking.engine import Engine
+from octavo.search.text.tokens import fold
 
 _MOST_VALUES = 1000
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from octavo.search.query import Plan
-from octavo.search.text import CONTENT, NAME_MARK, Text
-from octavo.search.vocabulary import PREFIX
-
-Sighting = tuple[int, int, str]
-"""(attribute, position in it, token). Plain tuples from here on: thousands are made for each search."""
+from octavo.search.index.record_text import CONTENT, NAME_MARK, Sighting, Text
+from octavo.search.query.query import Plan
+from octavo.search.query.vocabulary import PREFIX
 
 _MOST_NEEDLES = 24
 """Needles up to which a text is searched for each; with more it is taken apart."""

@@ -1,4 +1,4 @@
-"""`Edition`: one build as it stands on disk, and safe ways to read its files."""
+"""`PublishedBuild`: one build as it stands on disk, and safe ways to read its files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class UnreadableFileError(Exception):
     """A published file is gone, is no plain file, or is not what was published under its name."""
 
 
-class Edition:
+class PublishedBuild:
     """One published build, opened.
 
     It holds the folder itself, not its name: while another build takes over the name, this one is read on to its end.
@@ -47,10 +47,10 @@ class Edition:
             self.manifest: Manifest = parse_manifest(file.read())
         self.addresses = Addresses(self.manifest)
         self.kept: dict[str, bytes] = {}
-        """Path → content of hashed files, for the time when this edition is an older one."""
+        """Path → content of hashed files, for the time when this build is an older one."""
 
-    def keep(self, before: Edition | None = None) -> None:
-        """Take hashed files into memory, the smallest first, up to `KEPT_BYTES`; share those of the edition before."""
+    def keep(self, before: PublishedBuild | None = None) -> None:
+        """Take hashed files into memory, the smallest first, up to `KEPT_BYTES`; share those of the build before."""
         budget = KEPT_BYTES
         hashed = [(file.size, path) for path, file in self.manifest.files.items() if is_hashed(path)]
         for size, path in sorted(hashed):
@@ -66,8 +66,8 @@ class Edition:
     def file(self, path: str) -> ManifestFile | None:
         return self.manifest.files.get(path)
 
-    async def ready(self, path: str) -> Edition:
-        """Give this edition: all its files are there."""
+    async def ready(self, path: str) -> PublishedBuild:
+        """Give this build: all its files are there."""
         del path
         return self
 
@@ -103,14 +103,14 @@ class Edition:
         return content
 
 
-def open_published(out_dir: Path) -> Edition:
+def open_published(out_dir: Path) -> PublishedBuild:
     """Open what is published in a folder.
 
     Raises:
         ServeError: nothing is, or its manifest cannot be read.
     """
     try:
-        return Edition(out_dir)
+        return PublishedBuild(out_dir)
     except OSError:
         raise ServeError(
             f"{out_dir} holds no published site. Build it first: `octavo build --out {out_dir}`."
@@ -136,7 +136,7 @@ class _Folder:
         self._path = path.resolve()
         if _OPENS_BY_FOLDER:
             self._descriptor = os.open(self._path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            # Requests may still be reading when the next edition takes over: the last of them closes it.
+            # Requests may still be reading when the next build takes over: the last of them closes it.
             weakref.finalize(self, os.close, self._descriptor)
 
     def open(self, path: str) -> BinaryIO:

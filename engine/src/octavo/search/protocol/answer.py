@@ -16,15 +16,14 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from octavo.search.clauses import FACET_FIELDS
-from octavo.search.engine import Engine, Found, Ranked
-from octavo.search.finder import Sighting
-from octavo.search.highlight import Highlighter, MarkedText, Marks
-from octavo.search.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
-from octavo.search.query import LONGEST_QUERY
-from octavo.search.ranking import Rank
-from octavo.search.record import Record
-from octavo.search.text import CONTENT
+from octavo.search.index.record import Record
+from octavo.search.index.record_text import CONTENT, Sighting
+from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
+from octavo.search.query.clauses import FACET_FIELDS
+from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
+from octavo.search.query.query import LONGEST_QUERY
+from octavo.search.ranking.engine import Engine, Found, Ranked
+from octavo.search.ranking.rank import Rank
 
 Answer = dict[str, Any]
 

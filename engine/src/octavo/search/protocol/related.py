@@ -6,11 +6,11 @@ import time
 
 import msgspec
 
-from octavo.search.engine import Engine
 from octavo.search.errors import ProtocolError, bad_parameter
-from octavo.search.filters import All, Equals, Filter, Not
-from octavo.search.parameters import Parameters, Raw, parse_parameters
-from octavo.search.protocol import FieldSelection
+from octavo.search.protocol.answer import FieldSelection
+from octavo.search.query.filters import All, Equals, Filter, Not
+from octavo.search.query.parameters import Parameters, Raw, parse_parameters
+from octavo.search.ranking.engine import Engine
 
 _SIMILAR = ("related-products", "looking-similar", "bought-together")
 _TRENDING = ("trending-items", "trending-facets")

@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl
 import msgspec
 
 from octavo.search.errors import ProtocolError, bad_parameter
-from octavo.search.filters import All, Filter, parse_facet_filters, parse_filters, parse_numeric_filters
-from octavo.search.query import LONGEST_QUERY, QueryType, Settings
+from octavo.search.query.filters import All, Filter, parse_facet_filters, parse_filters, parse_numeric_filters
+from octavo.search.query.query import LONGEST_QUERY, QueryType, Settings
 
 MOST_HITS = 1000
 """Hits that can be reached by paging; the hosted service's default of `paginationLimitedTo`."""

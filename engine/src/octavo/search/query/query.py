@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from octavo.search.synonyms import Synonyms
-from octavo.search.tokens import Chunk, spans
-from octavo.search.vocabulary import FORM, Meanings, Vocabulary, allowed_typos
+from octavo.search.query.synonyms import Synonyms
+from octavo.search.query.vocabulary import FORM, Meanings, Vocabulary, allowed_typos
+from octavo.search.text.tokens import Chunk, spans
 
 LONGEST_QUERY = 512
 """Characters; what follows is cut."""

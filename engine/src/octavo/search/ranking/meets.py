@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 
-from octavo.search.filters import All, Any, Between, Compares, Equals, Filter, Not
-from octavo.search.record import Record
+from octavo.search.index.record import Record
+from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
 
 _COMPARE = {
     "<": operator.lt, "<=": operator.le, "=": operator.eq, "!=": operator.ne, ">=": operator.ge, ">": operator.gt,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from octavo.search.tokens import make_stream
+from octavo.search.text.tokens import make_stream
 
 Phrase = tuple[str, ...]
 """One word or several, as tokens."""

@@ -8,9 +8,9 @@ from heapq import nlargest
 
 import tantivy
 
-from octavo.search.filters import All, Any, Between, Compares, Equals, Filter, Not
-from octavo.search.query import Plan
-from octavo.search.vocabulary import EXACT, PREFIX, TYPO, Vocabulary
+from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
+from octavo.search.query.query import Plan
+from octavo.search.query.vocabulary import EXACT, PREFIX, TYPO, Vocabulary
 
 FACET_FIELDS: Mapping[str, str] = {
     "type": "type",

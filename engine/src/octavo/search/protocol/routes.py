@@ -13,17 +13,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from octavo.search.engine import Engine
 from octavo.search.errors import ProtocolError, TooManyRequestsError, bad_parameter
-from octavo.search.facets import search_facet
+from octavo.search.index.settings import IndexSettings
 from octavo.search.insights.events import parse_events
 from octavo.search.insights.store import InsightsStore
-from octavo.search.limit import RateLimit
-from octavo.search.parameters import Raw, decode_params, parse_parameters
-from octavo.search.protocol import Answer, FieldSelection, make_answer
-from octavo.search.related import related_pages
+from octavo.search.protocol.answer import Answer, FieldSelection, make_answer
+from octavo.search.protocol.facets import search_facet
+from octavo.search.protocol.limit import RateLimit
+from octavo.search.protocol.related import related_pages
+from octavo.search.query.parameters import Raw, decode_params, parse_parameters
+from octavo.search.ranking.engine import Engine
 from octavo.search.service import SearchService, check_key
-from octavo.search.settings import IndexSettings
 
 MOST_BODY_BYTES = 256 << 10
 MOST_REQUESTS = 50

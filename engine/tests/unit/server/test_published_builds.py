@@ -9,10 +9,10 @@ import shutil
 
 import pytest
 
-from octavo.server import edition as edition_module
+from octavo.server import published_build as published_build_module
 from octavo.server.app import create_app
-from octavo.server.edition import Edition
-from octavo.server.editions import OLDER_EDITIONS, Editions
+from octavo.server.published_build import PublishedBuild
+from octavo.server.published_builds import OLDER_BUILDS, PublishedBuilds
 from tests.support.published import FILES, PAGE, ask, get, make_manifest, publish
 
 
@@ -51,10 +51,10 @@ def test_page_that_went_away_with_its_build_is_answered_from_the_new_one(tmp_pat
 def test_hashed_files_of_older_builds_can_still_be_had(tmp_path):
     out = publish(tmp_path / "out", build(1))
     app = create_app(out, interval_s=0)
-    for number in range(2, OLDER_EDITIONS + 3):
+    for number in range(2, OLDER_BUILDS + 3):
         publish(out, build(number), build=f"build-{number}")
         get(app, "/")
-    newest = OLDER_EDITIONS + 2
+    newest = OLDER_BUILDS + 2
     statuses = [get(app, f"/_octavo/app.{number:08d}.js").status for number in range(1, newest + 1)]
     assert statuses == [404] + [200] * (newest - 1)
 
@@ -70,18 +70,18 @@ def test_file_of_an_older_build_is_sent_like_any_other(tmp_path):
 def test_same_build_published_again_pushes_no_older_one_out(tmp_path):
     out = publish(tmp_path / "out", build(1))
     app = create_app(out, interval_s=0)
-    for _ in range(OLDER_EDITIONS + 2):
+    for _ in range(OLDER_BUILDS + 2):
         publish(out, build(2), build="build-2")
         get(app, "/")
     assert get(app, "/_octavo/app.00000001.js").status == 200
 
 
 def test_small_files_are_kept_before_large_ones(tmp_path, monkeypatch):
-    monkeypatch.setattr(edition_module, "KEPT_BYTES", 250)
+    monkeypatch.setattr(published_build_module, "KEPT_BYTES", 250)
     files = FILES | {"_octavo/a.js": b"x" * 100, "_octavo/b.png": b"x" * 200, "_octavo/c.css": b"x" * 120}
-    edition = Edition(publish(tmp_path / "out", files))
-    edition.keep()
-    assert set(edition.kept) == {"_octavo/a.js", "_octavo/c.css"}
+    build = PublishedBuild(publish(tmp_path / "out", files))
+    build.keep()
+    assert set(build.kept) == {"_octavo/a.js", "_octavo/c.css"}
 
 
 def test_unreadable_manifest_leaves_the_old_build_served(tmp_path, caplog):
@@ -124,8 +124,8 @@ def test_file_that_was_changed_after_publishing_is_not_sent(tmp_path):
 
 def test_large_file_under_way_is_finished_from_the_old_build(tmp_path):
     out = publish(tmp_path / "out")
-    edition = Edition(out)
-    with edition.open("video.mp4") as file:
+    build = PublishedBuild(out)
+    with build.open("video.mp4") as file:
         start = file.read(1000)
         publish(out, build(2), build="build-2")
         assert start + file.read() == FILES["video.mp4"]
@@ -147,11 +147,11 @@ def test_requests_during_a_change_of_build_are_all_answered(tmp_path):
 
 def test_hashes_are_those_of_all_builds_held(tmp_path):
     out = publish(tmp_path / "out", build(1))
-    editions = Editions(out)
+    builds = PublishedBuilds(out)
     publish(out, build(2), build="build-2")
-    asyncio.run(editions.look())
+    asyncio.run(builds.look())
     expected = {file.hash for number in (1, 2) for file in make_manifest(build(number)).files.values()}
-    assert editions.hashes() == expected
+    assert builds.hashes() == expected
 
 
 def test_published_folder_may_be_a_link(tmp_path):

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from octavo.content.document import Heading, TextChunk
-from octavo.search.facts import Kind, PageFacts
-from octavo.search.text import CONTENT, LONGEST_SIZE, NAME_MARK, TITLE, Text, levels_of, line_of
-from octavo.search.tokens import Stream, make_stream
+from octavo.search.index.facts import Kind, PageFacts
+from octavo.search.index.record_text import CONTENT, LONGEST_SIZE, NAME_MARK, TITLE, Text, levels_of, line_of
+from octavo.search.text.tokens import Stream, make_stream
 
 RecordType = Literal["lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6", "content"]
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import msgspec
 
-from octavo.search.tokens import Stream
+from octavo.search.text.tokens import Stream
 
 NAME_MARK = "\x01"
 """Stands behind an identifier, as a token of its own: the identifier has no place beside the part that follows."""
@@ -17,6 +17,10 @@ TITLE, CONTENT = 1, 7
 
 LONGEST_SIZE = 255
 """Parts of a heading that are counted."""
+
+
+Sighting = tuple[int, int, str]
+"""(attribute, position in it, token). Plain tuples: thousands are made for each search."""
 
 
 class Text(msgspec.Struct, frozen=True, gc=False):

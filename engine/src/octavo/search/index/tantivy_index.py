@@ -9,11 +9,11 @@ import msgspec
 import tantivy
 
 from octavo.errors import PublishError, ServeError
-from octavo.search.files import LOCKS, copy_index, linked_index, open_to_readers
-from octavo.search.record import Indexed, Record
-from octavo.search.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
-from octavo.search.settings import SETTINGS_NAME, IndexSettings
-from octavo.search.text import CONTENT, without_marks
+from octavo.search.index.files import LOCKS, copy_index, linked_index, open_to_readers
+from octavo.search.index.record import Indexed, Record
+from octavo.search.index.record_text import CONTENT, without_marks
+from octavo.search.index.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
+from octavo.search.index.settings import SETTINGS_NAME, IndexSettings
 
 WRITER_BYTES = 50 << 20
 """Memory in which tantivy gathers records before it writes a segment."""

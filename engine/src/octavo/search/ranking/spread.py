@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from octavo.search.ranking import Rank
+from octavo.search.ranking.rank import Rank
 
 MOST_OF_PAGE = 4
 """Hits of one page after which its others stand behind those of other pages."""

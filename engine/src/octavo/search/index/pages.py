@@ -8,8 +8,8 @@ from typing import TypeVar
 import msgspec
 
 from octavo.config import Config, Search
-from octavo.search.facts import Kind, PageFacts
-from octavo.search.settings import IndexSettings
+from octavo.search.index.facts import Kind, PageFacts
+from octavo.search.index.settings import IndexSettings
 from octavo.site.links import LinkResolver
 from octavo.site.model import Page, Site
 

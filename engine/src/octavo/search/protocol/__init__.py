@@ -1,0 +1,1 @@
+"""The Algolia protocol: routes, answers, facets, recommendations."""

@@ -1,0 +1,1 @@
+"""Which records match a query, and in which order."""

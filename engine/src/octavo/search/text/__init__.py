@@ -1,0 +1,1 @@
+"""Words of a text, independent of any index: tokens, stems, edit distance."""
