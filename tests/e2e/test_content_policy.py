@@ -134,14 +134,23 @@ def test_inline_content_of_authors_is_allowed_by_its_hash(site: Served, open_rea
 
 
 def test_what_nobody_has_written_is_blocked(site: Served, open_reader: OpenReader) -> None:
+    """Browsers differ in when they report an event handler, so its report is allowed and its effect is what counts."""
     reader = watched(open_reader, site, "/")
     reader.watch.forgive("Content Security Policy")
     reader.page.evaluate("""() => {
       const script = document.createElement("script");
-      script.textContent = "window.injected = true";
+      script.textContent = "window.injected = 'script'";
       document.body.append(script);
-      document.body.insertAdjacentHTML("beforeend", "<p id=marked style='color: red' onclick='1'>x</p>");
+      const text = `<p id=marked style="color: rgb(7, 8, 9)" onclick="window.injected = 'handler'">x</p>`;
+      document.body.insertAdjacentHTML("beforeend", text);
     }""")
-    reader.page.wait_for_function("() => window.violations.length >= 2")
+    for directive in ("script-src-elem", "style-src-attr"):
+        reader.page.wait_for_function(
+            "directive => window.violations.some((line) => line.startsWith(`${directive} `))", arg=directive
+        )
+    marked = reader.page.locator("#marked")
+    marked.dispatch_event("click")
     assert reader.page.evaluate("window.injected") is None
-    assert sorted({line.split(" ")[0] for line in violations(reader)})[:2] == ["script-src-elem", "style-src-attr"]
+    assert marked.evaluate("element => getComputedStyle(element).color") != "rgb(7, 8, 9)"
+    reported = {line.split(" ")[0] for line in violations(reader)}
+    assert reported - {"script-src-attr"} == {"script-src-elem", "style-src-attr"}

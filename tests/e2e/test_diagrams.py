@@ -103,9 +103,12 @@ def test_words_of_a_drawing_can_be_read_in_both_modes(shipped: Served, open_read
 def test_focus_on_the_source_is_not_lost_to_the_drawing(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     box = reader.article.locator("[data-island=mermaid]")
+    reader.press("Tab")
     box.locator(".mermaid-source").focus()
     expect(box.locator("svg")).to_contain_text("Cold")
-    expect(box.get_by_role("group", name="Diagram")).to_be_focused()
+    drawing = box.get_by_role("group", name="Diagram")
+    expect(drawing).to_be_focused()
+    assert drawing.evaluate("drawing => getComputedStyle(drawing).outlineStyle") != "none"
 
 
 def test_focus_below_stays_where_it_is_when_a_diagram_is_drawn(shipped: Served, open_reader: OpenReader) -> None:
