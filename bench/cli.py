@@ -184,7 +184,7 @@ def _load_gateway(report: Report, requests: int) -> None:
     try:
         from bench.commands import gateway as gateway_command
     except ImportError as error:
-        raise Unavailable(f"{error}; `pip install 'octavo[apis]'` brings it") from error
+        raise Unavailable(f"{error}; `pip install ./apis` brings it") from error
     gateway_command.run(report, steady_requests=requests)
 
 
