@@ -1,3 +1,3 @@
 """What the two servers share: their version and the command that starts them."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
