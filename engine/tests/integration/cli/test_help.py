@@ -26,7 +26,6 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  -V, --version  Show the version and exit.\n"
         "  -h, --help     Show this message and exit.\n\n"
         "Commands:\n"
-        "  api      Serve the local APIs that the site documents.\n"
         "  build    Build a site into a folder of static files.\n"
         "  check    Find what is wrong with a site; write nothing.\n"
         "  dev      Serve a site while it is written; open pages follow each save.\n"

@@ -61,7 +61,7 @@ def test_message_is_one_of_the_protocol(fence: Fence, value: dict[str, Any]) -> 
 
 
 def test_servers_that_the_pages_name_are_in_the_registry_shipped_with_the_tool() -> None:
-    shipped = json.loads((SITE.parent / "src" / "tool_api" / "registry.json").read_bytes())["servers"]
+    shipped = json.loads((SITE.parent / "apis" / "src" / "tool_api" / "registry.json").read_bytes())["servers"]
     page = (SITE / "docs" / "toolhive" / "how-to" / "registry.mdx").read_text(encoding="utf-8")
     table = page.split("| Name | What it does |")[1].split("\n\n")[0]
     named = [line.split("`")[1] for line in table.splitlines()[2:]]
