@@ -12,17 +12,13 @@ from octavo.build.api_pages import add_api_pages, compile_api_page
 from octavo.build.body import split_document
 from octavo.build.command_pages import add_command_pages
 from octavo.build.compile import content_options
-from octavo.config_load import load_config
+from octavo.config import load_config
+from octavo.content import ContentOptions, Document
 from octavo.content.compile import compile_document
-from octavo.content.document import Document
-from octavo.content.page import ContentOptions
-from octavo.reference.commands_page import CommandPage, compile_command
+from octavo.reference.command_line import CommandPage, compile_command
 from octavo.search.index.pages import findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings
-from octavo.site.assemble import assemble_site, find_sources
-from octavo.site.assets import AssetStore
-from octavo.site.links import LinkResolver
-from octavo.site.model import Source
+from octavo.site import AssetStore, LinkResolver, Source, assemble_site, find_sources
 
 
 def load_site_pages(site_dir: Path) -> list[PageSource]:
@@ -32,8 +28,8 @@ def load_site_pages(site_dir: Path) -> list[PageSource]:
     sources, _ = add_api_pages(sources, site_dir, config, paths.WORK / "relevance")
     options = content_options(site_dir, config)
     documents = {source.path: _compile(source, site_dir, options) for source in sources}
-    faces = {path: split_document(document, body_key="")[0] for path, document in documents.items()}
-    site = assemble_site(config, sources, faces, site_dir=site_dir, history={})
+    summaries = {path: split_document(document, body_key="")[0] for path, document in documents.items()}
+    site = assemble_site(config, sources, summaries, site_dir=site_dir, history={})
     resolver = LinkResolver(site, AssetStore(site_dir, config.static))
     empty = compile_document("", source_path="", load=lambda _: None, options=options)
     return [

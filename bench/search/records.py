@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from bench.corpus import Corpus, page_paths
+from octavo.content import Document, TextChunk
 from octavo.content.compile import ContentOptions, compile_document
-from octavo.content.document import Document, TextChunk
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.record import Indexed, make_records
 

@@ -7,8 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from octavo.reference.commands import Command
-from octavo.reference.commands_read import read_commands
+from octavo.reference.command_line import Command, read_commands
 from tests.support.serving import Served
 
 from .axe import find_violations_in_both_modes

@@ -15,13 +15,22 @@ from octavo.build.build import Build, build_site
 from octavo.build.draw import html_file, payload_file
 from octavo.build.findings import SourceLines, complete_findings
 from octavo.build.theme import load_theme
-from octavo.config_load import load_config
+from octavo.config import load_config
 from octavo.content.compile import ContentOptions, compile_document
 from octavo.diagnostics import Diagnostic
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
-from octavo.site.assemble import assemble_site, find_sources
-from octavo.site.history import Change
-from octavo.site.model import CategoryNode, DocNode, Edition, Face, Page, SidebarNode, Site
+from octavo.site import (
+    CategoryNode,
+    Change,
+    DocNode,
+    DocumentSummary,
+    Edition,
+    Page,
+    SidebarNode,
+    Site,
+    assemble_site,
+    find_sources,
+)
 
 COUNTED = "counted: "
 """Begins the names of properties that are added up over a run."""
@@ -56,12 +65,12 @@ class SiteFolder:
         """Compile and assemble the site."""
         config = load_config(self.root)
         sources = find_sources(self.root, config)
-        faces = {source.path: self._face(source.path) for source in sources}
+        summaries = {source.path: self._summary(source.path) for source in sources}
         return assemble_site(
-            config, sources, faces, site_dir=self.root, history=history or {}, includes_drafts=includes_drafts
+            config, sources, summaries, site_dir=self.root, history=history or {}, includes_drafts=includes_drafts
         )
 
-    def _face(self, path: str) -> Face:
+    def _summary(self, path: str) -> DocumentSummary:
         text = (self.root / path).read_text(encoding="utf-8")
         document = compile_document(text, source_path=path, load=self._load, options=ContentOptions())
         return split_document(document, body_key="")[0]

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.config import Config, Locale, Version
-from octavo.config_load import load_config, parse_config
+from octavo.config import Config, Locale, Version, load_config, parse_config
 from octavo.errors import ConfigError
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from octavo.build.command_pages import add_command_pages
-from octavo.config_load import load_config
-from octavo.content.document import FrontMatter
-from octavo.reference.commands import Command, Option, Program
-from octavo.reference.commands_read import read_commands
-from octavo.site.routes import document_route
+from octavo.config import load_config
+from octavo.content import FrontMatter
+from octavo.reference.command_line import Command, Option, Program, read_commands
+from octavo.site import document_route
 from tests.support import paths
 
 SITE = paths.SITE

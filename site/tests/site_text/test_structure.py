@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from octavo.config_load import load_config
+from octavo.config import load_config
 from site_text.texts import FENCE, FRONT_MATTER, SITE, WORD, sources
 
 PAGES = [path for path in sources() if not path.name.startswith("_")]

@@ -12,19 +12,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from octavo.build.cache import code_version, digest, write_whole
-from octavo.config import CONFIG_NAME, Config
-from octavo.config_api import ApiReference
-from octavo.config_errors import line_of_text
-from octavo.content.document import Document, PartialLoader
-from octavo.content.page import ContentOptions
+from octavo.config import CONFIG_NAME, ApiReference, Config, line_of_text
+from octavo.content import ContentOptions, Document, PartialLoader
 from octavo.diagnostics import Diagnostic, Span
-from octavo.site.model import Source
-from octavo.site.sources import docs_root, is_inside
+from octavo.site import Source, docs_root, is_inside
 
 if TYPE_CHECKING:
-    from octavo.reference.openapi.description import Description
-    from octavo.reference.openapi.fetch import Keep
-    from octavo.reference.openapi.guides import PlacedGuide
+    from octavo.reference.openapi import Description, Keep, PlacedGuide
 
 KEPT = "openapi"
 """Folder of the last good copies, under the working folder of the build."""
@@ -56,7 +50,7 @@ def add_api_pages(
 
 def console_servers(config: Config) -> list[str]:
     """List the servers that the consoles of a site offer: those of the descriptions that `add_api_pages` has read."""
-    from octavo.reference.openapi.operations import fill_server
+    from octavo.reference.openapi import fill_server
 
     described = [_described[api.id].root for api in config.openapi if api.console and api.id in _described]
     holders = [*described, *(item for root in described for item in _mappings(root.get("paths")))]
@@ -79,7 +73,7 @@ def compile_api_page(source: Source, load: PartialLoader, options: ContentOption
         load: Reads the introduction and its partials.
         options: What the site settles about content.
     """
-    from octavo.reference.openapi.documents import ApiPage, has_introduction, make_document
+    from octavo.reference.openapi import ApiPage, has_introduction, make_document
 
     page = msgspec.msgpack.decode(source.data or b"", type=ApiPage)
     description = _described[page.api]
@@ -99,7 +93,7 @@ def _introduce(path: str, load: PartialLoader, options: ContentOptions) -> Docum
 
 
 def _sources(description: Description, root: str, taken: set[str], problems: list[Diagnostic]) -> list[Source]:
-    from octavo.reference.openapi.documents import plan_pages
+    from octavo.reference.openapi import plan_pages
 
     made = []
     for page in plan_pages(description):
@@ -123,11 +117,7 @@ def _sources(description: Description, root: str, taken: set[str], problems: lis
 
 def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Description | None, list[Diagnostic]]:
     # Not at the top: a site without descriptions does without all of this.
-    from octavo.reference.openapi.bundle import bundle
-    from octavo.reference.openapi.check import check_description
-    from octavo.reference.openapi.description import Description
-    from octavo.reference.openapi.parse import parse_description
-    from octavo.reference.openapi.problems import Problem, SourceText
+    from octavo.reference.openapi import Description, Problem, SourceText, bundle, check_description, parse_description
 
     data, problems, url = _read(api, site_dir, work_dir)
     if data is None:
@@ -162,7 +152,7 @@ def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Descri
 
 def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:
     """Find the lines on which the settings name the guides."""
-    from octavo.reference.openapi.guides import PlacedGuide
+    from octavo.reference.openapi import PlacedGuide
 
     text = _settings(site_dir)
     return {
@@ -173,7 +163,7 @@ def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGui
 
 def _check_additions(description: Description, site_dir: Path) -> Iterator[Diagnostic]:
     """Find an introduction that is missing, and guides to what the description doesn't hold."""
-    from octavo.reference.openapi.guides import unknown_keys
+    from octavo.reference.openapi import unknown_keys
 
     api = description.config
     text = _settings(site_dir)
@@ -215,7 +205,7 @@ def _read(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[bytes | No
     Returns:
         (content or None, what went wrong, address that it was fetched from or nothing).
     """
-    from octavo.reference.openapi.fetch import FetchError, fetch_description
+    from octavo.reference.openapi import FetchError, fetch_description
 
     url = (os.environ.get(api.url_env, "") if api.url_env else "") or api.url or ""
     problems: list[Diagnostic] = []
@@ -237,7 +227,7 @@ def _read(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[bytes | No
 
 
 def _read_file(site_dir: Path, path: str) -> bytes | None:
-    from octavo.reference.openapi.parse import MAX_BYTES
+    from octavo.reference.openapi import MAX_BYTES
 
     if not is_inside(site_dir, path):
         return None
@@ -249,6 +239,6 @@ def _read_file(site_dir: Path, path: str) -> bytes | None:
 
 
 def _keep(work_dir: Path) -> Keep:
-    from octavo.reference.openapi.fetch import Keep
+    from octavo.reference.openapi import Keep
 
     return Keep(work_dir / KEPT)

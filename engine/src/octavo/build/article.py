@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from octavo.build.body import Body
-from octavo.content.document import SLOT, Island
+from octavo.content import SLOT, Island
 
 _SLOT_IN_TEXT = re.compile(f"{SLOT}(.+?){SLOT}")
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import msgspec
 
 from octavo.build.cache import Cache, Place
-from octavo.content.document import Document, Island, TextChunk
-from octavo.site.model import Face
+from octavo.content import Document, Island, TextChunk
+from octavo.site import DocumentSummary
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -24,14 +24,14 @@ class Body(msgspec.Struct, frozen=True):
     """Texts published beside the page: address from the site's root → content."""
 
 
-class StoredFace(msgspec.Struct, frozen=True):
-    """A face as the cache keeps it, with what tells whether it still holds."""
+class StoredSummary(msgspec.Struct, frozen=True):
+    """A summary as the cache keeps it, with what tells whether it still holds."""
 
     key: str
     """Hash of the source, of the options and of the compiler."""
     dependencies: dict[str, str]
     """Path of each partial → hash of its content."""
-    face: msgspec.Raw
+    summary: msgspec.Raw
     """The `Face`, encoded."""
     body_key: str
     body: Place
@@ -40,13 +40,13 @@ class StoredFace(msgspec.Struct, frozen=True):
     """Where it holds the blocks of code, `Document.code`; None where there are none."""
 
 
-class StoredFaces(msgspec.Struct, frozen=True):
-    """The faces of a site."""
+class StoredSummaries(msgspec.Struct, frozen=True):
+    """The summaries of a site."""
 
     compiler: str
     """Hash of the compiler and its options."""
-    faces: dict[str, StoredFace]
-    """Source path → face."""
+    summaries: dict[str, StoredSummary]
+    """Source path → summary."""
 
 
 class Bodies:
@@ -61,9 +61,9 @@ class Bodies:
         return self._cache.load_piece(self._places[body_key], Body)
 
 
-def split_document(document: Document, body_key: str) -> tuple[Face, Body]:
+def split_document(document: Document, body_key: str) -> tuple[DocumentSummary, Body]:
     """Split a document into what the site may know and what only its page needs."""
-    face = Face(
+    summary = DocumentSummary(
         source_path=document.source_path,
         front_matter=document.front_matter,
         headings=document.headings,
@@ -83,4 +83,4 @@ def split_document(document: Document, body_key: str) -> tuple[Face, Body]:
         markdown=document.markdown,
         files=document.files,
     )
-    return face, body
+    return summary, body

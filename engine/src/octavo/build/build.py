@@ -26,15 +26,20 @@ from octavo.build.published import PageRecord, Published
 from octavo.build.search_index import publish_index
 from octavo.build.static import copy_documents_files, copy_static
 from octavo.build.theme import Theme, load_theme, read_theme_file
-from octavo.config import Config
-from octavo.config_load import load_config
+from octavo.config import Config, load_config
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.errors import CacheLostError
 from octavo.manifest import MANIFEST_PATH, ManifestFile
-from octavo.site.addresses import keep_addresses, renew_addresses
-from octavo.site.assemble import assemble_site, find_sources
-from octavo.site.history import Change, find_head, load_history
-from octavo.site.model import Site
+from octavo.site import (
+    Change,
+    Site,
+    assemble_site,
+    find_head,
+    find_sources,
+    keep_addresses,
+    load_history,
+    renew_addresses,
+)
 
 WORK_DIR = ".octavo"
 """Under the site's folder: the cache, and the folders that become the published one."""
@@ -131,12 +136,12 @@ def _build(
         compiled = compile_sources(
             sources, site_dir=site_dir, config=config, cache=cache, report=report, prepare=prepare
         )
-        faces = compiled.faces
-        sources = [source for source in sources if source.path in faces]
+        summaries = compiled.summaries
+        sources = [source for source in sources if source.path in summaries]
         history = load_changes(site_dir, cache)
-        site = assemble_site(config, sources, faces, site_dir=site_dir, history=history)
+        site = assemble_site(config, sources, summaries, site_dir=site_dir, history=history)
         problems = command_problems + api_problems + compiled.problems + site.diagnostics
-        problems += [problem for face in faces.values() for problem in face.diagnostics]
+        problems += [problem for summary in summaries.values() for problem in summary.diagnostics]
         bodies = Bodies(cache, compiled.bodies)
         publication = _Publication(site, site_dir, staging, out, theme, engines, cache, bodies, report)
         return publication.run(problems, wanted)

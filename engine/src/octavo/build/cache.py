@@ -41,10 +41,10 @@ def code_version(*packages: str) -> str:
     """
     parts = [__version__]
     for package in packages:
-        for entry in sorted(os.scandir(_PACKAGE / package), key=lambda entry: entry.name):
-            if entry.name.endswith(".py"):
-                stat = entry.stat()
-                parts.append(f"{entry.name} {stat.st_size} {stat.st_mtime_ns}")
+        folder = _PACKAGE / package
+        for path in sorted(folder.rglob("*.py")):
+            stat = path.stat()
+            parts.append(f"{path.relative_to(folder).as_posix()} {stat.st_size} {stat.st_mtime_ns}")
     return digest(*parts)
 
 

@@ -10,13 +10,9 @@ from urllib.parse import unquote
 from octavo.build.findings import SourceLines
 from octavo.build.published import PageRecord
 from octavo.config import CONFIG_NAME
-from octavo.content.document import Link
+from octavo.content import Link
 from octavo.diagnostics import Diagnostic, Level, Span
-from octavo.site.assets import AssetStore
-from octavo.site.links import LinkResolver, Target
-from octavo.site.model import Edition, Page, Site
-from octavo.site.sources import MARKDOWN_SUFFIXES
-from octavo.site.suggest import Names, nearest
+from octavo.site import MARKDOWN_SUFFIXES, AssetStore, Edition, LinkResolver, Names, Page, Site, Target, nearest
 
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
@@ -117,9 +113,9 @@ class LinkChecker:
         return nearest(target.anchor, self._anchors.get(target.route, ()))
 
     def _report(self, page: Page, reference: str, target: Target, code: str, level: Level) -> Iterator[Diagnostic]:
-        if page.face and any(asset.href == reference for asset in page.face.assets):
+        if page.summary and any(asset.href == reference for asset in page.summary.assets):
             return  # a missing file, which is reported as such
-        links = page.face.links if page.face else []
+        links = page.summary.links if page.summary else []
         typed = [link for link in links if self._resolver.resolve(page, link).url == reference]
         if any(self._resolver.resolve(page, link).kind == "file" for link in typed):
             return  # `pathname://`: the author vouches for it
@@ -203,7 +199,7 @@ class LinkChecker:
         return self._names[key]
 
     def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:
-        for asset in page.face.assets if page.face else ():
+        for asset in page.summary.assets if page.summary else ():
             if not self._assets.is_found(asset):
                 close = nearest(asset.href, self._assets.candidates(asset.href, asset.span))
                 yield Diagnostic(

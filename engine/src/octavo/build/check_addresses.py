@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from octavo.config import DiagnosticLevels
 from octavo.diagnostics import Diagnostic, Span
-from octavo.site.addresses import LEDGER_NAME, find_vanished, split_address
-from octavo.site.redirects import Redirects
-from octavo.site.suggest import nearest
+from octavo.site import LEDGER_NAME, Redirects, find_vanished, nearest, split_address
 
 
 def check_addresses(

@@ -7,14 +7,9 @@ from collections.abc import Iterable, Iterator
 from octavo.build.check import LinkChecker
 from octavo.build.findings import SourceLines
 from octavo.build.scan import scan_html
-from octavo.config import CONFIG_NAME, Config, SidebarEntry
-from octavo.config_errors import line_of_text
+from octavo.config import CONFIG_NAME, Config, SidebarEntry, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
-from octavo.site.assets import AssetStore
-from octavo.site.links import LinkResolver
-from octavo.site.model import Site
-from octavo.site.redirects import WHOLE_FOLDER
-from octavo.site.suggest import nearest
+from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, nearest
 
 
 def check_settings(

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.config import Config
-from octavo.config_commands import CommandReference
+from octavo.config import CommandReference, Config
 from octavo.diagnostics import Diagnostic, Span
-from octavo.site.model import Source
-from octavo.site.sources import docs_root, is_inside, walk_files
+from octavo.site import Source, docs_root, is_inside, walk_files
 
 SUFFIXES = (".yaml", ".yml")
 _LONGEST_FILE = 10_000_000
@@ -43,9 +41,7 @@ def add_command_pages(
 
 def _make_sources(reference: CommandReference, root: str, site_dir: Path) -> tuple[list[Source], list[Diagnostic]]:
     # Not at the top: a site without commands does without the compiler that these import.
-    from octavo.reference.commands import Program
-    from octavo.reference.commands_page import make_command_page
-    from octavo.reference.commands_read import read_commands
+    from octavo.reference.command_line import Program, make_command_page, read_commands
 
     files = list(_read_files(reference, site_dir))
     problems = [one for one in files if isinstance(one, Diagnostic)]

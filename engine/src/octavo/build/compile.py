@@ -10,20 +10,18 @@ from typing import NamedTuple
 import msgspec
 
 from octavo.build.api_pages import compile_api_page
-from octavo.build.body import StoredFace, StoredFaces, split_document
+from octavo.build.body import StoredSummaries, StoredSummary, split_document
 from octavo.build.cache import Cache, Place, code_version, digest
 from octavo.build.progress import Report
 from octavo.build.workers import map_chunks
 from octavo.config import Config
-from octavo.content.document import Document, DrawnCode
-from octavo.content.page import ContentOptions
+from octavo.content import ContentOptions, Document, DrawnCode
 from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import CacheLostError
-from octavo.site.model import Face, Source
-from octavo.site.sources import is_inside
+from octavo.site import DocumentSummary, Source, is_inside
 
-FACES_TABLE = "faces.msgpack"
-"""Name of the cache's table of faces, a `StoredFaces`."""
+SUMMARIES_TABLE = "summaries.msgpack"
+"""Name of the cache's table of summaries, a `StoredSummaries`."""
 _CHUNK = 12
 _PARALLEL_FROM = 40
 
@@ -31,7 +29,7 @@ _PARALLEL_FROM = 40
 class Compiled(msgspec.Struct, frozen=True):
     """All documents of a site."""
 
-    faces: dict[str, Face]
+    summaries: dict[str, DocumentSummary]
     """Source path → what the site may know of it."""
     bodies: dict[str, Place]
     """Body key → where the cache holds the body."""
@@ -62,11 +60,11 @@ def compile_sources(
     # In order: sets are encoded as they lie in memory else, otherwise in each process.
     base_key = digest(code_version("content"), msgspec.json.encode(options, order="deterministic"))
     data_key = digest(base_key, code_version("reference", "reference/openapi"))
-    table = cache.load_table(FACES_TABLE, StoredFaces, StoredFaces("", {}))
-    stored = table.faces
+    table = cache.load_table(SUMMARIES_TABLE, StoredSummaries, StoredSummaries("", {}))
+    stored = table.summaries
     packs = cache.has_packs({entry.body.pack for entry in stored.values()})
     files = Files(site_dir)
-    current: dict[str, StoredFace] = {}
+    current: dict[str, StoredSummary] = {}
     missing: list[_Job] = []
     problems: list[Diagnostic] = []
     for source in sources:
@@ -95,15 +93,15 @@ def compile_sources(
 
     for jobs, outcomes in map_chunks(work, missing, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
         for job, outcome in zip(jobs, outcomes, strict=True):
-            current[job.source.path] = msgspec.msgpack.decode(outcome, type=StoredFace)
+            current[job.source.path] = msgspec.msgpack.decode(outcome, type=StoredSummary)
         done += len(jobs)
         report("compile", done, len(sources))
     if missing or len(stored) != len(current):
-        cache.save_table(FACES_TABLE, StoredFaces(base_key, current))
+        cache.save_table(SUMMARIES_TABLE, StoredSummaries(base_key, current))
         cache.drop_packs_but({entry.body.pack for entry in current.values()})
-    decode = msgspec.msgpack.Decoder(Face).decode
+    decode = msgspec.msgpack.Decoder(DocumentSummary).decode
     return Compiled(
-        faces={path: decode(entry.face) for path, entry in current.items()},
+        summaries={path: decode(entry.summary) for path, entry in current.items()},
         bodies={entry.body_key: entry.body for entry in current.values()},
         problems=problems,
     )
@@ -155,22 +153,22 @@ class _Job(NamedTuple):
     """Blocks of code of its last version."""
 
 
-def store_documents(compiled: Sequence[tuple[str, Document]], cache: Cache) -> list[StoredFace]:
+def store_documents(compiled: Sequence[tuple[str, Document]], cache: Cache) -> list[StoredSummary]:
     """Keep documents, given with their keys."""
     split = [split_document(document, body_key_of(key, document)) for key, document in compiled]
     with_code = [document.code for _, document in compiled if document.code]
     places = cache.save_pack([*(body for _, body in split), *with_code])
     bodies, codes = places[: len(split)], iter(places[len(split) :])
     return [
-        StoredFace(
+        StoredSummary(
             key=key,
             dependencies=document.dependencies,
-            face=msgspec.Raw(msgspec.msgpack.encode(face)),
-            body_key=face.body_key,
+            summary=msgspec.Raw(msgspec.msgpack.encode(summary)),
+            body_key=summary.body_key,
             body=body,
             code=next(codes) if document.code else None,
         )
-        for (key, document), (face, _), body in zip(compiled, split, bodies, strict=True)
+        for (key, document), (summary, _), body in zip(compiled, split, bodies, strict=True)
     ]
 
 
@@ -199,7 +197,7 @@ def compile_source(
     if source.data is not None and source.maker == "openapi":
         return compile_api_page(source, files.read, options)
     if source.data is not None:
-        from octavo.reference.commands_page import CommandPage, compile_command
+        from octavo.reference.command_line import CommandPage, compile_command
 
         page = msgspec.msgpack.decode(source.data, type=CommandPage)
         return compile_command(page, source_path=source.path, options=options)

@@ -12,7 +12,7 @@ from octavo.build.payload import PagePayload
 from octavo.build.theme import Theme
 from octavo.config import Config
 from octavo.search import opensearch
-from octavo.site.model import Edition, Page
+from octavo.site import Edition, Page
 
 
 class DocumentWriter:
@@ -46,7 +46,7 @@ class DocumentWriter:
 
     def _page_head(self, payload: PagePayload, page: Page | None, image: str | None) -> str:
         config = self._config
-        front = page.face.front_matter if page and page.face else None
+        front = page.summary.front_matter if page and page.summary else None
         title = html.escape(payload.document_title)
         description = html.escape(payload.description)
         url = html.escape(config.url + payload.path)

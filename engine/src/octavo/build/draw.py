@@ -23,11 +23,9 @@ from octavo.build.scan import scan_html
 from octavo.build.theme import Theme
 from octavo.build.wire import Wirer
 from octavo.build.workers import map_chunks
-from octavo.content.document import SLOT, Island
+from octavo.content import SLOT, Island
 from octavo.manifest import ManifestFile
-from octavo.site.assets import AssetStore
-from octavo.site.links import LinkResolver
-from octavo.site.model import Edition, Page, Site
+from octavo.site import AssetStore, Edition, LinkResolver, Page, Site
 
 _CHUNK = 24
 PARALLEL_FROM = 48
@@ -105,11 +103,11 @@ class Artist:
 
     def fillings(self, page: Page) -> Fillings:
         """Resolve the links and assets of a page."""
-        if page.face is None:
+        if page.summary is None:
             return _NO_FILLINGS
         base_url = self._site.config.base_url
-        targets = [self._resolver.resolve(page, link) for link in page.face.links]
-        resolved = [self._assets.resolve(asset, base_url) for asset in page.face.assets]
+        targets = [self._resolver.resolve(page, link) for link in page.summary.links]
+        resolved = [self._assets.resolve(asset, base_url) for asset in page.summary.assets]
         return Fillings(
             links=[target.url for target in targets],
             assets=[asset.url for asset in resolved],
@@ -163,9 +161,9 @@ class Artist:
         page = draft.sheet.page
         parts: list[bytes | str] = [self._shared_key, msgspec.msgpack.encode((draft.payload, draft.fillings))]
         if page is not None:
-            front = page.face.front_matter if page.face else None
+            front = page.summary.front_matter if page.summary else None
             cards = self._wirer.cards(page) if has_cards(page) else None
-            parts += [page.face.body_key if page.face else "", msgspec.msgpack.encode((cards, front, page.trail))]
+            parts += [page.summary.body_key if page.summary else "", msgspec.msgpack.encode((cards, front, page.trail))]
         return digest(*parts)
 
     def _draw(self, jobs: Sequence[Sheet]) -> list[PageRecord]:
@@ -210,7 +208,7 @@ class Artist:
     def _body(self, page: Page | None) -> Body:
         if page is None:
             return _NO_BODY
-        return self._bodies.load(page.face.body_key) if page.face else _category_body(page)
+        return self._bodies.load(page.summary.body_key) if page.summary else _category_body(page)
 
     def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
         sheet, payload = draft.sheet, draft.payload
@@ -244,11 +242,11 @@ class Artist:
 
     def _image(self, draft: _Draft) -> str | None:
         """Find the page's own picture for previews: among its assets where it lies beside the document."""
-        face = draft.sheet.page.face if draft.sheet.page else None
-        if face is None or face.front_matter.image is None:
+        summary = draft.sheet.page.summary if draft.sheet.page else None
+        if summary is None or summary.front_matter.image is None:
             return None
-        image = face.front_matter.image
-        index = next((index for index, asset in enumerate(face.assets) if asset.href == image), None)
+        image = summary.front_matter.image
+        index = next((index for index, asset in enumerate(summary.assets) if asset.href == image), None)
         return in_static_folder(image, self._site.config) if index is None else draft.fillings.assets[index]
 
     def _shared_parts(self, payload: wire.PagePayload, page: Page | None, edition: Edition) -> dict[str, str]:
@@ -292,7 +290,7 @@ _NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
 
 def has_cards(page: Page) -> bool:
     """Tell whether a page shows cards, which say something of other pages."""
-    return page.face is None or "card-list" in page.face.island_kinds
+    return page.summary is None or "card-list" in page.summary.island_kinds
 
 
 def _plain_path(path: str) -> str:

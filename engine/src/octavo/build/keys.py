@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from octavo.build.cache import digest
-from octavo.site.model import Page, Site
+from octavo.site import Page, Site
 
 
 class QuickKeys:
@@ -41,7 +41,7 @@ class QuickKeys:
             self._encode(
                 (
                     page.route,
-                    page.face.body_key if page.face else "",
+                    page.summary.body_key if page.summary else "",
                     page.last_updated,
                     page.last_author,
                     page.sidebar_id,

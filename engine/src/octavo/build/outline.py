@@ -25,11 +25,7 @@ from octavo.build.wire import Wirer
 from octavo.diagnostics import Diagnostic
 from octavo.manifest import Manifest, ManifestFile
 from octavo.search import opensearch
-from octavo.site.addresses import list_addresses, load_ledger
-from octavo.site.assets import AssetStore
-from octavo.site.links import LinkResolver
-from octavo.site.model import Site
-from octavo.site.redirects import Redirects
+from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
 
 
 class Outline:
@@ -68,7 +64,7 @@ class Outline:
 
     def theme_files(self) -> dict[str, Path]:
         """List the theme's files that this site needs, as address in the published folder → file."""
-        has_diagrams = any(page.face and "mermaid" in page.face.island_kinds for page in self.site.pages)
+        has_diagrams = any(page.summary and "mermaid" in page.summary.island_kinds for page in self.site.pages)
         return self.theme.files | (self.theme.diagram_files if has_diagrams else {})
 
     def quick_keys(self, addresses: Collection[str]) -> QuickKeys:

@@ -17,7 +17,7 @@ from typing import Literal
 
 import msgspec
 
-from octavo.reference.openapi.views import ROOTS as API_ROOTS
+from octavo.reference.openapi import ROOTS as API_ROOTS
 
 
 class _Wire(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

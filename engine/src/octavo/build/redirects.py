@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator, Mapping
 
 from octavo.build.draw import html_file
-from octavo.site.links import LinkResolver
+from octavo.site import LinkResolver
 
 
 def write_redirects(

@@ -17,8 +17,7 @@ from octavo.search.index.facts import PageFacts
 from octavo.search.index.files import copy_index
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings
-from octavo.site.links import LinkResolver
-from octavo.site.model import Page, Site
+from octavo.site import LinkResolver, Page, Site
 
 FOLDER = "_octavo/search"
 """In the published folder; each index has a folder of its own below it."""
@@ -67,7 +66,10 @@ def publish_index(
     """
     pages = findable_pages(site)
     facts = {page.route: page_facts(page, site.config, resolver) for page in pages}
-    keys = {page.route: digest(page.face.body_key if page.face else "", facts_key(facts[page.route])) for page in pages}
+    keys = {
+        page.route: digest(page.summary.body_key if page.summary else "", facts_key(facts[page.route]))
+        for page in pages
+    }
     settings = index_settings(site.config)
     code = digest(code_version("search"), msgspec.msgpack.encode(settings))
     name = digest(code, *(f"{route} {key}" for route, key in keys.items()))[:16]
@@ -122,8 +124,8 @@ def _write(
     def work(jobs: Sequence[Page]) -> list[bytes]:
         entries = []
         for page in jobs:
-            text = bodies.load(page.face.body_key).text if page.face else []
-            headings = page.face.headings if page.face else []
+            text = bodies.load(page.summary.body_key).text if page.summary else []
+            headings = page.summary.headings if page.summary else []
             records = make_records(facts[page.route], headings, text)
             entries.append(msgspec.msgpack.encode(make_entries(records, page.route)))
         return entries

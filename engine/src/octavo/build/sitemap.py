@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from octavo.site.links import LinkResolver
-from octavo.site.model import Page, Site
+from octavo.site import LinkResolver, Page, Site
 
 
 def write_sitemap(site: Site, resolver: LinkResolver) -> bytes:
@@ -24,7 +23,7 @@ def write_robots(site: Site, resolver: LinkResolver) -> bytes:
 
 def is_indexed(page: Page, site: Site) -> bool:
     """Tell whether search engines may list a page."""
-    layout = page.face.front_matter.layout if page.face else None
+    layout = page.summary.front_matter.layout if page.summary else None
     is_old = page.edition.version.banner == "unmaintained"
     return not (site.config.not_indexed or page.is_unlisted or layout == "search" or is_old)
 

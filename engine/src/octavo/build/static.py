@@ -8,7 +8,7 @@ from pathlib import Path
 
 from octavo.build.publish import Staging
 from octavo.manifest import ManifestFile
-from octavo.site.sources import is_inside
+from octavo.site import is_inside
 
 
 def copy_static(site_dir: Path, static_root: str, staging: Staging) -> dict[str, ManifestFile]:

@@ -12,9 +12,19 @@ import msgspec
 from octavo._version import __version__
 from octavo.build import payload as wire
 from octavo.config import Analytics, Footer, Insights, Logo, NavItem
-from octavo.site.links import LinkResolver
-from octavo.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode, Site
-from octavo.site.sidebar import is_group, is_shown, sidebar_label
+from octavo.site import (
+    CategoryNode,
+    DocNode,
+    Edition,
+    LinkNode,
+    LinkResolver,
+    Page,
+    SidebarNode,
+    Site,
+    is_group,
+    is_shown,
+    sidebar_label,
+)
 
 GENERATOR = f"Octavo {__version__}"
 _HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
@@ -41,7 +51,7 @@ class Wirer:
 
     def page(self, page: Page) -> wire.PagePayload:
         """Make the payload of a page, without its article."""
-        front = page.face.front_matter if page.face else None
+        front = page.summary.front_matter if page.summary else None
         shared = self.shared[id(page.edition)]
         config = self._config
         is_editable = page.source is not None and not (front and front.hides_edit_url)
@@ -54,7 +64,7 @@ class Wirer:
             document_title=self._document_title(page),
             description=page.description,
             html="",
-            shows_title=not (page.face and page.face.has_title) and not (front and front.hide_title),
+            shows_title=not (page.summary and page.summary.has_title) and not (front and front.hide_title),
             toc=_toc(page),
             breadcrumbs=[
                 wire.Breadcrumb(label=label, href=self._url(route) if route else None)
@@ -70,7 +80,7 @@ class Wirer:
             else None,
             is_unlisted=page.is_unlisted,
             tags=front.tags if front else [],
-            islands=page.face.island_kinds if page.face else ["card-list"],
+            islands=page.summary.island_kinds if page.summary else ["card-list"],
             versions=self._versions(page),
             locales=self._locales(page),
             version_banner=self._banner(page),
@@ -412,22 +422,22 @@ def _analytics(config: Analytics, base_url: str) -> wire.AnalyticsData | None:
 
 
 def _layout(page: Page) -> wire.Layout:
-    if page.kind == "page" and page.face is not None:
-        name = page.face.front_matter.layout
+    if page.kind == "page" and page.summary is not None:
+        name = page.summary.front_matter.layout
         return "landing" if name == "landing" else "search" if name == "search" else "page"
-    if page.face is None:
+    if page.summary is None:
         return "category"
-    return "reference" if page.face.front_matter.layout == "reference" else "doc"
+    return "reference" if page.summary.front_matter.layout == "reference" else "doc"
 
 
 def _toc(page: Page) -> list[wire.TocEntry]:
-    front = page.face.front_matter if page.face else None
-    if page.face is None or front is None or front.hide_table_of_contents:
+    front = page.summary.front_matter if page.summary else None
+    if page.summary is None or front is None or front.hide_table_of_contents:
         return []
     levels = range(max(2, front.toc_min_heading_level), front.toc_max_heading_level + 1)
     return [
         wire.TocEntry(level=heading.level, anchor=heading.anchor, html=heading.html)
-        for heading in page.face.headings
+        for heading in page.summary.headings
         if heading.level in levels and heading.text
     ]
 

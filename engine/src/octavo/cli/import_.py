@@ -15,7 +15,7 @@ from typing import Literal
 import click
 
 from octavo.errors import UsageError
-from octavo.reference.commands import Command
+from octavo.reference.command_line import Command
 
 _APPLICATION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 _YAML = (".yaml", ".yml")
@@ -48,7 +48,7 @@ def commands(source: str, kind: Kind | None, name: str | None, out: Path | None,
       my-program           a program whose --help is followed through all subcommands
       help.txt, or -       the text of one --help
     """  # noqa: D301 - click's own mark for text that is not to be filled
-    from octavo.reference.commands_write import write_commands
+    from octavo.reference.command_line import write_commands
 
     if out is not None and out.exists() and not force:
         raise UsageError(f"{out} exists; name another file, or replace it with --force.")
@@ -70,7 +70,7 @@ def _guess(source: str) -> Kind:
 
 
 def _read_cobra(source: str, name: str | None) -> list[Command]:
-    from octavo.reference.commands_read import read_commands
+    from octavo.reference.command_line import read_commands
 
     path = Path(source)
     files = sorted(file for file in path.rglob("*") if file.suffix in _YAML) if path.is_dir() else [path]
@@ -87,7 +87,7 @@ def _read_cobra(source: str, name: str | None) -> list[Command]:
 
 
 def _read_python(source: str, name: str | None) -> list[Command]:
-    from octavo.reference.commands_click import read_application
+    from octavo.reference.command_line import read_application
 
     module, _, attributes = source.partition(":")
     # The working folder comes first, as with `python -m`.
@@ -104,7 +104,7 @@ def _read_python(source: str, name: str | None) -> list[Command]:
 
 
 def _read_help(source: str, name: str | None) -> list[Command]:
-    from octavo.reference.commands_help import collect_help, parse_help
+    from octavo.reference.command_line import collect_help, parse_help
 
     if source == "-":
         return [parse_help(sys.stdin.read(), name=name).command]

@@ -30,7 +30,7 @@ def report(site: Path, weeks: int, format_: str) -> None:
     import msgspec
 
     from octavo.cli.serve import insights_path
-    from octavo.config_load import load_config
+    from octavo.config import load_config
     from octavo.search.insights.report import make_report
     from octavo.search.insights.report_text import format_report
 
@@ -49,7 +49,7 @@ def push(site: Path, out: Path | None, host: str | None) -> None:
     The application id and the index are those of [search]; the key that may write comes from the environment
     variable OCTAVO_SEARCH_WRITE_KEY. Needs `pip install algoliasearch`.
     """
-    from octavo.config_load import load_config
+    from octavo.config import load_config
     from octavo.search.protocol.push import push_index
 
     key = os.environ.get(_WRITE_KEY)

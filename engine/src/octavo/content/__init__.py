@@ -1,1 +1,45 @@
-"""A Markdown file → `Document`. Pure: text in, typed value out; no I/O, no knowledge of the site."""
+"""Markdown → `Document`. Pure: text in, typed value out; no I/O, no knowledge of the site.
+
+This module exports the values and the small helpers. The compiler itself is `octavo.content.compile`: importing it
+loads the Markdown parser, which programs that only read documents (the server) do not need.
+"""
+
+from __future__ import annotations
+
+from octavo.content.code.fences import FenceInfo, parse_info, render_fence
+from octavo.content.context import ContentOptions, nearest
+from octavo.content.document import (
+    SLOT,
+    Asset,
+    Document,
+    DrawnCode,
+    FrontMatter,
+    Heading,
+    Island,
+    LastUpdate,
+    Link,
+    PartialLoader,
+    TextChunk,
+)
+from octavo.content.slugger import Slugger, slugify
+
+__all__ = [
+    "SLOT",
+    "Asset",
+    "ContentOptions",
+    "Document",
+    "DrawnCode",
+    "FenceInfo",
+    "FrontMatter",
+    "Heading",
+    "Island",
+    "LastUpdate",
+    "Link",
+    "PartialLoader",
+    "Slugger",
+    "TextChunk",
+    "nearest",
+    "parse_info",
+    "render_fence",
+    "slugify",
+]

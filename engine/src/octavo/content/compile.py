@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from octavo.content.context import CompileContext, ContentOptions
 from octavo.content.document import Document, DrawnCode, PartialLoader
 from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter
-from octavo.content.page import ContentOptions, Page
 from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
-from octavo.content.render import Renderer
-from octavo.content.scan import scan
-from octavo.content.scope import Scope
+from octavo.content.render.renderer import Renderer
+from octavo.content.scan.scanner import scan
+from octavo.content.scan.scope import Scope
 from octavo.content.source import Fragment, Source
 
 __all__ = ["ContentOptions", "compile_document"]
@@ -40,30 +40,30 @@ def compile_document(
             are, and highlighting is most of the work.
     """
     file = Source(source_path, source)
-    page = Page(options, load, drawn_code)
-    front_matter, start = parse_front_matter(file, page)
+    context = CompileContext(options, load, drawn_code)
+    front_matter, start = parse_front_matter(file, context)
     if has_own_image(front_matter):
-        page.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
+        context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
     scope = Scope(file)
-    fragment = scan(Fragment.whole(file, start), scope, page)
-    renderer = Renderer(page, scope, fragment, "paragraph", 0)
-    body = renderer.render() + page.footnotes.render()
-    page.anchors.extend(page.footnotes.anchors())
-    page.chunks.extend(page.footnotes.chunks())
+    fragment = scan(Fragment.whole(file, start), scope, context)
+    renderer = Renderer(context, scope, fragment, "paragraph", 0)
+    body = renderer.render() + context.footnotes.render()
+    context.anchors.extend(context.footnotes.anchors())
+    context.chunks.extend(context.footnotes.chunks())
     return Document(
         source_path=source_path,
         front_matter=front_matter,
         body=body,
-        headings=page.headings,
-        links=page.links,
-        assets=page.assets,
-        islands=page.islands,
-        anchors=page.anchors,
-        text=page.chunks,
-        has_title=page.has_title,
-        excerpt=excerpt(page.chunks),
-        dependencies=page.dependencies,
-        diagnostics=page.diagnostics,
-        code=page.code,
+        headings=context.headings,
+        links=context.links,
+        assets=context.assets,
+        islands=context.islands,
+        anchors=context.anchors,
+        text=context.chunks,
+        has_title=context.has_title,
+        excerpt=excerpt(context.chunks),
+        dependencies=context.dependencies,
+        diagnostics=context.diagnostics,
+        code=context.code,
         markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.context import nearest
 from octavo.content.document import FrontMatter, LastUpdate
-from octavo.content.page import nearest
 
 if TYPE_CHECKING:
-    from octavo.content.page import Page
+    from octavo.content.context import CompileContext
     from octavo.content.source import Source
 
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -23,7 +23,7 @@ class _UnfitError(Exception):
     """A value is not what its key takes; the argument says what was expected."""
 
 
-def parse_front_matter(source: Source, page: Page) -> tuple[FrontMatter, int]:
+def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMatter, int]:
     """Read the settings of a file.
 
     Returns:
@@ -32,8 +32,8 @@ def parse_front_matter(source: Source, page: Page) -> tuple[FrontMatter, int]:
     match = _FENCE.match(source.text) if source.text.startswith("---") else None
     if match is None:
         return _DEFAULT, 0
-    raw = _load(match["yaml"] or "", source, page)
-    return (_convert(raw, source, page) if raw else _DEFAULT), match.end()
+    raw = _load(match["yaml"] or "", source, context)
+    return (_convert(raw, source, context) if raw else _DEFAULT), match.end()
 
 
 def body_start(source: Source) -> int:
@@ -45,9 +45,9 @@ def body_start(source: Source) -> int:
 _DEFAULT = FrontMatter()
 
 
-def _load(yaml_text: str, source: Source, page: Page) -> dict[str, Any]:
+def _load(yaml_text: str, source: Source, context: CompileContext) -> dict[str, Any]:
     plain = _load_plain(yaml_text)
-    return _load_yaml(yaml_text, source, page) if plain is None else plain
+    return _load_yaml(yaml_text, source, context) if plain is None else plain
 
 
 def _load_plain(yaml_text: str) -> dict[str, Any] | None:
@@ -62,7 +62,7 @@ def _load_plain(yaml_text: str) -> dict[str, Any] | None:
     return values
 
 
-def _load_yaml(yaml_text: str, source: Source, page: Page) -> dict[str, Any]:
+def _load_yaml(yaml_text: str, source: Source, context: CompileContext) -> dict[str, Any]:
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -72,13 +72,13 @@ def _load_yaml(yaml_text: str, source: Source, page: Page) -> dict[str, Any]:
         mark = getattr(error, "problem_mark", None)
         offset = source.text.find("\n") + 1 + (_offset_of(yaml_text, mark.line, mark.column) if mark else 0)
         problem = getattr(error, "problem", None) or "it cannot be read"
-        page.report("error", "front-matter", f"The front matter is not valid YAML: {problem}.", source, offset)
+        context.report("error", "front-matter", f"The front matter is not valid YAML: {problem}.", source, offset)
         return {}
     if raw is None:
         return {}
     if not isinstance(raw, dict):
         message = f"The front matter is {_shown(raw)}; expected lines of the form `key: value`."
-        page.report("error", "front-matter", message, source, source.text.find("\n") + 1)
+        context.report("error", "front-matter", message, source, source.text.find("\n") + 1)
         return {}
     return {str(key): value for key, value in raw.items()}
 
@@ -88,11 +88,11 @@ def _offset_of(text: str, line: int, column: int) -> int:
     return sum(len(previous) + 1 for previous in lines[:line]) + min(column, len(lines[-1]))
 
 
-def _convert(raw: dict[str, Any], source: Source, page: Page) -> FrontMatter:
+def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> FrontMatter:
     values: dict[str, Any] = {}
     for key, value in raw.items():
         if key not in _READERS:
-            _report_unknown(key, source, page)
+            _report_unknown(key, source, context)
         elif value is None:
             if key in _REMOVERS:
                 values[_REMOVERS[key]] = True
@@ -101,15 +101,15 @@ def _convert(raw: dict[str, Any], source: Source, page: Page) -> FrontMatter:
                 values[key] = _READERS[key](value)
             except _UnfitError as error:
                 message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
-                page.report("error", "front-matter", message, source, key_offset(key, source))
+                context.report("error", "front-matter", message, source, key_offset(key, source))
     return FrontMatter(**values)
 
 
-def _report_unknown(key: str, source: Source, page: Page) -> None:
+def _report_unknown(key: str, source: Source, context: CompileContext) -> None:
     close = nearest(key, _READERS)
     message = f'Front matter has no key "{key}".'
     suggestion = f'Did you mean "{close}"?' if close else ""
-    page.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
+    context.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
 
 
 def has_own_image(front_matter: FrontMatter) -> bool:

@@ -19,8 +19,7 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import RenderError
 from octavo.manifest import Manifest, ManifestFile
 from octavo.server.addresses import Addresses
-from octavo.site.assemble import change_face, takes_face
-from octavo.site.model import Face, Page
+from octavo.site import DocumentSummary, Page, change_summary, takes_summary
 
 _MOST_DRAWN = 32
 """Pages whose finished files are kept; others are drawn again when they are asked for."""
@@ -202,28 +201,28 @@ class WorkingEdition:
         self._needs = {need for record in self.records.values() for need in record.needs}
         self.policy = self.outline.content_policy(self._needs)
 
-    def patch(self, faces: Mapping[str, tuple[Face, Face]]) -> Patch | None:
-        """Give pages the faces that their texts have got.
+    def patch(self, summaries: Mapping[str, tuple[DocumentSummary, DocumentSummary]]) -> Patch | None:
+        """Give pages the summaries that their texts have got.
 
         Args:
-            faces: Source path → (face before, face now).
+            summaries: Source path → (summary before, summary now).
 
         Returns:
             What has changed; None where more depends on it, and nothing was done.
         """
         # The source of a page may be shown in several editions.
         found = [
-            (page, faces[page.source.path][1])
+            (page, summaries[page.source.path][1])
             for edition in self.outline.site.editions
             for page in edition.pages.values()
-            if page.source is not None and page.source.path in faces
+            if page.source is not None and page.source.path in summaries
         ]
         sources = {page.source.path for page, _ in found if page.source}
-        if sources != faces.keys() or not all(takes_face(page, face) for page, face in found):
+        if sources != summaries.keys() or not all(takes_summary(page, summary) for page, summary in found):
             return None
         is_described_anew = False
-        for page, face in found:
-            is_described_anew |= change_face(page, face)
+        for page, summary in found:
+            is_described_anew |= change_summary(page, summary)
         shown = [page for page, _ in found if self._is_served(page)]
         for page in shown:
             self.sheets[page.route] = Sheet(page.route, page.edition, page, self._keys.key(page))

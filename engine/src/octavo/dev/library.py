@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.build.body import Body, StoredFace, StoredFaces, split_document
+from octavo.build.body import Body, StoredSummaries, StoredSummary, split_document
 from octavo.build.cache import Cache, code_version, digest
 from octavo.build.compile import (
-    FACES_TABLE,
+    SUMMARIES_TABLE,
     Files,
     body_key_of,
     compile_source,
@@ -23,11 +23,10 @@ from octavo.build.compile import (
 )
 from octavo.build.workers import map_chunks
 from octavo.config import Config
-from octavo.content.document import Document, DrawnCode
-from octavo.content.page import ContentOptions
+from octavo.content import ContentOptions, Document, DrawnCode
 from octavo.diagnostics import Diagnostic
 from octavo.errors import CacheLostError
-from octavo.site.model import Face, Source
+from octavo.site import DocumentSummary, Source
 
 _MOST_FULL = 40
 """Documents that are compiled whole at once; of more, only what the rest of the site must know, and the rest later."""
@@ -58,8 +57,8 @@ class Entry(msgspec.Struct, frozen=True):
     """Hash of the source, of the options and of the compiler."""
     dependencies: dict[str, str]
     """Path of each partial → hash of its content."""
-    face: Face
-    stored: StoredFace | None
+    summary: DocumentSummary
+    stored: StoredSummary | None
     """Where the cache holds it; None for what is still to be compiled whole, or to be kept."""
 
 
@@ -91,7 +90,7 @@ class Library:
         """Source path → document."""
         self._options = ContentOptions()
         self._base_key = self._data_key = ""
-        self._stored: dict[str, StoredFace] | None = None
+        self._stored: dict[str, StoredSummary] | None = None
         self._is_practised = False
         """The compiler has run here, and so is in memory."""
         self.is_changed = False
@@ -99,7 +98,7 @@ class Library:
 
     def update(
         self, sources: Sequence[Source], config: Config, changed: Collection[str] | None, *, may_fork: bool = False
-    ) -> tuple[dict[str, Face], list[Diagnostic]]:
+    ) -> tuple[dict[str, DocumentSummary], list[Diagnostic]]:
         """Compile what has changed, and forget what is gone.
 
         Args:
@@ -109,7 +108,7 @@ class Library:
             may_fork: Several processes may be used.
 
         Returns:
-            (source path → face, files that could not be read).
+            (source path → summary, files that could not be read).
         """
         options = content_options(self._site_dir, config)
         if options != self._options or changed is None or not self._base_key:
@@ -140,18 +139,18 @@ class Library:
         self._compile(missing, files, may_fork=may_fork)
         self._entries = {source.path: entries[source.path] for source in sources if source.path in entries}
         self._stored, self._before = {}, {}
-        self._paths = {entry.face.body_key: path for path, entry in entries.items()}
+        self._paths = {entry.summary.body_key: path for path, entry in entries.items()}
         self._unsaved = {path: one for path, one in self._unsaved.items() if path in entries}
-        return {path: entry.face for path, entry in self._entries.items()}, problems
+        return {path: entry.summary for path, entry in self._entries.items()}, problems
 
-    def recompile(self, paths: Collection[str]) -> dict[str, tuple[Face, Face]] | None:
+    def recompile(self, paths: Collection[str]) -> dict[str, tuple[DocumentSummary, DocumentSummary]] | None:
         """Compile documents whose files, or those they read, have changed.
 
         Returns:
-            Source path → (face before, face now) of each that has changed; None where one cannot be read.
+            Source path → (summary before, summary now) of each that has changed; None where one cannot be read.
         """
         files = Files(self._site_dir)
-        found: dict[str, tuple[Face, Face]] = {}
+        found: dict[str, tuple[DocumentSummary, DocumentSummary]] = {}
         for before in [entry for entry in self._entries.values() if self._is_touched(entry, paths)]:
             try:
                 key = source_key(before.source, self._site_dir, self._base_key, self._data_key)
@@ -159,7 +158,7 @@ class Library:
                 return None
             if key != before.key or not files.unchanged(before.dependencies):
                 now = self._compile_whole(before.source, key, files)
-                found[before.source.path] = (before.face, now.face)
+                found[before.source.path] = (before.summary, now.summary)
         self._make_room()
         return found
 
@@ -201,7 +200,7 @@ class Library:
     def diagnostics(self) -> Iterator[Diagnostic]:
         """List what is wrong with each document by itself."""
         for entry in self._entries.values():
-            yield from entry.face.diagnostics
+            yield from entry.summary.diagnostics
 
     def knows(self, path: str) -> bool:
         """Tell whether a file is a source, or is read by one."""
@@ -232,9 +231,9 @@ class Library:
         self._store()
         if not self.is_changed:
             return
-        faces = {path: entry.stored for path, entry in self._entries.items() if entry.stored is not None}
-        self._cache.save_table(FACES_TABLE, StoredFaces(self._base_key, faces))
-        self._cache.drop_packs_but({face.body.pack for face in faces.values()})
+        summaries = {path: entry.stored for path, entry in self._entries.items() if entry.stored is not None}
+        self._cache.save_table(SUMMARIES_TABLE, StoredSummaries(self._base_key, summaries))
+        self._cache.drop_packs_but({summary.body.pack for summary in summaries.values()})
         self.is_changed = False
 
     @staticmethod
@@ -247,13 +246,13 @@ class Library:
         if entry is not None:
             return msgspec.structs.replace(entry, source=source) if entry.key == key else None
         if self._stored is None:
-            table = self._cache.load_table(FACES_TABLE, StoredFaces, StoredFaces("", {}))
-            packs = self._cache.has_packs({face.body.pack for face in table.faces.values()})
-            self._stored = {path: face for path, face in table.faces.items() if face.body.pack in packs}
+            table = self._cache.load_table(SUMMARIES_TABLE, StoredSummaries, StoredSummaries("", {}))
+            packs = self._cache.has_packs({summary.body.pack for summary in table.summaries.values()})
+            self._stored = {path: summary for path, summary in table.summaries.items() if summary.body.pack in packs}
         stored = self._stored.get(source.path)
         if stored is None or stored.key != key:
             return None
-        return Entry(source, key, stored.dependencies, _decode_face(stored.face), stored)
+        return Entry(source, key, stored.dependencies, _decode_summary(stored.summary), stored)
 
     def _compile(self, missing: Sequence[tuple[Source, str]], files: Files, *, may_fork: bool) -> None:
         if len(missing) <= _MOST_FULL:
@@ -268,24 +267,24 @@ class Library:
         parallel_from = _MOST_FULL if may_fork else len(missing) + 1
         for jobs, outcomes in map_chunks(work, missing, chunk=_CHUNK, parallel_from=parallel_from):
             for (source, key), outcome in zip(jobs, outcomes, strict=True):
-                dependencies, face = _decode_draft(outcome)
-                self._entries[source.path] = Entry(source, key, dependencies, face, None)
+                dependencies, summary = _decode_draft(outcome)
+                self._entries[source.path] = Entry(source, key, dependencies, summary, None)
         self.is_changed = True
 
-    def _draft(self, source: Source, key: str, files: Files) -> tuple[dict[str, str], Face]:
+    def _draft(self, source: Source, key: str, files: Files) -> tuple[dict[str, str], DocumentSummary]:
         document = compile_source(source, files, self._options, _NoCode())
         return document.dependencies, split_document(document, body_key_of(key, document))[0]
 
     def _compile_whole(self, source: Source, key: str, files: Files) -> Entry:
         document = compile_source(source, files, self._options, self._code(source.path))
         self._is_practised = True
-        face, body = split_document(document, body_key_of(key, document))
+        summary, body = split_document(document, body_key_of(key, document))
         before = self._entries.get(source.path)
-        if before is not None and before.face.body_key != face.body_key:
-            self._paths.pop(before.face.body_key, None)
-        entry = Entry(source, key, document.dependencies, face, None)
+        if before is not None and before.summary.body_key != summary.body_key:
+            self._paths.pop(before.summary.body_key, None)
+        entry = Entry(source, key, document.dependencies, summary, None)
         self._entries[source.path] = entry
-        self._paths[face.body_key] = source.path
+        self._paths[summary.body_key] = source.path
         self._unsaved[source.path] = _Unsaved(document, body)
         self.is_changed = True
         return entry
@@ -309,7 +308,7 @@ class Library:
         """Compile a document as it is, without noting it."""
         document = compile_source(entry.source, files, self._options, {})
         self._is_practised = True
-        return split_document(document, entry.face.body_key)[1]
+        return split_document(document, entry.summary.body_key)[1]
 
     def _code(self, path: str) -> Mapping[str, DrawnCode]:
         if (unsaved := self._unsaved.get(path)) is not None:
@@ -319,6 +318,6 @@ class Library:
         return load_code(stored.code if stored else None, self._cache)
 
 
-_decode_face = msgspec.msgpack.Decoder(Face).decode
+_decode_summary = msgspec.msgpack.Decoder(DocumentSummary).decode
 _encode_draft = msgspec.msgpack.Encoder().encode
-_decode_draft = msgspec.msgpack.Decoder(tuple[dict[str, str], Face]).decode
+_decode_draft = msgspec.msgpack.Decoder(tuple[dict[str, str], DocumentSummary]).decode

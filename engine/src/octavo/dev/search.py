@@ -12,12 +12,11 @@ import msgspec
 
 from octavo.build.cache import Cache, code_version, digest
 from octavo.build.draw import BodySource
-from octavo.content.document import Heading, TextChunk
+from octavo.content import Heading, TextChunk
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings
-from octavo.site.links import LinkResolver
-from octavo.site.model import Page, Site
+from octavo.site import LinkResolver, Page, Site
 
 _TABLE = "dev-search.msgpack"
 _STEP = 16
@@ -125,8 +124,8 @@ class SearchUpdates:
         wanted = [page for page in pages if is_new or page.route in fresh]
         texts = []
         for number, page in enumerate(wanted):
-            text = bodies.load(page.face.body_key).text if page.face else []
-            texts.append(PageText(page.route, facts[page.route], page.face.headings if page.face else [], text))
+            text = bodies.load(page.summary.body_key).text if page.summary else []
+            texts.append(PageText(page.route, facts[page.route], page.summary.headings if page.summary else [], text))
             if number % _STEP == _STEP - 1:
                 yield
         self._count += 1
@@ -136,7 +135,7 @@ class SearchUpdates:
 
 
 def _key(page: Page, facts: PageFacts) -> str:
-    return digest(page.face.body_key if page.face else "", facts_key(facts))
+    return digest(page.summary.body_key if page.summary else "", facts_key(facts))
 
 
 def _room(pages: int) -> int:

@@ -19,18 +19,14 @@ from octavo.build.findings import SourceLines, complete_findings
 from octavo.build.outline import Outline
 from octavo.build.published import PageRecord
 from octavo.build.theme import Theme, load_theme
-from octavo.config import CONFIG_NAME, Config
-from octavo.config_load import load_config
+from octavo.config import CONFIG_NAME, Config, load_config
 from octavo.dev.edition import Patch, WorkingEdition
 from octavo.dev.library import Library
 from octavo.dev.messages import Channel, Message
 from octavo.dev.search import SearchUpdates
 from octavo.diagnostics import Diagnostic
 from octavo.errors import OctavoError, RenderError
-from octavo.site.assemble import assemble_site, find_sources
-from octavo.site.history import Change
-from octavo.site.model import Page, Source
-from octavo.site.sources import CATEGORY_NAMES, MARKDOWN_SUFFIXES
+from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Change, Page, Source, assemble_site, find_sources
 
 _TABLE = "dev.msgpack"
 _HOME = "index.html"
@@ -165,8 +161,8 @@ class DevSite:
         """Take over texts of which nothing else depends; None where something may, and nothing was done."""
         if self.edition is None or self._failure or not all(self._is_text(path) for path in paths):
             return None
-        faces = self._library.recompile(paths)
-        return self.edition.patch(faces) if faces is not None else None
+        summaries = self._library.recompile(paths)
+        return self.edition.patch(summaries) if summaries is not None else None
 
     def _is_text(self, path: str) -> bool:
         return self._library.knows(path) and not self._is_named(path) and (self._site_dir / path).is_file()
@@ -226,9 +222,9 @@ class DevSite:
             return
         config = given.config
         sources = [*self._written, *given.made]
-        faces, self._unreadable = self._library.update(sources, config, changed, may_fork=may_fork)
-        sources = [source for source in sources if source.path in faces]
-        site = assemble_site(config, sources, faces, site_dir=self._site_dir, history=given.changes)
+        summaries, self._unreadable = self._library.update(sources, config, changed, may_fork=may_fork)
+        sources = [source for source in sources if source.path in summaries]
+        site = assemble_site(config, sources, summaries, site_dir=self._site_dir, history=given.changes)
         before = self.edition
         records = before.stale | before.records if before is not None else self._records
         outline = Outline(site, self._site_dir, given.theme)

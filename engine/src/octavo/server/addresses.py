@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote_to_bytes
 import msgspec
 
 from octavo.manifest import MANIFEST_PATH, Manifest
-from octavo.site.redirects import Redirects
+from octavo.site import Redirects
 
 _WELL_FORMED = re.compile(rb"(?:[^%\\\x00-\x20\x7f]|%[0-9A-Fa-f]{2})*")
 _AUTHORITY = re.compile(rb"https?://[^/?#]*", re.IGNORECASE)

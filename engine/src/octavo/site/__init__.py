@@ -1,1 +1,82 @@
-"""Documents → `Site`: routes, sidebars, versions, breadcrumbs, checked links. The one place that knows all pages."""
+"""From compiled documents to a site: routes, sidebars, links, assets, redirects, the ledger of addresses."""
+
+from __future__ import annotations
+
+from octavo.site.addresses import (
+    LEDGER_NAME,
+    find_vanished,
+    keep_addresses,
+    list_addresses,
+    load_ledger,
+    parse_ledger,
+    renew_addresses,
+    split_address,
+    write_ledger,
+)
+from octavo.site.assemble import assemble_site, change_summary, edition_roots, find_sources, takes_summary
+from octavo.site.assets import AssetStore
+from octavo.site.history import Change, find_head, load_history
+from octavo.site.links import LinkResolver, Target
+from octavo.site.model import CategoryNode, DocNode, DocumentSummary, Edition, LinkNode, Page, SidebarNode, Site, Source
+from octavo.site.redirects import WHOLE_FOLDER, Redirects
+from octavo.site.routes import document_id, document_route, other_slash_form
+from octavo.site.sidebar import is_group, is_shown, sidebar_label
+from octavo.site.sources import (
+    CATEGORY_NAMES,
+    MARKDOWN_SUFFIXES,
+    collect_sources,
+    docs_root,
+    is_inside,
+    pages_root,
+    walk_files,
+)
+from octavo.site.suggest import Names, nearest
+
+__all__ = [
+    "CATEGORY_NAMES",
+    "LEDGER_NAME",
+    "MARKDOWN_SUFFIXES",
+    "WHOLE_FOLDER",
+    "AssetStore",
+    "CategoryNode",
+    "Change",
+    "DocNode",
+    "DocumentSummary",
+    "Edition",
+    "LinkNode",
+    "LinkResolver",
+    "Names",
+    "Page",
+    "Redirects",
+    "SidebarNode",
+    "Site",
+    "Source",
+    "Target",
+    "assemble_site",
+    "change_summary",
+    "collect_sources",
+    "docs_root",
+    "document_id",
+    "document_route",
+    "edition_roots",
+    "find_head",
+    "find_sources",
+    "find_vanished",
+    "is_group",
+    "is_inside",
+    "is_shown",
+    "keep_addresses",
+    "list_addresses",
+    "load_history",
+    "load_ledger",
+    "nearest",
+    "other_slash_form",
+    "pages_root",
+    "parse_ledger",
+    "renew_addresses",
+    "sidebar_label",
+    "split_address",
+    "takes_summary",
+    "walk_files",
+    "write_ledger",
+]

@@ -71,7 +71,7 @@ def list_addresses(site: Site, static_files: Iterable[str]) -> set[str]:
     addresses = {_escape(route) for route in site.by_route} | {_escape(f"/{file}") for file in static_files}
     addresses |= {_escape(source) for source in Redirects.of(site.config).exact}
     for route, page in site.by_route.items():
-        headings = page.face.headings if page.face else []
+        headings = page.summary.headings if page.summary else []
         addresses |= {f"{_escape(route)}#{heading.anchor}" for heading in headings if heading.anchor}
     return addresses
 

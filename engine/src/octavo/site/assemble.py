@@ -9,7 +9,7 @@ from pathlib import Path
 from octavo.config import Config, Locale, Sidebar, SidebarEntry, Version
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.history import Change
-from octavo.site.model import Edition, Face, Page, Site, Source
+from octavo.site.model import DocumentSummary, Edition, Page, Site, Source
 from octavo.site.navigation import link_up
 from octavo.site.routes import document_id, document_route, other_slash_form
 from octavo.site.sidebar import SidebarBuilder
@@ -43,7 +43,7 @@ def find_sources(site_dir: Path, config: Config) -> list[Source]:
 def assemble_site(
     config: Config,
     sources: list[Source],
-    faces: Mapping[str, Face],
+    summaries: Mapping[str, DocumentSummary],
     *,
     site_dir: Path,
     history: Mapping[str, Change],
@@ -54,7 +54,7 @@ def assemble_site(
     Args:
         config: The site's configuration.
         sources: All Markdown files.
-        faces: Source path → what its document says.
+        summaries: Source path → what its document says.
         site_dir: The site's folder; category files are read from it.
         history: Source path → last change, where it is known.
         includes_drafts: Keep drafts (in development).
@@ -69,7 +69,9 @@ def assemble_site(
         edition = Edition(locale=locale, version=version, prefix=prefix, pages={}, by_file={}, sidebars={}, drafts=[])
         for root in (*docs, *pages):
             for source in by_root.get(root, ()):
-                _add_page(edition, source, faces[source.path], history.get(source.origin), diagnostics, includes_drafts)
+                _add_page(
+                    edition, source, summaries[source.path], history.get(source.origin), diagnostics, includes_drafts
+                )
         edition.drafts[:] = [doc_id for doc_id in dict.fromkeys(edition.drafts) if doc_id not in edition.pages]
         _build_sidebars(config, edition, site_dir, docs, diagnostics)
         editions.append(edition)
@@ -87,14 +89,14 @@ def assemble_site(
 def _add_page(
     edition: Edition,
     source: Source,
-    face: Face,
+    summary: DocumentSummary,
     change: Change | None,
     diagnostics: list[Diagnostic],
     includes_drafts: bool,
 ) -> None:
     if source.key in edition.by_file:
         return  # a translation of this file has been added already
-    front = face.front_matter
+    front = summary.front_matter
     doc_id = document_id(source.relative, front)
     doc_id = f"page:{doc_id}" if source.is_page else doc_id
     if front.draft and not includes_drafts:
@@ -111,9 +113,9 @@ def _add_page(
         kind="page" if source.is_page else "doc",
         doc_id=doc_id,
         route=document_route(source.relative, front, edition.prefix),
-        title=_title(face, doc_id),
-        description=_description(face),
-        face=face,
+        title=_title(summary, doc_id),
+        description=_description(summary),
+        summary=summary,
         source=source,
         last_updated=(front.last_update.date if front.last_update else None) or (change.date if change else None),
         last_author=(front.last_update.author if front.last_update else None) or (change.author if change else None),
@@ -122,32 +124,32 @@ def _add_page(
     edition.by_file[source.key] = page
 
 
-def takes_face(page: Page, face: Face) -> bool:
-    """Tell whether a page can take another face while the rest of the site stays as it is, but for cards."""
-    old = page.face
-    if old is None or old.front_matter != face.front_matter or _title(face, page.doc_id) != page.title:
+def takes_summary(page: Page, summary: DocumentSummary) -> bool:
+    """Tell whether a page can take another summary while the rest of the site stays as it is, but for cards."""
+    old = page.summary
+    if old is None or old.front_matter != summary.front_matter or _title(summary, page.doc_id) != page.title:
         return False
     # With the first diagram of a site come files of the theme.
-    return ("mermaid" in old.island_kinds) == ("mermaid" in face.island_kinds)
+    return ("mermaid" in old.island_kinds) == ("mermaid" in summary.island_kinds)
 
 
-def change_face(page: Page, face: Face) -> bool:
-    """Give a page another face that it can take; gives whether what cards say of it has changed."""
+def change_summary(page: Page, summary: DocumentSummary) -> bool:
+    """Give a page another summary that it can take; gives whether what cards say of it has changed."""
     before = page.description
-    page.face, page.description = face, _description(face)
+    page.summary, page.description = summary, _description(summary)
     return page.description != before
 
 
-def _description(face: Face) -> str:
-    front = face.front_matter
-    return front.description if front.description is not None else face.excerpt
+def _description(summary: DocumentSummary) -> str:
+    front = summary.front_matter
+    return front.description if front.description is not None else summary.excerpt
 
 
-def _title(face: Face, doc_id: str) -> str:
-    if face.front_matter.title is not None:
-        return face.front_matter.title
-    if face.has_title and face.headings:
-        return face.headings[0].text
+def _title(summary: DocumentSummary, doc_id: str) -> str:
+    if summary.front_matter.title is not None:
+        return summary.front_matter.title
+    if summary.has_title and summary.headings:
+        return summary.headings[0].text
     return posixpath.basename(doc_id.removeprefix("page:"))
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
-from octavo.content.document import Asset
+from octavo.content import Asset
 from octavo.diagnostics import Span
 from octavo.site.sources import is_inside
 

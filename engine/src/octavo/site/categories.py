@@ -7,8 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.config import CategoryLink
-from octavo.config_errors import explain
+from octavo.config import CategoryLink, explain
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.sources import CATEGORY_NAMES
 

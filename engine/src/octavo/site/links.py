@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
-from octavo.content.document import Link
+from octavo.content import Link
 from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, Page, Site
 from octavo.site.redirects import Redirects

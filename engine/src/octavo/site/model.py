@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from octavo.config import Config, Locale, Version
-from octavo.content.document import Asset, FrontMatter, Heading, Link
+from octavo.content import Asset, FrontMatter, Heading, Link
 from octavo.diagnostics import Diagnostic
 
 PageKind = Literal["doc", "page", "category"]
@@ -25,7 +25,7 @@ class Source(msgspec.Struct, frozen=True):
     made_from: str = ""
     """Data file that the page is made from, from the site's folder; empty for a file of its own."""
     data: bytes | None = None
-    """What it is made of (`reference.commands_page.CommandPage` or `reference.openapi.documents.ApiPage`, encoded);
+    """What it is made of (`reference.command_line.CommandPage` or `reference.openapi.ApiPage`, encoded);
     None for a file of its own."""
     maker: Literal["commands", "openapi"] = "commands"
     """Which part of the reference room makes the page of its data."""
@@ -46,10 +46,10 @@ class Source(msgspec.Struct, frozen=True):
         return f"page:{self.relative}" if self.is_page else self.relative
 
 
-class Face(msgspec.Struct, frozen=True):
+class DocumentSummary(msgspec.Struct, frozen=True):
     """What the rest of the site may know of a compiled document: all of it but its text.
 
-    Pages are drawn anew when the face of any page has changed; when only a text has changed, only that page is.
+    Pages are drawn anew when the summary of any page has changed; when only a text has changed, only that page is.
     """
 
     source_path: str
@@ -92,7 +92,7 @@ class Page(msgspec.Struct, eq=False):
     """Address without the base URL; folder indexes end in a slash."""
     title: str
     description: str
-    face: Face | None
+    summary: DocumentSummary | None
     """None for a generated index."""
     source: Source | None
     settings_path: str = "octavo.toml"
@@ -119,7 +119,7 @@ class Page(msgspec.Struct, eq=False):
     @property
     def is_unlisted(self) -> bool:
         """Built, but in no list and not indexed."""
-        return self.face is not None and self.face.front_matter.unlisted
+        return self.summary is not None and self.summary.front_matter.unlisted
 
     @property
     def origin(self) -> str:
@@ -129,7 +129,7 @@ class Page(msgspec.Struct, eq=False):
     @property
     def navigation_label(self) -> str:
         """Label in previous/next links."""
-        front = self.face.front_matter if self.face else None
+        front = self.summary.front_matter if self.summary else None
         if front is None:
             return self.title
         return front.pagination_label or front.sidebar_label or self.title

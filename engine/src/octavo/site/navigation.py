@@ -96,13 +96,13 @@ def _reading_order(nodes: list[SidebarNode]) -> Iterator[Page]:
 
 
 def _apply_front_matter(page: Page, diagnostics: list[Diagnostic], membership: Level) -> None:
-    if page.face is None or page.source is None or page.kind != "doc":
+    if page.summary is None or page.source is None or page.kind != "doc":
         return
-    front = page.face.front_matter
+    front = page.summary.front_matter
     edition = page.edition
 
     def report(code: str, level: Level, message: str, suggestion: str = "") -> None:
-        span = Span(page.face.source_path if page.face else "")
+        span = Span(page.summary.source_path if page.summary else "")
         diagnostics.append(Diagnostic(code=code, level=level, span=span, message=message, suggestion=suggestion))
 
     if front.displayed_sidebar is not None:

@@ -6,7 +6,7 @@ import posixpath
 import re
 from functools import lru_cache
 
-from octavo.content.document import FrontMatter
+from octavo.content import FrontMatter
 
 _NUMBER_PREFIX = re.compile(r"^(?P<number>\d{1,3})\s*[-_.]+\s*(?P<rest>[^-_.\s].*)$")
 _LOOKS_LIKE_DATE_OR_VERSION = re.compile(r"^\d+[-_.]\d+")

@@ -8,9 +8,8 @@ from typing import TypeGuard
 
 import msgspec
 
-from octavo.config import CONFIG_NAME, CategoryLink, Sidebar, SidebarEntry
-from octavo.config_errors import line_of_text
-from octavo.content.slugger import Slugger
+from octavo.config import CONFIG_NAME, CategoryLink, Sidebar, SidebarEntry, line_of_text
+from octavo.content import Slugger
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.categories import CategorySettings, load_category
 from octavo.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode
@@ -54,7 +53,7 @@ class SidebarBuilder:
         elif entry.doc is not None:
             page = self._document(entry.doc, f'sidebar "{sidebar_id}"')
             if page:
-                own_class = page.face.front_matter.sidebar_class_name if page.face else None
+                own_class = page.summary.front_matter.sidebar_class_name if page.summary else None
                 yield DocNode(page, entry.label or sidebar_label(page), entry.class_name or own_class)
         elif entry.category is not None:
             node = self._category(
@@ -86,9 +85,9 @@ class SidebarBuilder:
         """List a folder's documents and sub-folders in order; `index` is left out: it is the category's own page."""
         items: list[tuple[float, str, SidebarNode]] = []
         for name, page in folder.documents.items():
-            if page is index or page.face is None:
+            if page is index or page.summary is None:
                 continue
-            front = page.face.front_matter
+            front = page.summary.front_matter
             position = front.sidebar_position
             position = split_number_prefix(name)[0] if position is None else position
             node = DocNode(page, sidebar_label(page), front.sidebar_class_name)
@@ -110,7 +109,7 @@ class SidebarBuilder:
                 settings.link.id or "", f'category "{folder.path}"', folder=folder_id, path=settings_path
             )
         number, plain_name = split_number_prefix(name)
-        front = index.face.front_matter if index and index.face else None
+        front = index.summary.front_matter if index and index.summary else None
         position = next(
             (p for p in (settings.position, front.sidebar_position if front else None, number) if p is not None), _LAST
         )
@@ -169,7 +168,7 @@ class SidebarBuilder:
             route=route,
             title=link.title or label,
             description=link.description or settings.description or "",
-            face=None,
+            summary=None,
             source=None,
             settings_path=path,
         )
@@ -242,7 +241,7 @@ class _Folder(msgspec.Struct):
 
 def sidebar_label(page: Page) -> str:
     """Label of a document in a sidebar."""
-    front = page.face.front_matter if page.face else None
+    front = page.summary.front_matter if page.summary else None
     return (front.sidebar_label if front else None) or page.title
 
 

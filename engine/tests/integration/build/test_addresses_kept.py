@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from octavo.build.build import build_site
-from octavo.site.addresses import LEDGER_NAME, parse_ledger
+from octavo.site import LEDGER_NAME, parse_ledger
 from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 GONE = "If it is gone for good, run `octavo check --update-addresses`."

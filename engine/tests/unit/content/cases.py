@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from octavo.content import SLOT, Document
 from octavo.content.compile import ContentOptions, compile_document
-from octavo.content.document import SLOT, Document
 
 FIXTURES = Path(__file__).parent / "fixtures"
 _CASE = re.compile(r"^## (?P<title>.*)\n(?P<body>(?:(?!^## ).*\n)*?)(?=^## |\Z)", re.MULTILINE)

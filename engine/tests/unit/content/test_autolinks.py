@@ -1,6 +1,6 @@
 import pytest
 
-from octavo.content.autolinks import find_addresses
+from octavo.content.render.autolinks import find_addresses
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from octavo.content.fences import parse_info, render_fence
+from octavo.content import parse_info, render_fence
 
 
 def copied(language: str, code: str) -> str:

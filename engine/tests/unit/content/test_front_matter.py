@@ -1,7 +1,7 @@
 import pytest
 
+from octavo.content import Document, FrontMatter, LastUpdate
 from octavo.content.compile import ContentOptions, compile_document
-from octavo.content.document import Document, FrontMatter, LastUpdate
 
 
 def compile_page(source: str, path: str = "docs/page.md") -> Document:

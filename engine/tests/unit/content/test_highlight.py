@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from octavo.content.highlight import highlight, highlight_lines, is_known
+from octavo.content.code.highlight import highlight, highlight_lines, is_known
 
 _SAMPLES = {
     "bash": 'echo "a" # c',

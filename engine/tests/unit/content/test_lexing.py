@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pygments.lexers import get_lexer_by_name
 
-from octavo.content.lexing import lex
+from octavo.content.code.lexing import lex
 
 SAMPLES = {
     "python": 'import re\n\n@cache\ndef f(x: int = 0x1F) -> str:\n    """Doc\n    string."""\n    return f"{x!r:>10} {x + 1}" if x else r\'\\d\'\n',

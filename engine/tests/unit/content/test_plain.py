@@ -1,7 +1,7 @@
 import pytest
 
+from octavo.content import Document
 from octavo.content.compile import ContentOptions, compile_document
-from octavo.content.document import Document
 
 
 def compile_page(source: str, path: str = "docs/page.mdx") -> Document:

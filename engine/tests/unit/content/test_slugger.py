@@ -1,6 +1,6 @@
 import pytest
 
-from octavo.content.slugger import Slugger, slugify
+from octavo.content import Slugger, slugify
 
 
 def test_repeats_are_numbered_and_skip_what_is_taken():

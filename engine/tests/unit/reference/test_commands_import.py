@@ -11,11 +11,15 @@ from openapi_python_client.cli import app as typer_app
 
 from octavo.cli.main import octavo
 from octavo.errors import UsageError
-from octavo.reference.commands import Command, Option
-from octavo.reference.commands_click import read_application
-from octavo.reference.commands_help import collect_help, parse_help
-from octavo.reference.commands_read import read_commands
-from octavo.reference.commands_write import write_commands
+from octavo.reference.command_line import (
+    Command,
+    Option,
+    collect_help,
+    parse_help,
+    read_application,
+    read_commands,
+    write_commands,
+)
 
 COBRA_HELP = """\
 Create a new content file and automatically set the date and title.

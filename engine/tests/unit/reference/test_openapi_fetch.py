@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from octavo.build.build import build_site
-from octavo.reference.openapi.parse import MAX_BYTES
+from octavo.reference.openapi import MAX_BYTES
 from tests.support.sites import MakeSite
 
 from .openapi_sites import make_shop, shop

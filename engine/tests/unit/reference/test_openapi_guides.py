@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from octavo.config_load import load_config
+from octavo.config import load_config
 from octavo.errors import ConfigError
 from octavo.search.index.tantivy_index import IndexReader
 from tests.support.sites import MakeSite, SiteFolder, page

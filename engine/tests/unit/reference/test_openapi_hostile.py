@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from octavo.reference.openapi.parse import MAX_BYTES
+from octavo.reference.openapi import MAX_BYTES
 from tests.support.sites import MakeSite
 
 from .openapi_sites import make_shop, shop

@@ -187,9 +187,8 @@ def test_references_to_other_files_are_taken_in(make_site: MakeSite) -> None:
 
 
 def test_search_leads_to_operations_parameters_fields_and_statuses(site: SiteFolder) -> None:
-    from octavo.config_load import load_config
-    from octavo.reference.openapi.description import Description
-    from octavo.reference.openapi.documents import make_document, plan_pages
+    from octavo.config import load_config
+    from octavo.reference.openapi import Description, make_document, plan_pages
 
     description = Description(load_config(site.root).openapi[0], shop(), "", {})
     document = make_document(description, plan_pages(description)[0], source_path="docs/api.md", introduction=None)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from octavo.content.document import Heading, TextChunk
+from octavo.content import Heading, TextChunk
 from octavo.search.index.facts import Kind, PageFacts
 from octavo.search.index.record import Indexed, make_records
 from octavo.search.index.settings import IndexSettings

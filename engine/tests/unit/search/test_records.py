@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from engine.tests.unit.search.conftest import facts, records
+from octavo.content import Heading, TextChunk
 from octavo.content.compile import ContentOptions, compile_document
-from octavo.content.document import Heading, TextChunk
 from octavo.search.index.record import LONGEST_CONTENT, make_records, split_text
 from tests.support.sites import MakeSite, page
 

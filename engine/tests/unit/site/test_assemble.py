@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site.history import Change
+from octavo.site import Change
 from tests.support.sites import MakeSite, edition_of, outline, page, page_at
 
 

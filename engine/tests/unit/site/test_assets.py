@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from octavo.content.document import Asset
+from octavo.content import Asset
 from octavo.diagnostics import Span
-from octavo.site.assets import AssetStore
+from octavo.site import AssetStore
 from tests.support.sites import SVG, MakeSite, SiteFolder
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site.model import Site
+from octavo.site import Site
 from tests.support.sites import MakeSite, SiteFolder, edition_of, outline, page, page_at
 
 CONFIG = """

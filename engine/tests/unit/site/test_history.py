@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.site.history import Change, find_head, load_history
+from octavo.site import Change, find_head, load_history
 
 
 @pytest.fixture

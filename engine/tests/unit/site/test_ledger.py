@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.site.addresses import find_vanished, list_addresses, parse_ledger, write_ledger
-from octavo.site.redirects import Redirects
+from octavo.site import Redirects, find_vanished, list_addresses, parse_ledger, write_ledger
 from tests.support.sites import HOME, MakeSite, page
 
 NONE = Redirects({}, {})

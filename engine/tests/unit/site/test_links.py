@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from octavo.content.document import Link
+from octavo.content import Link
 from octavo.diagnostics import Span
-from octavo.site.assets import AssetStore
-from octavo.site.links import LinkResolver, Target
+from octavo.site import AssetStore, LinkResolver, Target
 from tests.support.sites import SVG, MakeSite, SiteFolder, edition_of, page, page_at
 
 Resolve = Callable[..., Target]

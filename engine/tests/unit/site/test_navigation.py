@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site.model import Page
+from octavo.site import Page
 from tests.support.sites import MakeSite, edition_of, page, page_at
 
 TREE = {

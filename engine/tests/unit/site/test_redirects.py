@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site.redirects import Redirects
+from octavo.site import Redirects
 
 REDIRECTS = Redirects(
     {"/old/start": "/guides/quickstart"},

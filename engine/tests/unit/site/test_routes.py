@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.content.document import FrontMatter
-from octavo.site.routes import document_id, document_route, is_folder_index, other_slash_form, split_number_prefix
+from octavo.content import FrontMatter
+from octavo.site import document_id, document_route, other_slash_form
+from octavo.site.routes import is_folder_index, split_number_prefix
 
 ROUTES = [
     # file, front matter, id, route

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from octavo.site.model import CategoryNode, SidebarNode
+from octavo.site import CategoryNode, SidebarNode
 from tests.support.sites import MakeSite, SiteFolder, edition_of, outline, page, page_at
 
 GUIDES = {"docs/guides/a.md": page("A"), "docs/guides/b.md": page("B")}

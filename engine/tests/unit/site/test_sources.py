@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from octavo.config import Config, Locale, Version
-from octavo.config_load import parse_config
+from octavo.config import Config, Locale, Version, parse_config
 from octavo.errors import UsageError
-from octavo.site.assemble import edition_roots, find_sources
-from octavo.site.sources import collect_sources, docs_root, is_inside, pages_root
+from octavo.site import collect_sources, docs_root, edition_roots, find_sources, is_inside, pages_root
 from tests.support.sites import MakeSite
 
 

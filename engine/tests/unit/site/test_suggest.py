@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.site.suggest import Names, nearest
+from octavo.site import Names, nearest
 
 ROUTES = ["/", "/quickstart", "/guides/", "/guides/install", "/reference/cli/run", "/tutorials/run-servers"]
 

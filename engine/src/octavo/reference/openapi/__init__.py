@@ -1,1 +1,35 @@
-"""API descriptions: OpenAPI 3.0 and 3.1 in, `Document`s out. The door is `documents.make_documents`."""
+"""API references: an OpenAPI description in, pages out."""
+
+from __future__ import annotations
+
+from octavo.reference.openapi.bundle import bundle
+from octavo.reference.openapi.check import check_description
+from octavo.reference.openapi.description import Description
+from octavo.reference.openapi.documents import ApiPage, has_introduction, make_document, plan_pages
+from octavo.reference.openapi.fetch import FetchError, Keep, fetch_description
+from octavo.reference.openapi.guides import PlacedGuide, unknown_keys
+from octavo.reference.openapi.operations import fill_server
+from octavo.reference.openapi.parse import MAX_BYTES, parse_description
+from octavo.reference.openapi.problems import Problem, SourceText
+from octavo.reference.openapi.views import ROOTS
+
+__all__ = [
+    "MAX_BYTES",
+    "ROOTS",
+    "ApiPage",
+    "Description",
+    "FetchError",
+    "Keep",
+    "PlacedGuide",
+    "Problem",
+    "SourceText",
+    "bundle",
+    "check_description",
+    "fetch_description",
+    "fill_server",
+    "has_introduction",
+    "make_document",
+    "parse_description",
+    "plan_pages",
+    "unknown_keys",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from octavo.content.document import TextChunk
+from octavo.content import TextChunk
 from octavo.reference.openapi.markdown import facts_of, text_of, type_of
 from octavo.reference.openapi.views import FieldView, OperationView, SchemaCard, SchemaView
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from octavo.config_api import ApiReference
+from octavo.config import ApiReference
 from octavo.reference.openapi.examples import Examples
 from octavo.reference.openapi.guides import Guides
 from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from octavo.content.document import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk
+from octavo.content import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk
 from octavo.diagnostics import Span
 from octavo.reference.openapi.blocks import write_json_block
 from octavo.reference.openapi.chunks import operation_chunks, schema_chunks

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from octavo.content.page import nearest
+from octavo.content import nearest
 from octavo.diagnostics import Span
 from octavo.reference.openapi.layout import Group
 from octavo.reference.openapi.operations import Operation

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyromark
 
-from octavo.content.fences import parse_info, render_fence
+from octavo.content import parse_info, render_fence
 
 _OPTIONS = pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_STRIKETHROUGH
 _SAFE_HREF = re.compile(r"(?:https?://|mailto:|#)[^\s\"<>\\]*", re.IGNORECASE)

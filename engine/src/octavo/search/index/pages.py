@@ -10,8 +10,7 @@ import msgspec
 from octavo.config import Config, Search
 from octavo.search.index.facts import Kind, PageFacts
 from octavo.search.index.settings import IndexSettings
-from octavo.site.links import LinkResolver
-from octavo.site.model import Page, Site
+from octavo.site import LinkResolver, Page, Site
 
 Value = TypeVar("Value")
 
@@ -57,7 +56,7 @@ def facts_key(facts: PageFacts) -> bytes:
 
 def page_kind(page: Page, search: Search) -> Kind:
     """Say what a page is, by the longest folder that `octavo.toml` names; made of an API description, it is an API page."""
-    is_reference = page.face is not None and page.face.front_matter.layout == "reference"
+    is_reference = page.summary is not None and page.summary.front_matter.layout == "reference"
     return _by_folder(page, search.kinds) or ("api" if is_reference else "guide")
 
 
@@ -88,4 +87,4 @@ def _by_folder(page: Page, values: Mapping[str, Value]) -> Value | None:
 
 
 def _is_search_page(page: Page) -> bool:
-    return page.face is not None and page.face.front_matter.layout == "search"
+    return page.summary is not None and page.summary.front_matter.layout == "search"

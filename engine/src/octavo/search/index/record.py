@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from octavo.content.document import Heading, TextChunk
+from octavo.content import Heading, TextChunk
 from octavo.search.index.facts import Kind, PageFacts
 from octavo.search.index.record_text import CONTENT, LONGEST_SIZE, NAME_MARK, TITLE, Text, levels_of, line_of
 from octavo.search.text.tokens import Stream, make_stream

@@ -1,0 +1,60 @@
+"""Settings of a site: what `octavo.toml` may hold, how it is read, and how mistakes in it are explained."""
+
+from __future__ import annotations
+
+from octavo.config.commands import CommandReference
+from octavo.config.explain import explain, line_of_key, line_of_text, line_of_value
+from octavo.config.load import load_config, parse_config
+from octavo.config.openapi import ApiReference, Guide
+from octavo.config.schema import (
+    CONFIG_NAME,
+    Analytics,
+    Announcement,
+    CategoryLink,
+    ColorMode,
+    Config,
+    DiagnosticLevels,
+    Footer,
+    FooterColumn,
+    Insights,
+    Locale,
+    Logo,
+    Navbar,
+    NavItem,
+    Redirect,
+    Search,
+    Sidebar,
+    SidebarEntry,
+    Version,
+)
+
+__all__ = [
+    "CONFIG_NAME",
+    "Analytics",
+    "Announcement",
+    "ApiReference",
+    "CategoryLink",
+    "ColorMode",
+    "CommandReference",
+    "Config",
+    "DiagnosticLevels",
+    "Footer",
+    "FooterColumn",
+    "Guide",
+    "Insights",
+    "Locale",
+    "Logo",
+    "NavItem",
+    "Navbar",
+    "Redirect",
+    "Search",
+    "Sidebar",
+    "SidebarEntry",
+    "Version",
+    "explain",
+    "line_of_key",
+    "line_of_text",
+    "line_of_value",
+    "load_config",
+    "parse_config",
+]

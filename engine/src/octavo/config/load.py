@@ -1,0 +1,245 @@
+"""How `octavo.toml` is read. A mistake becomes one `ConfigError` with the file, the line and what was expected."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import tomllib
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+from octavo.config.commands import tidy_commands
+from octavo.config.explain import explain, line_of_text, line_of_value
+from octavo.config.openapi import check_apis, tidy_api
+from octavo.config.redirects import explain_redirect
+from octavo.config.schema import CONFIG_NAME, Config, SidebarEntry
+from octavo.errors import ConfigError
+
+
+def load_config(site_dir: Path) -> Config:
+    """Read and check `octavo.toml` of a site.
+
+    Raises:
+        ConfigError: the file is missing, is no TOML, or holds something that is not allowed.
+    """
+    path = site_dir / CONFIG_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ConfigError(
+            f"{path} does not exist. Name a folder that holds an {CONFIG_NAME}, or make one with `octavo new {site_dir}`."
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}.") from error
+    return parse_config(text, name=str(path))
+
+
+def parse_config(text: str, *, name: str = CONFIG_NAME) -> Config:
+    """Parse the text of an `octavo.toml`; `name` stands in messages."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(_explain_syntax(str(error), text, name)) from error
+    try:
+        config = msgspec.convert(raw, Config)
+    except msgspec.ValidationError as error:
+        line, message = explain(error, raw, Config, text)
+        raise ConfigError(f"{name}:{line}: {message}") from error
+    _Checks(config, text, name).run()
+    return _tidy(config)
+
+
+def _explain_syntax(message: str, text: str, name: str) -> str:
+    match = re.fullmatch(r"(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", message, re.DOTALL)
+    what = match["what"] if match else message.removesuffix(" (at end of document)")
+    place = f"{match['line']}:{match['column']}" if match else str(text.count("\n") + 1)
+    return f"{name}:{place}: this is not valid TOML: {what}."
+
+
+class _Checks:
+    """What types alone can't say; the first problem found is raised."""
+
+    def __init__(self, config: Config, text: str, name: str) -> None:
+        self._config = config
+        self._text = text
+        self._name = name
+
+    def run(self) -> None:
+        config = self._config
+        self._addresses()
+        self._analytics()
+        self._search()
+        self._unique("locales", [locale.id for locale in config.locales])
+        self._unique("versions", [version.name for version in config.versions])
+        self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
+        for version in config.versions:
+            self._unique("sidebars", [sidebar.id for sidebar in version.sidebars or []])
+        self._unique("announcements", [announcement.id for announcement in config.announcements])
+        self._paths()
+        self._folders()
+        for sidebar in [*config.sidebars, *(one for version in config.versions for one in version.sidebars or [])]:
+            self._entries(sidebar.items, sidebar.id)
+        self._redirects()
+        self._content_policy()
+        for key, value, message in check_apis(config.openapi):
+            self._fail(line_of_value(self._text, key, value), message)
+
+    def _addresses(self) -> None:
+        base_url, url = self._config.base_url, self._config.url
+        if not re.fullmatch(r"/(?:[^/\\\s?#]+/)*", base_url):
+            message = f'base_url is "{base_url}"; it must begin and end with a slash, such as "/docs/".'
+            self._fail(line_of_value(self._text, "base_url", base_url), message)
+        if not re.fullmatch(r"https?://[^/\s?#]+", url):
+            message = f'url is "{url}"; expected an address without a path, such as "https://docs.example.org".'
+            self._fail(line_of_value(self._text, "url", url), message)
+
+    def _analytics(self) -> None:
+        google, endpoint = self._config.analytics.google, self._config.analytics.endpoint
+        for identifier in [google] if isinstance(google, str) else google:
+            if not re.fullmatch(r"[A-Z]{1,3}-[A-Z0-9-]+", identifier):
+                message = f'analytics.google is "{identifier}"; expected a measurement id, such as "G-0123456789".'
+                self._fail(line_of_value(self._text, "google", google), message)
+        if endpoint is not None and not _is_local(endpoint) and not re.fullmatch(r"https?://[^\s\\]+", endpoint):
+            message = f'analytics.endpoint is "{endpoint}"; expected an address, or a path that begins with one slash.'
+            self._fail(line_of_value(self._text, "endpoint", endpoint), message)
+        script = self._config.analytics.consent_script
+        if script is not None and not _is_local(script) and not re.fullmatch(r"https?://[^\s\\]+", script):
+            message = (
+                f'analytics.consent_script is "{script}"; expected an address, or a path that begins with one slash.'
+            )
+            self._fail(line_of_value(self._text, "consent_script", script), message)
+        if script is not None and not self._config.analytics.needs_consent:
+            message = (
+                "analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away."
+            )
+            self._fail(line_of_value(self._text, "consent_script", script), message)
+
+    def _search(self) -> None:
+        search = self._config.search
+        addresses = [("missing_results_url", search.missing_results_url), ("host", search.insights.host)]
+        addresses += [("cdn_url", search.insights.cdn_url), *(("hosts", host) for host in search.hosts)]
+        for field, address in addresses:
+            if address is not None and not re.fullmatch(r"https?://[^\s\\]+", address):
+                message = f'search: {field} is "{address}"; expected an address, such as "https://search.example.org".'
+                self._fail(line_of_text(self._text, address), message)
+        if search.results_per_group < 1:
+            message = f"search.results_per_group is {search.results_per_group}; expected 1 or more."
+            self._fail(line_of_text(self._text, "results_per_group"), message)
+        for word in search.synonyms:
+            if len(word.split()) != 1:
+                message = (
+                    f'search.synonyms: "{word}" is not one word; expected a word, and behind it what it stands for.'
+                )
+                self._fail(line_of_text(self._text, word), message)
+
+    def _unique(self, what: str, names: list[str]) -> None:
+        if not names and what in ("locales", "versions"):
+            self._fail(line_of_value(self._text, what, None), f"{what} is empty; at least one is needed.")
+        for name in names:
+            if names.count(name) > 1:
+                line = line_of_text(self._text, name, nth=2)
+                self._fail(line, f'{what}: "{name}" is named twice; each must have a name of its own.')
+
+    def _paths(self) -> None:
+        """Check the parts of routes that tell locales and versions apart."""
+        locales = [(locale.id, locale.path) for locale in self._config.locales]
+        versions = [(version.name, version.path) for version in self._config.versions]
+        for what, named_paths in (("locales", locales), ("versions", versions)):
+            owners: dict[str, str] = {}
+            for name, path in named_paths:
+                if not re.fullmatch(r"[^/\\\s?#]*", path):
+                    message = (
+                        f'{what}: the path of "{name}" is "{path}"; expected one part of a route, without slashes.'
+                    )
+                    self._fail(line_of_value(self._text, "path", path), message)
+                if path in owners:
+                    shown = f'the path "{path}"' if path else "no path"
+                    message = f'{what}: "{owners[path]}" and "{name}" both have {shown}; each must have its own.'
+                    self._fail(line_of_text(self._text, name), message)
+                owners[path] = name
+        first = self._config.locales[0]
+        if first.path:
+            message = f'locales: the path of "{first.id}" is "{first.path}"; the first locale is the default one and has none.'
+            self._fail(line_of_value(self._text, "path", first.path), message)
+        if all(version.path for version in self._config.versions):
+            message = "versions: each has a path; the last version must have none, so that its pages stand at the root."
+            self._fail(line_of_value(self._text, "versions", None), message)
+
+    def _folders(self) -> None:
+        config = self._config
+        folders = [(field, getattr(config, field)) for field in ("docs", "pages", "static", "components")]
+        folders += [("docs", version.docs) for version in config.versions]
+        folders += [("docs", locale.docs) for locale in config.locales if locale.docs is not None]
+        folders += [(field, getattr(one, field)) for one in config.commands for field in ("source", "docs")]
+        for field, folder in folders:
+            if not folder or Path(folder).is_absolute() or ".." in Path(folder).parts:
+                line = line_of_value(self._text, field, folder)
+                self._fail(line, f'{field} is "{folder}"; expected a folder inside the site, without "..".')
+
+    def _entries(self, entries: list[SidebarEntry], sidebar_id: str) -> None:
+        for entry in entries:
+            given = [key for key in ("doc", "href", "category", "autogenerated") if getattr(entry, key) is not None]
+            if len(given) > 1:
+                first, second = given[:2]
+                message = (
+                    f'sidebar "{sidebar_id}": an entry has both {first} and {second}; expected exactly one of them.'
+                )
+                self._fail(line_of_value(self._text, second, getattr(entry, second)), message)
+            if not given:
+                message = (
+                    f'sidebar "{sidebar_id}": an entry has neither doc, href, category nor autogenerated; expected one.'
+                )
+                self._fail(line_of_text(self._text, entry.label or sidebar_id), message)
+            self._entries(entry.items, sidebar_id)
+
+    def _redirects(self) -> None:
+        for redirect in self._config.redirects:
+            if not _is_local(redirect.source):
+                message = f'redirects: from is "{redirect.source}"; expected a path that begins with one slash.'
+                self._fail(line_of_value(self._text, "from", redirect.source), message)
+            if not _is_local(redirect.to) and not re.fullmatch(r"https?://[^\s\\]+", redirect.to):
+                message = (
+                    f'redirects: to is "{redirect.to}"; expected a path that begins with one slash, or an address.'
+                )
+                self._fail(line_of_value(self._text, "to", redirect.to), message)
+            if problem := explain_redirect(redirect, self._config.redirects):
+                self._fail(line_of_value(self._text, "from", redirect.source), problem)
+
+    def _content_policy(self) -> None:
+        for directive, sources in self._config.content_policy.items():
+            if not re.fullmatch(r"[a-z]+(?:-[a-z]+)*", directive):
+                message = f'content_policy: "{directive}" is no directive; expected one such as "script-src".'
+                self._fail(line_of_text(self._text, directive), message)
+            for source in sources:
+                if source.startswith("'unsafe-") or not re.fullmatch(r"[^\s;,\x00-\x1f\x7f-\uffff]+", source):
+                    message = (
+                        f'content_policy: "{source}" cannot be allowed; expected one source, such as '
+                        f'"https://example.org", and nothing that undoes the policy.'
+                    )
+                    self._fail(line_of_text(self._text, source), message)
+
+    def _fail(self, line: int, message: str) -> NoReturn:
+        raise ConfigError(f"{self._name}:{line}: {message}")
+
+
+def _is_local(path: str) -> bool:
+    """A path of this site: a second slash, or a backslash, would lead a browser to another host."""
+    return re.fullmatch(r"/(?!/)[^\\\x00-\x20]*", path) is not None
+
+
+def _tidy(config: Config) -> Config:
+    """Write folders in one form, so that paths can be compared: `./docs/` becomes `docs`."""
+    replace, normal = msgspec.structs.replace, posixpath.normpath
+    return replace(
+        config,
+        docs=normal(config.docs),
+        pages=normal(config.pages),
+        static=normal(config.static),
+        components=normal(config.components),
+        versions=[replace(version, docs=normal(version.docs)) for version in config.versions],
+        locales=[replace(locale, docs=normal(locale.docs) if locale.docs else None) for locale in config.locales],
+        commands=[tidy_commands(one) for one in config.commands],
+        openapi=[tidy_api(api) for api in config.openapi],
+    )

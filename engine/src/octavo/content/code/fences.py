@@ -1,0 +1,172 @@
+"""Fenced code: the words after the fence, the classes of its lines, and the HTML of the block."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+
+from octavo.content.code.console import SESSIONS, mark_session
+from octavo.content.code.highlight import highlight, highlight_lines
+from octavo.content.escape import escape, escape_attribute
+
+_WORD = re.compile(r"[^\s{]*")
+_TITLE = re.compile(r"""(?<!\S)title=(["'])(.*?)\1(?=[\s{]|\Z)""")
+_RANGES = re.compile(r"\{([\d,\s.-]+)\}")
+_NUMBERED = re.compile(r"(?<!\S)showLineNumbers(?:=\{?(\d+)\}?)?(?!\S)")
+_MAX_LINE = 100_000
+"""Largest line number that a range may name; keeps `{1-999999999}` from costing time."""
+
+BUILT_IN_COMMENTS = {"highlighted": "highlight"}
+"""CSS class → comment word: `highlight-next-line`, `highlight-start`, `highlight-end`."""
+
+
+class FenceInfo(msgspec.Struct, frozen=True):
+    """What the words after a fence say."""
+
+    language: str = ""
+    """Lower case; empty where none is given."""
+    title: str | None = None
+    highlighted: frozenset[int] = frozenset()
+    """1-based lines."""
+    first_number: int | None = None
+    """Number of the first line; None shows no numbers."""
+
+
+@lru_cache(maxsize=1024)
+def parse_info(info: str) -> FenceInfo:
+    """Read the words after a fence, such as `bash title="a.sh" {1,3-5} showLineNumbers=5`."""
+    word = _WORD.match(info)
+    language = word[0].lower() if word else ""
+    meta = info[len(language) :]
+    if not meta:
+        return FenceInfo(language)
+    title = _TITLE.search(meta)
+    rest = meta if title is None else meta[: title.start()] + meta[title.end() :]
+    ranges, numbered = _RANGES.search(rest), _NUMBERED.search(rest)
+    return FenceInfo(
+        language,
+        title[2] if title else None,
+        _parse_ranges(ranges[1]) if ranges else frozenset(),
+        int((numbered[1] or "1")[:9]) if numbered else None,
+    )
+
+
+def _parse_ranges(text: str) -> frozenset[int]:
+    lines: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.strip().replace("..", "-").partition("-")
+        if first.isdecimal() and (not dash or last.strip().isdecimal()):
+            start, end = int(first[:9]), int((last.strip() if dash else first)[:9])
+            lines.update(range(start, min(end, _MAX_LINE) + 1))
+    return frozenset(lines)
+
+
+def render_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str]) -> tuple[str, str]:
+    """Draw a block of code.
+
+    Args:
+        info: What the words after the fence say.
+        code: The text between the fences, without its final line end.
+        magic_comments: Further comments, CSS class → comment word.
+
+    Returns:
+        The HTML, and the code as a reader would copy it, prompts included.
+    """
+    code, classes = _line_classes(info, code, magic_comments)
+    language = info.language
+    if language in SESSIONS:
+        lines: tuple[str, ...] | None = mark_session(language, code)
+    elif classes or info.first_number is not None:
+        lines = highlight_lines(language, code)
+    else:
+        lines = None
+    if lines is None:
+        body = highlight(language, code)
+    elif classes or info.first_number is not None:
+        body = "\n".join(
+            f'<span class="{" ".join(("line", *classes.get(number, ())))}">{line}</span>'
+            for number, line in enumerate(lines, 1)
+        )
+    else:
+        body = "\n".join(lines)
+    return _figure(info, body), code
+
+
+def _figure(info: FenceInfo, body: str) -> str:
+    is_numbered = info.first_number is not None
+    numbers = f' data-start="{info.first_number}"' if is_numbered else ""
+    caption = f"<figcaption>{escape(info.title)}</figcaption>" if info.title else ""
+    return (
+        f'<figure class="{"code numbered" if is_numbered else "code"}"'
+        f' data-language="{escape_attribute(info.language or "text")}"{numbers}>'
+        f'{caption}<pre tabindex="0"><code>{body}</code></pre></figure>'
+    )
+
+
+def _line_classes(
+    info: FenceInfo, code: str, magic_comments: Mapping[str, str]
+) -> tuple[str, dict[int, tuple[str, ...]]]:
+    """Find the classes of lines, and take the magic comments out of the code.
+
+    Returns:
+        The code to show, and 1-based line → classes.
+    """
+    classes: dict[int, tuple[str, ...]] = {}
+    if info.highlighted:
+        count = code.count("\n") + 1
+        classes = {line: ("highlighted",) for line in info.highlighted if 1 <= line <= count}
+    elif any(word in code for word in (*BUILT_IN_COMMENTS.values(), *magic_comments.values())):
+        code, classes = _apply_comments(code, BUILT_IN_COMMENTS | dict(magic_comments))
+    if info.language == "diff":
+        for number, line in enumerate(code.split("\n"), 1):
+            if mark := _diff_class(line):
+                classes[number] = (*classes.get(number, ()), mark)
+    return code, classes
+
+
+def _diff_class(line: str) -> str | None:
+    if line.startswith("+") and not line.startswith("+++ "):
+        return "added"
+    if line.startswith("-") and not line.startswith("--- "):
+        return "removed"
+    return None
+
+
+@lru_cache(maxsize=16)
+def _comment_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A line that holds one magic comment and nothing else, in the comment style of any language."""
+    choice = "|".join(map(re.escape, words))
+    return re.compile(
+        r"[ \t]*(?://|/\*|\{[ \t]*/\*|#|<!--|--\[\[|--|%|;+|'|rem\b|!|\(\*|\*>)[ \t]*"
+        rf"(?P<word>{choice})-(?P<form>next-line|start|end)"
+        r"[ \t]*(?:\*/[ \t]*\}?|-->|\]\]|\*\))?[ \t]*",
+        re.IGNORECASE,
+    )
+
+
+def _apply_comments(code: str, comments: Mapping[str, str]) -> tuple[str, dict[int, tuple[str, ...]]]:
+    class_of = {word.lower(): name for name, word in comments.items()}
+    pattern = _comment_pattern(tuple(class_of))
+    kept: list[str] = []
+    classes: dict[int, tuple[str, ...]] = {}
+    open_classes: list[str] = []
+    next_classes: list[str] = []
+    for line in code.split("\n"):
+        match = pattern.fullmatch(line)
+        if match is None:
+            kept.append(line)
+            if open_classes or next_classes:
+                classes[len(kept)] = tuple(dict.fromkeys((*open_classes, *next_classes)))
+                next_classes = []
+            continue
+        name, form = class_of[match["word"].lower()], match["form"].lower()
+        if form == "next-line":
+            next_classes.append(name)
+        elif form == "start":
+            open_classes.append(name)
+        elif name in open_classes:
+            open_classes.remove(name)
+    return "\n".join(kept), classes

@@ -1,0 +1,149 @@
+"""Highlighting: code → HTML with Pygments' short class names, one `<span>` for a run of equal class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.escape import escape
+
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+
+_MEMO_BLOCKS = 4096
+"""Blocks remembered for each form of output."""
+
+PLAIN = frozenset({"", "text", "txt", "plain", "plaintext", "none", "log", "output", "ascii", "tree"})
+"""Languages that are shown as they are."""
+
+_ALIASES = {
+    "yml": "yaml",
+    "mdx": "markdown",
+    "jsonl": "json",
+    "json5": "javascript",
+    "jsonc": "javascript",
+    "ndjson": "json",
+    "env": "bash",
+    "dotenv": "bash",
+    "shell": "bash",
+    "zsh": "bash",
+    "console": "bash",
+    "shell-session": "bash",
+    "shellsession": "bash",
+    "sh-session": "bash",
+    "bash-session": "bash",
+    "powershell-session": "powershell",
+    "cmd": "batch",
+    "gradle": "groovy",
+    "hcl": "terraform",
+    "golang": "go",
+    "svg": "xml",
+    "vue": "html",
+    "mjs": "javascript",
+    "cjs": "javascript",
+    "mts": "typescript",
+    "cts": "typescript",
+    "tf": "terraform",
+    "containerfile": "docker",
+    "makefile": "make",
+    "patch": "diff",
+    "curl": "bash",
+}
+"""What authors write where Pygments has another name."""
+
+
+def is_known(language: str) -> bool:
+    """Whether blocks of this language (lower case) can be highlighted or are meant to be plain."""
+    return language in PLAIN or _lexer(language) is not None
+
+
+def known_languages() -> list[str]:
+    """Every name that a block may carry."""
+    from pygments.lexers import get_all_lexers
+
+    names = {alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases}
+    return sorted(names | PLAIN | _ALIASES.keys())
+
+
+@lru_cache(maxsize=_MEMO_BLOCKS)
+def highlight(language: str, code: str) -> str:
+    """Highlight a whole block; spans may reach over line ends."""
+    lexer = None if language in PLAIN else _lexer(language)
+    if lexer is None:
+        return escape(code)
+    return "".join(_span(name, text) for name, text in _runs(lexer, code))
+
+
+@lru_cache(maxsize=_MEMO_BLOCKS)
+def highlight_lines(language: str, code: str) -> tuple[str, ...]:
+    """Highlight line by line: each line's HTML is complete in itself and has no line end."""
+    lexer = None if language in PLAIN else _lexer(language)
+    if lexer is None:
+        return tuple(escape(line) for line in code.split("\n"))
+    lines: list[list[str]] = [[]]
+    for name, text in _runs(lexer, code):
+        first, *others = text.split("\n")
+        lines[-1].append(_span(name, first))
+        lines.extend([_span(name, other)] for other in others)
+    return tuple("".join(line) for line in lines)
+
+
+def _span(name: str, text: str) -> str:
+    return f'<span class="{name}">{escape(text)}</span>' if name and text else escape(text)
+
+
+def _runs(lexer: Lexer, code: str) -> Iterator[tuple[str, str]]:
+    """Give (class, text) with neighbours of equal class joined."""
+    names = _class_names()
+    current = ""
+    texts: list[str] = []
+    for _, token, text in _tokens(lexer, code):
+        name = names.get(token)
+        if name is None:
+            name = names[token] = _class_name(token)
+        if name != current and texts:
+            yield current, "".join(texts)
+            texts = []
+        current = name
+        texts.append(text)
+    if texts:
+        yield current, "".join(texts).removesuffix("\n")
+
+
+def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
+    """Split code into tokens; the final line end, which some lexers need, is added here."""
+    from octavo.content.code.lexing import lex
+
+    try:
+        return list(lex(lexer, f"{code}\n"))
+    except Exception:  # noqa: BLE001 - a lexer's own fault costs the block its colours, not the page
+        return [(0, None, f"{code}\n")]
+
+
+@lru_cache(maxsize=1)
+def _class_names() -> dict[Any, str]:
+    """Token type → class; plain text, white space, unknown characters and None have none."""
+    from pygments.token import STANDARD_TYPES, Error, Text
+
+    names: dict[Any, str] = dict(STANDARD_TYPES)
+    return {None: "", **{token: "" if token in Text or token is Error else name for token, name in names.items()}}
+
+
+def _class_name(token: Any) -> str:
+    """Class of a token type that has none of its own: that of its nearest ancestor."""
+    names = _class_names()
+    while token not in names:
+        token = token.parent
+    return names[token]
+
+
+@lru_cache(maxsize=512)
+def _lexer(language: str) -> Lexer | None:
+    from pygments.lexers import get_lexer_by_name
+    from pygments.util import ClassNotFound
+
+    try:
+        return get_lexer_by_name(_ALIASES.get(language, language))
+    except ClassNotFound:
+        return None

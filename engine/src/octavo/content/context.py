@@ -1,0 +1,121 @@
+"""`CompileContext`: what has been gathered so far about the page that is being compiled."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, TextChunk
+from octavo.content.footnotes import Footnotes
+from octavo.content.slugger import Slugger
+from octavo.diagnostics import Diagnostic, Level, Span
+
+if TYPE_CHECKING:
+    from octavo.content.source import Source
+
+
+class ContentOptions(msgspec.Struct, frozen=True):
+    """What a site settles about its content."""
+
+    magic_comments: dict[str, str] = {}
+    """More line-highlighting comments, beyond `highlighted` → `highlight`: CSS class → comment word."""
+    components: frozenset[str] = frozenset()
+    """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`."""
+    components_dir: str = "components"
+    """Folder of the registered components, from the site's folder."""
+
+
+class CompileContext:
+    """The state shared by all parts of a page, partials included."""
+
+    def __init__(self, options: ContentOptions, load: PartialLoader, drawn_code: Mapping[str, DrawnCode]) -> None:
+        self.options = options
+        self.drawn_code = drawn_code
+        """Blocks of code that need not be drawn again."""
+        self.code: dict[str, DrawnCode] = {}
+        """All blocks of code of this page."""
+        self.slugger = Slugger()
+        self.headings: list[Heading] = []
+        self.links: list[Link] = []
+        self.assets: list[Asset] = []
+        self.islands: list[Island] = []
+        self.anchors: list[str] = []
+        self.chunks: list[TextChunk] = []
+        self.dependencies: dict[str, str] = {}
+        self.diagnostics: list[Diagnostic] = []
+        self.footnotes = Footnotes()
+        self.has_title = False
+        self.is_blank = True
+        """Nothing has been printed yet: a level-1 heading now is the page's title."""
+        self._load = load
+        self._loaded: dict[str, str | None] = {}
+        self._serials: dict[str, int] = {}
+        self._seen: set[Diagnostic] = set()
+
+    def link(self, href: str, span: Span, *, is_markup: bool) -> str:
+        """Record a link and give its slot."""
+        self.links.append(Link(href, span, is_markup))
+        return f"{SLOT}L{len(self.links) - 1}{SLOT}"
+
+    def asset(self, href: str, span: Span, *, has_size: bool = False) -> tuple[str, str]:
+        """Record a file to show, and give the slots of its address and of its size."""
+        self.assets.append(Asset(href, span, has_size))
+        index = len(self.assets) - 1
+        return f"{SLOT}A{index}{SLOT}", f"{SLOT}W{index}{SLOT}"
+
+    def island(self, kind: str, props: dict[str, Any]) -> str:
+        """Record an island without children and give its slot."""
+        index = self.reserve_island()
+        self.islands[index] = Island(kind, props)
+        return f"{SLOT}I{index}{SLOT}"
+
+    def reserve_island(self) -> int:
+        """Take the next place among the islands, for one whose children come first."""
+        self.islands.append(Island("", {}))
+        return len(self.islands) - 1
+
+    def prose(self, kind: str, text: str) -> None:
+        """Record a stretch of prose under the current heading, its white space made single; blank ones are left out."""
+        text = " ".join(text.split()) if "  " in text or "\n" in text else text.strip()
+        if text:
+            self.chunks.append(TextChunk(kind, len(self.headings) - 1, text))
+
+    def verbatim(self, kind: str, text: str) -> None:
+        """Record code or a diagram as it is."""
+        if text and not text.isspace():
+            self.chunks.append(TextChunk(kind, len(self.headings) - 1, text))
+
+    def serial(self, name: str) -> int:
+        """Count up a series of ids from 1."""
+        self._serials[name] = number = self._serials.get(name, 0) + 1
+        return number
+
+    def read(self, path: str) -> str | None:
+        """Load another file, once, and record that the page depends on it, even where it does not exist."""
+        if path not in self._loaded:
+            text = self._loaded[path] = self._load(path)
+            self.dependencies[path] = (
+                "" if text is None else hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+            )
+        return self._loaded[path]
+
+    def report(
+        self, level: Level, code: str, message: str, source: Source, offset: int, *, suggestion: str = ""
+    ) -> None:
+        """Record a problem at a character of a file; the same problem at the same place counts once."""
+        span = source.span(offset)
+        finding = Diagnostic(code, level, span, message, suggestion, source.line(span.line))
+        if finding not in self._seen:
+            self._seen.add(finding)
+            self.diagnostics.append(finding)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Give the known word that is most like this one, or None where nothing comes near."""
+    by_folded = {name.lower(): name for name in sorted(known)}
+    close = difflib.get_close_matches(word[:80].lower(), by_folded, n=1)
+    return by_folded[close[0]] if close else None

@@ -1,0 +1,78 @@
+"""Admonitions: `:::tip[Title]` and the alerts of GitHub."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from octavo.content.context import nearest
+from octavo.content.escape import escape, escape_attribute
+from octavo.content.render.unwrap import unwrap
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.scan.nodes import Admonition
+
+_CLASSES = {kind: kind for kind in ("note", "tip", "info", "warning", "danger", "caution", "important")}
+_CLASSES |= {"success": "tip", "secondary": "note"}
+"""Kind → kind that it looks like; the last two are old names."""
+
+
+def new_admonition_id(context: CompileContext) -> str:
+    """Take the next id for an admonition's title."""
+    name = f"adm-{context.serial('adm')}"
+    context.anchors.append(name)
+    return name
+
+
+def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | None = None) -> str:
+    """Put an admonition together.
+
+    Args:
+        name: Id of its title.
+        look: Kind that it looks like.
+        title: HTML.
+        body: HTML.
+        anchor: Its own id, where the author gave one.
+    """
+    own = f' id="{escape_attribute(anchor)}"' if anchor else ""
+    return (
+        f'<div class="admonition admonition-{look}" role="note"{own} aria-labelledby="{name}">'
+        f'<p class="admonition-title" id="{name}"><span class="admonition-icon" aria-hidden="true"></span>{title}</p>'
+        f'<div class="admonition-body">{body}</div></div>'
+    )
+
+
+def draw_admonition(node: Admonition, renderer: InlineRenderer) -> tuple[str, str]:
+    """Draw an admonition: its HTML, and a quote with a bold title as Markdown."""
+    context = renderer.context
+    name = new_admonition_id(context)
+    if node.anchor:
+        context.anchors.append(node.anchor)
+    title = title_markdown = escape(node.kind.capitalize())
+    if node.kind not in _CLASSES:
+        _report_unknown(node, renderer)
+    if node.title is not None:
+        html, title_markdown = renderer.nested(node.title, "admonition")
+        title = unwrap(html)
+    body, body_markdown = renderer.nested(node.body, "admonition")
+    html = frame_admonition(name, _CLASSES.get(node.kind, "info"), title, body, node.anchor)
+    quoted = f"**{bare_label(title_markdown)}**\n\n{body_markdown.strip()}".rstrip()
+    return html, "\n".join(f"> {line}".rstrip() for line in quoted.split("\n"))
+
+
+def bare_label(markdown: str) -> str:
+    """Make a label fit to stand between `**`."""
+    return " ".join(markdown.replace("**", "").split())
+
+
+def _report_unknown(node: Admonition, renderer: InlineRenderer) -> None:
+    close = nearest(node.kind, _CLASSES)
+    renderer.context.report(
+        "warn",
+        "unknown-admonition",
+        f'The admonition kind "{node.kind}" is not known; it is drawn as "info" with this name as its title.',
+        renderer.fragment.source,
+        node.offset,
+        suggestion=f'Did you mean "{close}"?' if close else f"Known kinds: {', '.join(sorted(_CLASSES))}.",
+    )

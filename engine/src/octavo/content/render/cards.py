@@ -1,0 +1,73 @@
+"""`<DocCard>` and `<DocCardList>`: cards that lead to other pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.render.raw_html import is_external
+
+if TYPE_CHECKING:
+    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.scan.nodes import Element
+
+_ISLAND = "card-list"
+
+
+def draw_card_list(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+    """Draw a list of cards; without `items` the site fills it with the pages of the category."""
+    items = node.attributes.get("items")
+    if items is None:
+        return renderer.context.island(_ISLAND, {"items": None}), ""
+    if not isinstance(items, list):
+        _report(node, renderer, 'the "items" of "<DocCardList>" are not a list')
+        return "", ""
+    return _draw(items, node, renderer)
+
+
+def draw_card(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+    """Draw one card, from `item` or from attributes of its own."""
+    return _draw([node.attributes.get("item", node.attributes)], node, renderer)
+
+
+def _draw(items: list[Any], node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+    cards: list[dict[str, str]] = []
+    lines: list[str] = []
+    for item in items:
+        href = item.get("href") if isinstance(item, dict) else None
+        if not isinstance(href, str):
+            _report(node, renderer, f'a card of "<{node.name}>" has no "href"')
+            continue
+        label = _first_text(item, "label", "title") or href
+        description = _first_text(item, "description")
+        cards.append(
+            {
+                "kind": _kind(item, href),
+                "href": renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True),
+                "label": label,
+                "description": description,
+            }
+        )
+        lines.append(f"- [{label}]({href})" + (f": {description}" if description else ""))
+        renderer.context.prose("item", f"{label} {description}")
+    return (renderer.context.island(_ISLAND, {"items": cards}), "\n".join(lines)) if cards else ("", "")
+
+
+def _kind(item: dict[str, Any], href: str) -> str:
+    if item.get("type") == "category":
+        return "category"
+    return "link" if is_external(href) else "doc"
+
+
+def _first_text(item: dict[str, Any], *names: str) -> str:
+    return next((item[name] for name in names if isinstance(item.get(name), str)), "")
+
+
+def _report(node: Element, renderer: InlineRenderer, problem: str) -> None:
+    renderer.context.report(
+        "error",
+        "card",
+        f"{problem[0].upper()}{problem[1:]}.",
+        renderer.fragment.source,
+        node.offset,
+        suggestion='Write <DocCard href="./page.md" title="Page" description="What it is about" />.',
+    )

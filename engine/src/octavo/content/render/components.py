@@ -1,0 +1,86 @@
+"""Drawing of what the scanner has lifted out of the text: for each kind of node its HTML and its plain Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from octavo.content.code.blocks import render_code
+from octavo.content.render.admonitions import draw_admonition
+from octavo.content.render.cards import draw_card, draw_card_list
+from octavo.content.render.details import draw_details
+from octavo.content.render.images import draw_themed_image
+from octavo.content.render.partials import draw_children, draw_partial
+from octavo.content.render.tabs import draw_stray_item, draw_tabs
+from octavo.content.scan.nodes import Admonition, Children, Element, Node, Value
+
+if TYPE_CHECKING:
+    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.scan.scope import Content
+
+_Draw = Callable[["Element", "InlineRenderer"], tuple[str, str]]
+
+
+def draw_node(node: Node, renderer: InlineRenderer, content: Content | None = None) -> tuple[str, str]:
+    """Draw a node.
+
+    Args:
+        node: What was lifted.
+        renderer: Of the fragment in which its placeholder stands.
+        content: What stands between its tags, where that was drawn already.
+
+    Returns:
+        Its HTML with slots, and itself as plain Markdown.
+    """
+    if isinstance(node, Admonition):
+        renderer.context.is_blank = False
+        return draw_admonition(node, renderer)
+    if isinstance(node, Children):
+        return draw_children(renderer)
+    if isinstance(node, Value):
+        return node.text, node.text
+    if not isinstance(node, Element):
+        return "", ""
+    if node.name in renderer.scope.imports or node.name in renderer.context.options.components:
+        return draw_partial(node, renderer, content)
+    draw = _STOCK.get(node.name)
+    if draw is not None:
+        renderer.context.is_blank = False
+        return draw(node, renderer)
+    return draw_bare(node, renderer, content)
+
+
+def draw_bare(node: Element, renderer: InlineRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the content of a component that nobody knows; that it is unknown has been reported."""
+    if content is not None:
+        return content.html, ""
+    return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
+
+
+def draw_code_block(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+    """Draw `<CodeBlock language="…" title="…">`."""
+    language = str(node.attributes.get("language") or "").strip().split(" ")[0]
+    code = str(node.attributes.get("code") or "")
+    meta = str(node.attributes.get("metastring") or "")
+    title = node.attributes.get("title")
+    quote = "'" if '"' in str(title) else '"'
+    numbers = " showLineNumbers" if node.attributes.get("showLineNumbers") else ""
+    title_meta = f" title={quote}{title}{quote}" if title else ""
+    info = f"{language}{title_meta} {meta}{numbers}".rstrip()
+    html = render_code(renderer.context, info, f"{code}\n", renderer.fragment.source, node.offset)
+    fence = "`" * 3
+    while fence in code:
+        fence += "`"
+    return html, f"{fence}{language}\n{code}\n{fence}"
+
+
+_STOCK: dict[str, _Draw] = {
+    "Tabs": draw_tabs,
+    "TabItem": draw_stray_item,
+    "details": draw_details,
+    "summary": draw_details,
+    "ThemedImage": draw_themed_image,
+    "DocCard": draw_card,
+    "DocCardList": draw_card_list,
+    "CodeBlock": draw_code_block,
+}

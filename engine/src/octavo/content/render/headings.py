@@ -1,0 +1,72 @@
+"""Headings: their ids, their place in the outline, and their HTML."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from octavo.content.document import Heading
+from octavo.content.escape import escape_attribute
+from octavo.content.slugger import slugify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Source
+
+_EXPLICIT_ID = re.compile(r"\s*\{#([^{}]+)\}\s*\Z")
+_LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
+_OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
+_EMPTY_ANCHOR = "section"
+"""Anchor of a heading whose text leaves nothing."""
+
+
+def render_heading(
+    context: CompileContext, level: int, html: str, text: str, source: Source, locate: Callable[[], int]
+) -> str:
+    """Record a heading and draw it.
+
+    Args:
+        context: The page it belongs to.
+        level: 1 to 6.
+        html: Its content with slots, `{#id}` included.
+        text: Its plain text, `{#id}` included.
+        source: The file it stands in.
+        locate: Gives its offset in characters of the file; asked only where there is a problem.
+    """
+    explicit = None
+    if text.rstrip().endswith("}") and (match := _EXPLICIT_ID.search(text)):
+        explicit = match[1].strip().replace(" ", "-")
+        text, html = text[: match.start()], _EXPLICIT_ID.sub("", html)
+    text = " ".join(text.split())
+    html = html.strip()
+    anchor = "" if level == 1 else _anchor(context, explicit, text, source, locate)
+    context.headings.append(Heading(level, anchor, _for_contents(html), text))
+    context.prose("heading", text)
+    if level == 1:
+        return f"<h1>{html}</h1>"
+    name, href = escape_attribute(text), escape_attribute(anchor)
+    return (
+        f'<h{level} id="{href}" class="anchor">{html}'
+        f'<a class="hash-link" href="#{href}" aria-label="Direct link to {name}"></a></h{level}>'
+    )
+
+
+def _anchor(context: CompileContext, explicit: str | None, text: str, source: Source, locate: Callable[[], int]) -> str:
+    slugger = context.slugger
+    if explicit is None:
+        return slugger.unique(slugify(text) or _EMPTY_ANCHOR)
+    if slugger.has(explicit):
+        message = f'The heading id "{explicit}" is used twice on this page.'
+        context.report(
+            "warn", "duplicate-anchor", message, source, locate(), suggestion="Give this heading another id."
+        )
+    return slugger.unique(explicit)
+
+
+def _for_contents(html: str) -> str:
+    """The heading as the table of contents shows it: inline HTML without links, images and ids."""
+    if "<" not in html:
+        return html
+    return _OWN_ID.sub("", _LINK_OR_IMAGE.sub("", html)).strip().replace("  ", " ")

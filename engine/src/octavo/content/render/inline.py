@@ -1,0 +1,216 @@
+"""What stands inside a line: text with bare addresses, links, images, raw tags, and lifted pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.escape import escape, escape_attribute
+from octavo.content.render.autolinks import find_addresses
+from octavo.content.render.components import draw_node
+from octavo.content.render.raw_html import RawHtml, is_external, report_missing_alt
+from octavo.content.render.unwrap import unwrap
+from octavo.content.scan.nodes import InlineClose, InlineOpen, Value
+from octavo.content.scan.scope import Content
+from octavo.content.source import MARK_CLOSE, MARK_OPEN, ByteOffsets, Fragment
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.scan.nodes import Element
+    from octavo.content.scan.scope import Scope
+
+MARK = re.compile(f"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
+PLACEHOLDER = re.compile(rf"\s*<\?{MARK_OPEN}([0-9]+){MARK_CLOSE}\?>\s*")
+_UNSAFE = re.compile(r"(?:javascript|vbscript|data(?!:image/(?!svg))):", re.IGNORECASE)
+_CONTROLS = re.compile(r"[\x00-\x20]")
+_NEW_WINDOW = ' target="_blank" rel="noopener noreferrer"'
+
+
+class InlineRenderer:
+    """The inline half of a renderer, and the state that both halves share."""
+
+    def __init__(self, context: CompileContext, scope: Scope, fragment: Fragment, kind: str, depth: int) -> None:
+        self.context = context
+        self.scope = scope
+        self.fragment = fragment
+        self.kind = kind
+        """Kind of text that stands here: `paragraph`, `admonition`, `tab` or `summary`."""
+        self.depth = depth
+        self.out: list[str] = []
+        self.plain: list[str] = []
+        """Plain text of the current block."""
+        self.markdown_of: dict[int, str] = {}
+        """Number of a node that was drawn here → the node as plain Markdown."""
+        self.events: Iterator[tuple[Any, Any]] = iter(())
+        self.raw = RawHtml(context, fragment, self.draw_marks)
+        self.link_ends: list[str] = []
+        self._offsets = ByteOffsets(fragment.text)
+        self._open_components: list[tuple[int, Element, int]] = []
+
+    def nested(self, fragment: Fragment, kind: str, scope: Scope | None = None) -> tuple[str, str]:
+        """Draw another fragment: its HTML with slots, and itself as plain Markdown."""
+        raise NotImplementedError
+
+    def origin(self, byte: int) -> int:
+        """Offset in the file, in characters, of a byte of this fragment."""
+        return self.fragment.origin(self._offsets.char(byte))
+
+    def char(self, byte: int) -> int:
+        """Offset in this fragment, in characters, of one of its bytes."""
+        return self._offsets.char(byte)
+
+    def rich_text(self, text: str, byte: int) -> None:
+        """Print text that may hold bare addresses or lifted pieces."""
+        if MARK_OPEN not in text:
+            self._text_with_addresses(text, byte)
+            return
+        position = 0
+        for match in MARK.finditer(text):
+            self._text_with_addresses(text[position : match.start()], byte)
+            self._mark(int(match[1]))
+            position = match.end()
+        self._text_with_addresses(text[position:], byte)
+
+    def _text_with_addresses(self, text: str, byte: int) -> None:
+        self.plain.append(text)
+        position = at = 0
+        for start, end, href in () if self.link_ends else find_addresses(text):
+            address = text[start:end]
+            at = max(self.fragment.text.find(address, at or self._offsets.char(byte)), 0)
+            slot = self.context.link(href, self.fragment.span(at), is_markup=True)
+            window = "" if href.startswith("mailto:") else _NEW_WINDOW
+            self.out.append(f'{escape(text[position:start])}<a href="{slot}"{window}>{escape(address)}</a>')
+            position = end
+            at += len(address)
+        self.out.append(escape(text[position:]))
+
+    def _mark(self, number: int) -> None:
+        """Print a lifted piece inside a line."""
+        node = self.scope.nodes[number]
+        if isinstance(node, Value):
+            self.plain.append(node.text)
+            self.out.append(escape(node.text))
+            self.markdown_of[number] = node.text
+        elif isinstance(node, InlineOpen):
+            self._open_components.append((number, node.element, len(self.out)))
+        elif isinstance(node, InlineClose):
+            self._close_component(number)
+        else:
+            self.print_node(number, is_inline=True)
+
+    def _close_component(self, number: int) -> None:
+        self.markdown_of[number] = ""
+        if not self._open_components:
+            return
+        opened, element, mark = self._open_components.pop()
+        html = "".join(self.out[mark:])
+        del self.out[mark:]
+        html, _ = draw_node(element, self, Content(html=html, is_tight=True))
+        self.markdown_of[opened] = ""
+        self.out.append(unwrap(html))
+
+    def print_node(self, number: int, *, is_inline: bool = False) -> None:
+        """Print a node, and remember it as Markdown."""
+        html, self.markdown_of[number] = draw_node(self.scope.nodes[number], self)
+        self.out.append(unwrap(html) if is_inline else html)
+
+    def draw_marks(self, text: str) -> str:
+        """Put the lifted pieces back into a stretch of raw HTML."""
+        if MARK_OPEN not in text:
+            return text
+        if self.plain:
+            self.plain.append(" ")  # a tag stands before it: words of two elements are two words
+        mark = len(self.out)
+        position = 0
+        for match in PLACEHOLDER_OR_MARK.finditer(text):
+            self.out.append(text[position : match.start()])
+            self._mark(int(match[1]))
+            position = match.end()
+        self.out.append(text[position:])
+        html = "".join(self.out[mark:])
+        del self.out[mark:]
+        return html
+
+    def start_link(self, data: Any, byte: int) -> None:
+        """Print the opening tag of a link; an unsafe one stays text."""
+        href: str = data["dest_url"]
+        if data["link_type"] == "Email":
+            href = f"mailto:{href}"
+        if MARK_OPEN in href:
+            href = self.plain_marks(href)
+        if ":" in href and _UNSAFE.match(_CONTROLS.sub("", href)):
+            self._report_unsafe(href, byte)
+            self.link_ends.append("")
+            return
+        slot = self.context.link(href, self.fragment.source.span(self.origin(byte)), is_markup=True)
+        title = f' title="{escape_attribute(self.plain_marks(data["title"]))}"' if data["title"] else ""
+        window = _NEW_WINDOW if href.startswith(("http:", "https:", "//")) else ""
+        self.link_ends.append("</a>")
+        self.out.append(f'<a href="{slot}"{title}{window}>')
+
+    def end_link(self, _data: Any, _byte: int) -> None:
+        """Print the closing tag of a link."""
+        self.out.append(self.link_ends.pop())
+
+    def _report_unsafe(self, href: str, byte: int) -> None:
+        self.context.report(
+            "error",
+            "unsafe-link",
+            f'The link "{href}" would run a script in the reader\'s browser; it is left out.',
+            self.fragment.source,
+            self.origin(byte),
+            suggestion="Link to a page or to an address.",
+        )
+
+    def image(self, data: Any, byte: int) -> None:
+        """Print an image; what stands between its brackets is its alternative text."""
+        alt = self.plain_marks(self._collect_alt())
+        href = self.plain_marks(data["dest_url"])
+        if not alt.strip():
+            report_missing_alt(self.context, self.fragment, self.origin(byte), href)
+        title = f' title="{escape_attribute(self.plain_marks(data["title"]))}"' if data["title"] else ""
+        address, size = escape_attribute(href), ""
+        if not is_external(href):
+            address, size = self.context.asset(href, self.fragment.source.span(self.origin(byte)))
+        elif not href.startswith(("http:", "https:", "//", "data:image/")):
+            self._report_unsafe(href, byte)
+            return
+        self.out.append(
+            f'<img src="{address}" alt="{escape_attribute(alt)}"{title}{size} loading="lazy" decoding="async">'
+        )
+
+    def _collect_alt(self) -> str:
+        """Take events up to the end of the image, those of images within it included."""
+        parts: list[str] = []
+        depth = 1
+        for event, _ in self.events:
+            if event in ("SoftBreak", "HardBreak"):
+                parts.append(" ")
+                continue
+            key, value = event.popitem()
+            if key in ("Text", "Code"):
+                parts.append(value)
+            elif key == "Start" and not isinstance(value, str) and "Image" in value:
+                depth += 1
+            elif key == "End" and value == "Image":
+                depth -= 1
+                if not depth:
+                    break
+        return "".join(parts)
+
+    def plain_marks(self, text: str) -> str:
+        """Put literal values back into text that becomes an attribute; other pieces are left out."""
+        if MARK_OPEN not in text:
+            return text
+        return PLACEHOLDER_OR_MARK.sub(self._plain_mark, text)
+
+    def _plain_mark(self, match: re.Match[str]) -> str:
+        number = int(match[1])
+        node = self.scope.nodes[number]
+        value = node.text if isinstance(node, Value) else ""
+        self.markdown_of[number] = value
+        return value
+
+
+PLACEHOLDER_OR_MARK = re.compile(rf"(?:<\?)?{MARK_OPEN}([0-9]+){MARK_CLOSE}(?:\?>)?")

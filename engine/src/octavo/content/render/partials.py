@@ -1,0 +1,70 @@
+"""Partials and registered components: Markdown files that other files take in, with props and content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from octavo.content.front_matter import body_start
+from octavo.content.render.unwrap import unwrap
+from octavo.content.scan.scanner import scan
+from octavo.content.scan.scope import Content, Scope
+from octavo.content.source import Fragment, Source
+
+if TYPE_CHECKING:
+    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.scan.nodes import Element
+
+_MAX_EXPANSIONS = 1000
+"""Partials that one page may take in; files that take each other in twice would grow without end."""
+
+
+def draw_partial(node: Element, renderer: InlineRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the file that a component stands for, in a scope of its own."""
+    context = renderer.context
+    path = renderer.scope.imports.get(node.name)
+    if path is None:
+        path = f"{context.options.components_dir}/{node.name}.mdx"
+    if not path:
+        return "", ""
+    if path in renderer.scope.chain:
+        chain = " → ".join((*renderer.scope.chain[renderer.scope.chain.index(path) :], path))
+        _report(node, renderer, "recursive-partial", f'"<{node.name}>" takes itself in: {chain}.')
+        return "", ""
+    text = context.read(path)
+    if text is None:
+        _report(node, renderer, "missing-partial", f'The file "{path}" of "<{node.name}>" does not exist.')
+        return "", ""
+    if context.serial("partial") > _MAX_EXPANSIONS:
+        _report(node, renderer, "too-many-partials", f"The page takes in more than {_MAX_EXPANSIONS} partials.")
+        return "", ""
+    if content is None and node.body is not None:
+        content = Content(node.body, renderer.scope, is_tight=node.is_tight)
+    source = Source(path, text)
+    scope = Scope(source, props=node.attributes, content=content, chain=renderer.scope.chain)
+    fragment = scan(Fragment.whole(source, body_start(source)), scope, context)
+    html, markdown = renderer.nested(fragment, renderer.kind, scope)
+    if content is not None and not scope.is_content_used and _is_there(content):
+        message = f'The content of "<{node.name}>" is not shown: "{path}" has no {{props.children}}.'
+        context.report("warn", "unused-content", message, renderer.fragment.source, node.offset)
+    return html, markdown.strip("\n")
+
+
+def draw_children(renderer: InlineRenderer) -> tuple[str, str]:
+    """Draw what stands between the tags of the component that this file is used as."""
+    scope = renderer.scope
+    content = scope.content
+    scope.is_content_used = True
+    if content is None:
+        return "", ""
+    if content.fragment is None:
+        return content.html, content.markdown
+    html, markdown = renderer.nested(content.fragment, renderer.kind, content.scope)
+    return (unwrap(html) if content.is_tight else html), markdown.strip("\n")
+
+
+def _is_there(content: Content) -> bool:
+    return bool(content.html.strip() or (content.fragment is not None and content.fragment.text.strip()))
+
+
+def _report(node: Element, renderer: InlineRenderer, code: str, message: str) -> None:
+    renderer.context.report("error", code, message, renderer.fragment.source, node.offset)

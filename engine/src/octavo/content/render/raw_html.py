@@ -1,0 +1,139 @@
+"""HTML that authors write themselves: kept as it is, but for its links, images, ids and comments."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+from octavo.content.escape import escape, escape_attribute
+from octavo.content.html_names import is_element
+from octavo.content.source import MARK_OPEN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Fragment
+
+_TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*+)>""")
+_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")
+_VERBATIM = frozenset({"script", "style"})
+_SHOWN_FILES = frozenset({"img", "source", "video", "audio"})
+_MAX_BROKEN = 50
+"""Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
+_LIFTED = f"<?{MARK_OPEN}"
+_EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+
+
+def is_external(href: str) -> bool:
+    """Whether an address names its own scheme or host."""
+    return _EXTERNAL.match(href) is not None
+
+
+class RawHtml:
+    """Rewrites the raw HTML of one fragment."""
+
+    __slots__ = ("_context", "_draw_text", "_fragment")
+
+    def __init__(self, context: CompileContext, fragment: Fragment, draw_text: Callable[[str], str]) -> None:
+        self._context = context
+        self._fragment = fragment
+        self._draw_text = draw_text
+
+    def rewrite(self, text: str, locate: Callable[[int], int]) -> str:
+        """Rewrite a piece of HTML.
+
+        Args:
+            text: As the author wrote it.
+            locate: Offset in `text` → offset in the file, in characters.
+        """
+        out: list[str] = []
+        position = broken = 0
+        while (start := text.find("<", position)) >= 0 and broken < _MAX_BROKEN:
+            out.append(self._draw_text(text[position:start]))
+            if text.startswith("<!--", start):
+                end = text.find("-->", start + 4)
+                position = len(text) if end < 0 else end + 3
+                continue
+            if text.startswith(_LIFTED, start):
+                position = text.find("?>", start) + 2
+                out.append(self._draw_text(text[start:position]))
+                continue
+            match = _TAG.match(text, start)
+            if match is None:
+                out.append("<" if text[start + 1 : start + 2] in ("!", "?", "/") else "&lt;")
+                position, broken = start + 1, broken + 1
+                continue
+            out.append(self._tag(match, locate(start)))
+            position = match.end()
+            if match[2].lower() in _VERBATIM and not match[1]:
+                end = _find_folded(text, f"</{match[2].lower()}", position)
+                out.append(self._draw_text(text[position:end]))
+                position = end
+        out.append(self._draw_text(text[position:]))
+        return "".join(out)
+
+    def _tag(self, match: re.Match[str], offset: int) -> str:
+        closing, name, rest = match.groups()
+        if not is_element(name):
+            return escape(match[0])
+        lowered = name.lower()
+        if closing or "=" not in rest:
+            return match[0]
+        attributes = {
+            key.lower(): html.unescape(value.strip("\"'") if value else "") for key, value in _ATTRIBUTE.findall(rest)
+        }
+        self._collect_anchors(lowered, attributes)
+        if lowered in ("a", "area") and "href" in attributes:
+            slot = self._context.link(attributes["href"], self._fragment.source.span(offset), is_markup=False)
+            return _replace(match[0], "href", slot)
+        if lowered in _SHOWN_FILES:
+            return self._shown_file(match[0], lowered, attributes, offset)
+        return match[0]
+
+    def _collect_anchors(self, name: str, attributes: dict[str, str]) -> None:
+        if anchor := attributes.get("id"):
+            self._context.anchors.append(anchor)
+        if name == "a" and (anchor := attributes.get("name")):
+            self._context.anchors.append(anchor)
+
+    def _shown_file(self, tag: str, name: str, attributes: dict[str, str], offset: int) -> str:
+        source = self._fragment.source
+        if name == "img" and "alt" not in attributes:
+            report_missing_alt(self._context, self._fragment, offset, attributes.get("src", ""))
+        for key in ("src", "poster"):
+            if (href := attributes.get(key)) and not is_external(href):
+                has_size = name != "img" or key == "poster" or "width" in attributes or "height" in attributes
+                address, size = self._context.asset(href, source.span(offset), has_size=has_size)
+                tag = _replace(tag, key, address)
+                if not has_size:
+                    end = len(tag) - (2 if tag.endswith("/>") else 1)
+                    tag = f"{tag[:end].rstrip()}{size}{tag[end:]}"
+        return tag
+
+
+def report_missing_alt(context: CompileContext, fragment: Fragment, offset: int, href: str) -> None:
+    """Say that a picture has no alternative text."""
+    context.report(
+        "warn",
+        "missing-alt",
+        f'The image "{href}" has no alternative text.',
+        fragment.source,
+        offset,
+        suggestion="Say in a few words what the image shows, for readers who cannot see it.",
+    )
+
+
+def _find_folded(text: str, what: str, start: int) -> int:
+    """Find a text without regard to case; the end of `text` where it is missing."""
+    found = re.compile(re.escape(what), re.IGNORECASE).search(text, start)
+    return found.start() if found else len(text)
+
+
+def _replace(tag: str, name: str, value: str) -> str:
+    """Give an attribute of a tag another value, in double quotes."""
+    for match in _ATTRIBUTE.finditer(tag, 1):
+        if match[1].lower() == name and match[2]:
+            return f'{tag[: match.start()]}{match[1]}="{escape_attribute(value)}"{tag[match.end() :]}'
+    return tag

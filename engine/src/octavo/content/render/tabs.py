@@ -1,0 +1,168 @@
+"""`<Tabs>` and `<TabItem>`: an island whose children are the panels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from octavo.content.document import SLOT, Island
+from octavo.content.scan.nodes import Element
+from octavo.content.source import Fragment
+
+if TYPE_CHECKING:
+    from octavo.content.render.inline import InlineRenderer
+
+
+class _Panel(msgspec.Struct, frozen=True):
+    value: str
+    label: str
+    node: Element
+
+
+def draw_tabs(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+    """Draw a group of tabs: its island's slot, and bold labels with their content as Markdown."""
+    panels = _collect_panels(node, renderer)
+    if not panels:
+        _report(node, renderer, '"<Tabs>" has no "<TabItem>" in it.', 'Write <TabItem value="a" label="A">…</TabItem>.')
+        return "", ""
+    props = {
+        "groupId": _text(node.attributes.get("groupId")),
+        "queryString": _query_name(node, renderer),
+        "defaultValue": _default_value(node, panels, renderer),
+        "tabs": [{"value": panel.value, "label": panel.label} for panel in panels],
+        "isLazy": node.attributes.get("lazy", False) is not False,
+    }
+    renderer.context.prose("label", ", ".join([panel.label for panel in panels]))
+    index = renderer.context.reserve_island()
+    children: list[str] = []
+    sections: list[str] = []
+    for panel in panels:
+        html, markdown = renderer.nested(panel.node.body, "tab") if panel.node.body is not None else ("", "")
+        children.append(html)
+        sections.append(f"**{panel.label}**\n\n{markdown.strip()}".rstrip())
+    renderer.context.islands[index] = Island("tabs", props, children)
+    return f"{SLOT}I{index}{SLOT}", "\n\n".join(sections)
+
+
+def draw_stray_item(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+    """Report a tab outside of a group, and draw its content."""
+    _report(node, renderer, '"<TabItem>" stands outside of "<Tabs>".', "Put it between <Tabs> and </Tabs>.")
+    return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
+
+
+def _collect_panels(node: Element, renderer: InlineRenderer) -> list[_Panel]:
+    labels = _given_labels(node, renderer)
+    panels: dict[str, _Panel] = {}
+    for item in _items(node, renderer):
+        value = _text(item.attributes.get("value"))
+        if value is None:
+            _report(item, renderer, 'A "<TabItem>" has no "value".', 'Write <TabItem value="a" label="A">.')
+            value = f"tab-{len(panels) + 1}"
+        if value in panels:
+            _report(item, renderer, f'The tab value "{value}" is used twice in one "<Tabs>".', "Give each tab its own.")
+            continue
+        label = _text(item.attributes.get("label")) or labels.get(value) or value
+        panels[value] = _Panel(value, label, item)
+    for value in labels.keys() - panels.keys():
+        _report(node, renderer, f'"values" names the tab "{value}", which has no "<TabItem>".', "")
+    order = [value for value in labels if value in panels]
+    return [panels[value] for value in dict.fromkeys((*order, *panels))]
+
+
+def _given_labels(node: Element, renderer: InlineRenderer) -> dict[str, str]:
+    """Read `values={[{label, value}]}`: value → label, in order."""
+    given = node.attributes.get("values")
+    if given is None:
+        return {}
+    labels: dict[str, str] = {}
+    entries: list[Any] = given if isinstance(given, list) else [None]
+    for entry in entries:
+        value = _text(entry.get("value")) if isinstance(entry, dict) else None
+        if value is None:
+            hint = "Write values={[{label: 'A', value: 'a'}]}."
+            _report(node, renderer, 'The "values" of "<Tabs>" are not a list of labels and values.', hint)
+        elif value in labels:
+            _report(node, renderer, f'The tab value "{value}" is used twice in one "<Tabs>".', "Give each tab its own.")
+        else:
+            labels[value] = _text(entry.get("label")) or value
+    return labels
+
+
+def _items(node: Element, renderer: InlineRenderer) -> list[Element]:
+    """Find the tabs of a group; whatever else stands between them is reported."""
+    from octavo.content.render.inline import PLACEHOLDER
+
+    items: list[Element] = []
+    position = 0
+    body = node.body or Fragment(renderer.fragment.source, "", [0], [node.offset])
+    for line in body.text.split("\n"):
+        match = PLACEHOLDER.fullmatch(line)
+        inner = renderer.scope.nodes[int(match[1])] if match else None
+        if isinstance(inner, Element) and inner.name == "TabItem":
+            items.append(inner)
+        elif line.strip() and not line.strip().startswith("<!--"):
+            offset = body.origin(position + len(line) - len(line.lstrip()))
+            _report_other(inner, line, offset, renderer)
+        position += len(line) + 1
+    return items
+
+
+def _report_other(inner: Any, line: str, offset: int, renderer: InlineRenderer) -> None:
+    if isinstance(inner, Element):
+        what, offset = f"<{inner.name}>", inner.offset
+    elif inner is not None and hasattr(inner, "offset"):
+        what, offset = ":::", inner.offset
+    else:
+        what = line.strip()[:40]
+    renderer.context.report(
+        "error",
+        "tabs",
+        f'"{what}" stands in "<Tabs>", where only "<TabItem>" may stand; it is left out.',
+        renderer.fragment.source,
+        offset,
+        suggestion="Move it into one of the tabs, or out of the group.",
+    )
+
+
+def _query_name(node: Element, renderer: InlineRenderer) -> str | None:
+    given = node.attributes.get("queryString")
+    if given is True:
+        name = _text(node.attributes.get("groupId"))
+        if name is None:
+            hint = 'Write queryString="name", or give a groupId.'
+            _report(node, renderer, '"queryString" takes the name of the "groupId", which is not given.', hint)
+        return name
+    return _text(given)
+
+
+def _default_value(node: Element, panels: list[_Panel], renderer: InlineRenderer) -> str | None:
+    """Value of the tab that is chosen at first; None where `defaultValue={null}` asks for none."""
+    fallback = next(
+        (panel.value for panel in panels if panel.node.attributes.get("default", False) is not False), panels[0].value
+    )
+    if "defaultValue" not in node.attributes:
+        return fallback
+    given = node.attributes["defaultValue"]
+    if given is None:
+        return None
+    value = _text(given)
+    values = [panel.value for panel in panels]
+    if value not in values:
+        hint = f"Known values: {', '.join(values)}."
+        _report(node, renderer, f'The default tab "{given}" is none of the tabs.', hint)
+        return fallback
+    return value
+
+
+def _text(value: Any) -> str | None:
+    """An attribute as text; numbers count, other values don't."""
+    if isinstance(value, str):
+        return value or None
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    return None
+
+
+def _report(node: Element, renderer: InlineRenderer, message: str, suggestion: str) -> None:
+    renderer.context.report("error", "tabs", message, renderer.fragment.source, node.offset, suggestion=suggestion)

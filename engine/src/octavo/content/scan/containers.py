@@ -1,0 +1,137 @@
+"""Containers: the components and admonitions that are open while a text is scanned."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.nodes import Admonition, Element, Node, Value
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.scan.scope import Scope
+    from octavo.content.source import Fragment
+
+MAX_OPEN = 32
+"""Components open at once; more deeply nested ones stay text."""
+
+_TITLE_ATTRIBUTES = re.compile(r"\{([^{}]*)\}\s*\Z")
+
+
+class Container:
+    """A container whose end has not come yet."""
+
+    __slots__ = ("anchor", "attributes", "buffer", "colons", "lists", "name", "offset", "title")
+
+    def __init__(self, name: str, offset: int, buffer: Buffer, *, colons: int = 0) -> None:
+        self.name = name
+        """Of the component, or the kind of the admonition."""
+        self.colons = colons
+        """0 for a component."""
+        self.offset = offset
+        """Of its opening, in characters of the file."""
+        self.buffer = buffer
+        self.attributes: dict[str, Any] = {}
+        self.title: Fragment | None = None
+        self.anchor: str | None = None
+        self.lists: list[tuple[int, int]] = []
+        """Open list items: (column of the marker, column of the content)."""
+
+    def shown(self) -> str:
+        """The opening as its author wrote it, for messages."""
+        return f"{':' * self.colons}{self.name}" if self.colons else f"<{self.name}>"
+
+
+class Containers:
+    """The stack of open containers, and what is said about those that are never closed."""
+
+    def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext) -> None:
+        self.fragment = fragment
+        self.scope = scope
+        self.context = context
+        self.open = [Container("", fragment.origin(0), Buffer(fragment))]
+        self.inline: list[tuple[str, int, int]] = []
+        """Components open inside a line: (name, number of the node, offset in the file)."""
+        self._said_too_deep = False
+
+    @property
+    def top(self) -> Container:
+        """The innermost container; the file itself where nothing is open."""
+        return self.open[-1]
+
+    def add(self, node: Node) -> int:
+        """Keep a node and give its number."""
+        self.scope.nodes.append(node)
+        return len(self.scope.nodes) - 1
+
+    def report(self, level: Any, code: str, message: str, offset: int, *, suggestion: str = "") -> None:
+        """Record a problem; `offset` counts characters of the file."""
+        self.context.report(level, code, message, self.fragment.source, offset, suggestion=suggestion)
+
+    def has_room(self, shown: str, offset: int) -> bool:
+        """Whether one more container may be opened; says so once where it may not."""
+        if len(self.open) <= MAX_OPEN:
+            return True
+        if not self._said_too_deep:
+            self._said_too_deep = True
+            message = f'"{shown}" stands in more than {MAX_OPEN} open components; it is taken as text.'
+            self.report("error", "too-deep", message, offset)
+        return False
+
+    def close_top(self) -> None:
+        """Close the innermost container and leave a placeholder in the one around it."""
+        closed = self.open.pop()
+        body = closed.buffer.fragment(is_contained=True)
+        node: Node
+        if closed.colons:
+            node = Admonition(closed.name, closed.title, closed.anchor, closed.offset, body)
+        else:
+            is_tight = "\n" not in body.text.strip()
+            node = Element(closed.name, closed.attributes, closed.offset, body, is_tight)
+        self.top.buffer.write_node(self.add(node), closed.offset)
+
+    def close_down_to(self, index: int) -> None:
+        """Close everything that stands in a container of the stack, which should have been closed already."""
+        while len(self.open) - 1 > index:
+            self.report_unclosed(self.top)
+            self.close_top()
+
+    def report_unclosed(self, container: Container) -> None:
+        """Say that a container has no end."""
+        end = ":" * container.colons or f"</{container.name}>"
+        self.report(
+            "error",
+            "unclosed",
+            f'"{container.shown()}" is never closed.',
+            container.offset,
+            suggestion=f'Close it with a line "{end}".' if container.colons else f'Close it with "{end}".',
+        )
+
+    def report_open_inline(self, keep: int = 0) -> None:
+        """Say that components inside a line were not closed in their paragraph; they draw nothing."""
+        while len(self.inline) > keep:
+            name, number, offset = self.inline.pop()
+            self.scope.nodes[number] = Value("")
+            self.report(
+                "error", "unclosed", f'"<{name}>" is never closed.', offset, suggestion=f'Close it with "</{name}>".'
+            )
+
+
+def split_title(text: str) -> tuple[str, int, str | None]:
+    """Read what follows the keyword of an admonition.
+
+    Returns:
+        The title, its offset in `text`, and the id that `{#id}` gives.
+    """
+    anchor = None
+    if attributes := _TITLE_ATTRIBUTES.search(text):
+        anchor = next((word[1:] for word in attributes[1].split() if word.startswith("#")), None)
+        if anchor or text[: attributes.start()].rstrip().endswith("]"):
+            text = text[: attributes.start()]
+    stripped = text.strip()
+    offset = len(text) - len(text.lstrip())
+    if stripped.startswith("[") and stripped.endswith("]"):
+        inner = stripped[1:-1]
+        return inner.strip(), offset + 1 + len(inner) - len(inner.lstrip()), anchor
+    return stripped, offset, anchor

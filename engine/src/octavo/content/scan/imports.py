@@ -1,0 +1,148 @@
+"""`import` and `export` lines: which file a name stands for, and what to say about the others."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from octavo.content.scan.jsx import find_expression_end
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.scan.scope import Scope
+
+STOCK_MODULES = frozenset(
+    {
+        "@theme/Tabs",
+        "@theme/TabItem",
+        "@theme/ThemedImage",
+        "@theme/DocCardList",
+        "@theme/DocCard",
+        "@theme/CodeBlock",
+        "@docusaurus/useBaseUrl",
+    }
+)
+"""Modules whose names are known without an import."""
+
+_IMPORT = re.compile(
+    r"""import\s+(?:(?P<what>[\w$*{][^'"\n;]*?(?:\n[^'"\n;]*?){0,30}?)\s{0,20}\bfrom\s{0,20})?["'](?P<module>[^"'\n]+)["'][ \t]*;?[ \t]*"""
+    r"(?=\n|\Z|//)(?://[^\n]*)?"
+)
+_EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
+_DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
+_EXTENSIONS = (".mdx", ".md")
+_IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico)\Z", re.IGNORECASE)
+
+
+def read_statement(text: str, start: int, scope: Scope, context: CompileContext, origin: int) -> int:
+    """Read one `import` or `export` at the head of a line.
+
+    Args:
+        text: What is scanned.
+        start: Offset in it of the statement.
+        scope: Takes the imported names.
+        context: Takes the problems.
+        origin: Offset of the statement in the file.
+
+    Returns:
+        The offset after the statement, or `start` where this line is prose.
+    """
+    if match := _IMPORT.match(text, start):
+        module, what = match["module"], match["what"]
+        if scope.source.is_mdx or _is_ours(module, scope, context):
+            _take_import(module, (what or "").strip(), scope, context, origin)
+            return match.end()
+    elif scope.source.is_mdx and (match := _EXPORT.match(text, start)):
+        context.report(
+            "error",
+            "export",
+            "Pages can't export JavaScript; this statement is left out.",
+            scope.source,
+            origin,
+            suggestion="Write the value where it is used, or pass it to a partial as a prop.",
+        )
+        return _statement_end(text, match.end())
+    return start
+
+
+def _is_ours(module: str, scope: Scope, context: CompileContext) -> bool:
+    """Whether an import in a file without expressions is one, and not prose about programs."""
+    if module in STOCK_MODULES or module.endswith(_EXTENSIONS):
+        return True
+    return _is_partial(module) and _find_partial(module, scope, context) is not None
+
+
+def _statement_end(text: str, position: int) -> int:
+    """Find where an exported statement ends: after its braces, at the end of its paragraph."""
+    blank = re.compile(r"\n[ \t]*(?=\n|\Z)|\Z").search(text, position)
+    end = blank.start() if blank else len(text)
+    brace = text.find("{", max(position - 1, 0), end)
+    if brace >= 0:
+        end = max(end, find_expression_end(text, brace))
+        line_end = text.find("\n", end)
+        end = end if text[end : end + 1] in ("\n", "") or line_end < 0 else line_end
+    return end
+
+
+def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
+    if module in STOCK_MODULES:
+        return
+    name = what.partition(",")[0].strip()
+    if _is_partial(module) and _DEFAULT_NAME.match(name):
+        path = _find_partial(module, scope, context)
+        scope.imports[name] = path or ""
+        if path is None:
+            _report_missing(module, scope, context, origin)
+        return
+    for imported in re.findall(r"[A-Za-z_$][\w$]*", what):
+        scope.imports.setdefault(imported, "")
+    message = f'"{module}" can\'t be imported: a page imports Markdown files only.'
+    context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
+
+
+def _instead(module: str, name: str) -> str:
+    if _IMAGE.search(module):
+        return f"Show the image where it belongs: ![What it shows]({module})."
+    if module.startswith(("@theme/", "@docusaurus/")):
+        return f"Known modules: {', '.join(sorted(STOCK_MODULES))}."
+    component = name if _DEFAULT_NAME.match(name) and name[0].isupper() else "Name"
+    return f"Write the component as Markdown in components/{component}.mdx; it is used as <{component} /> without an import."
+
+
+def _is_partial(module: str) -> bool:
+    if module.endswith(_EXTENSIONS):
+        return True
+    has_extension = "." in posixpath.basename(module).lstrip(".")
+    return module.startswith(("./", "../", "@site/", "/")) and not has_extension
+
+
+def _site_path(module: str, scope: Scope) -> str:
+    """Path from the site's folder of an imported file."""
+    if module.startswith("@site/"):
+        return posixpath.normpath(module.removeprefix("@site/"))
+    if module.startswith("/"):
+        return posixpath.normpath(module.lstrip("/"))
+    return posixpath.normpath(posixpath.join(posixpath.dirname(scope.source.path), module))
+
+
+def _find_partial(module: str, scope: Scope, context: CompileContext) -> str | None:
+    path = _site_path(module, scope)
+    if path.startswith("..") or len(path) > 1000:
+        return None
+    candidates = [path] if path.endswith(_EXTENSIONS) else [path + extension for extension in _EXTENSIONS]
+    return next((candidate for candidate in candidates if context.read(candidate) is not None), None)
+
+
+def _report_missing(module: str, scope: Scope, context: CompileContext, origin: int) -> None:
+    suggestion = ""
+    folder, name = posixpath.split(module)
+    stem = re.sub(r"\.mdx?\Z", "", name).lstrip("_")
+    for near in (f"_{stem}.mdx", f"_{stem}.md", f"{stem}.mdx", f"{stem}.md"):
+        path = _site_path(posixpath.join(folder or ".", near), scope)
+        if near != name and not path.startswith("..") and len(path) < 1000 and context.read(path) is not None:
+            suggestion = f'Did you mean "{posixpath.join(folder, near)}"?'
+            break
+    context.report(
+        "error", "missing-partial", f'The file "{module}" does not exist.', scope.source, origin, suggestion=suggestion
+    )

@@ -1,0 +1,311 @@
+"""The scanner: lifts components, admonitions and expressions out of the text and leaves placeholders.
+
+What is left is Markdown that the parser understands; a placeholder is an HTML block of one line, so that it
+breaks neither the list nor the paragraph around it. What was lifted is Markdown of its own, freed from
+the indentation that its place gave it. It runs only on pages that have something to lift.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import pyromark
+
+from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.containers import Container, split_title
+from octavo.content.scan.imports import read_statement
+from octavo.content.scan.nodes import Admonition, Element
+from octavo.content.scan.scope import Scope, fold_label
+from octavo.content.scan.tags import STOCK_COMPONENTS, TagScanner
+from octavo.content.source import Fragment
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+
+
+_LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*(?=\n|\Z))")
+_FENCE = re.compile(r"(`{3,})(?=[^`\n]*(?:\n|\Z))|(~{3,})")
+_COLONS = re.compile(r"(:{3,})[ \t]*(?:([A-Za-z][\w-]*)([^\n]*))?(?=\n|\Z)")
+_PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
+_INTERESTING = {False: re.compile(r"[\n`<\\]"), True: re.compile(r"[\n`<\\{]")}
+_FOOTNOTE = re.compile(r"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
+_COLON_LINE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*:::", re.MULTILINE)
+_PARTIAL_IMPORT = re.compile(
+    r"""^import\b[^"'\n]*["'](?:@theme/|@docusaurus/|@site/|\.{1,2}/|[^"'\n]*\.mdx?["'])""", re.MULTILINE
+)
+_CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
+_QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
+_MAX_DEPTH = 40
+"""Quotes within quotes that are looked into."""
+_MAX_LISTS = 40
+"""List items within list items that are kept track of."""
+
+
+def needs_scan(text: str, context: CompileContext, *, is_mdx: bool) -> bool:
+    """Whether a text may hold anything to lift. Most pages don't, and are not scanned."""
+    if ":::" in text and _COLON_LINE.search(text):
+        return True
+    if is_mdx and ("{" in text or "<" in text or "export " in text):
+        return True
+    if "import " in text and _PARTIAL_IMPORT.search(text):
+        return True
+    if "<" not in text:
+        return False
+    if "<details" in text:
+        return True
+    names = context.options.components
+    return any(name in names or name in STOCK_COMPONENTS for name in _CAPITAL_TAG.findall(text))
+
+
+def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
+    """Lift everything out of a file's body; the nodes go to the scope."""
+    text = fragment.text
+    if not needs_scan(text, context, is_mdx=scope.source.is_mdx):
+        return fragment
+    scanner = Scanner(fragment, scope, context)
+    result = scanner.run()
+    if scope.nodes and "]:" in text:
+        scope.definitions = {
+            fold_label(label): (definition["dest"], definition["title"] or "")
+            for label, definition in _definitions(text, scope).items()
+        }
+        scope.footnotes = frozenset(_FOOTNOTE.findall(text))
+    return result
+
+
+def _definitions(text: str, scope: Scope) -> dict[str, Any]:
+    """Find the link definitions of the whole file, those inside its components included."""
+    found: dict[str, Any] = dict(pyromark.reference_definitions(text))
+    for node in scope.nodes:
+        body = node.body if isinstance(node, (Admonition, Element)) else None
+        if body is not None and "]:" in body.text:
+            for label, definition in pyromark.reference_definitions(body.text).items():
+                found.setdefault(label, definition)
+    return found
+
+
+class Scanner(TagScanner):
+    """One pass over a fragment, from top to bottom."""
+
+    def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext, *, depth: int = 0) -> None:
+        super().__init__(fragment, scope, context)
+        self._depth = depth
+        self._interesting = _INTERESTING[self._is_mdx]
+        self._fence: tuple[str, int, int] | None = None
+        """Character, length and least indentation of the fence that is open."""
+        self._content_start = 0
+        """Where the line's content begins, after list markers."""
+        self._paragraph_end = 0
+        self._unmatched: set[int] = set()
+        """Lengths of backtick runs that have no counterpart in this paragraph."""
+
+    def run(self) -> Fragment:
+        """Scan everything and give the text that is left."""
+        position = 0
+        while position < len(self._text):
+            position = self._line(position)
+        self.report_open_inline()
+        self.close_down_to(0)
+        return self.top.buffer.fragment(is_contained=self.fragment.is_contained and self._depth == 0)
+
+    # Lines
+
+    def _line(self, position: int) -> int:
+        """Scan from the head of a line; give the head of a later one."""
+        text = self._text
+        end = text.find("\n", position) + 1 or len(text)
+        line = text[position:end]
+        stripped = line.lstrip(" \t")
+        indent = _width(line[: len(line) - len(stripped)])
+        if self._fence is not None and self._goes_on_in_fence(stripped, indent):
+            return self._copy_line(position, end)
+        if stripped in ("", "\n"):
+            self.report_open_inline()
+            self._after_blank = True
+            return self._copy_line(position, end)
+        if self._is_indented_code(indent):
+            return self._copy_line(position, end)
+        start = self._enter_lists(position, end - len(stripped), indent)
+        is_after_blank, self._after_blank = self._after_blank, False
+        self._has_text = self._swallows_line_end = False
+        self._content_start = start
+        first = text[start : start + 1]
+        if first in ("`", "~") and (fence := _FENCE.match(text, start)):
+            lists = self.top.lists
+            self._fence = (first, len(fence[0]), lists[-1][1] if lists else 0)
+            return self._copy_line(position, end)
+        if first == ":" and (colons := _COLONS.match(text, start)):
+            return self._colons(colons, position, end)
+        if first in ("i", "e") and start == position and is_after_blank and len(self.open) == 1:
+            after = read_statement(text, start, self.scope, self.context, self._at(start))
+            if after > start:
+                self._after_blank = True
+                return after + 1 if text[after : after + 1] == "\n" else after
+        if first == ">":
+            return self._quote(position, start)
+        if self._interesting.search(text, start, max(end - 1, start)) is None:
+            return self._copy_line(position, end)
+        return self._inline_from(position, start)
+
+    def _copy_line(self, position: int, end: int) -> int:
+        self.top.buffer.copy(position, end)
+        return end
+
+    def _goes_on_in_fence(self, stripped: str, indent: int) -> bool:
+        """Whether a line belongs to the open fence; its closing line does."""
+        assert self._fence is not None  # noqa: S101 - asked only where one is open
+        char, length, least = self._fence
+        if stripped in ("", "\n"):
+            return True
+        if indent < least:
+            self._fence = None
+            return False
+        closing = stripped.rstrip()
+        if len(closing) >= length and not closing.strip(char):
+            self._fence = None
+        return True
+
+    def _is_indented_code(self, indent: int) -> bool:
+        is_at_root = len(self.open) == 1 and not self.fragment.is_contained
+        return indent >= 4 and is_at_root and self._after_blank and not self.top.lists
+
+    def _enter_lists(self, position: int, start: int, indent: int) -> int:
+        """Leave the list items that end before this line, enter those that it begins; give its content's offset."""
+        text, lists = self._text, self.top.lists
+        may_be_lifted = text[start : start + 1] in (":", "<")
+        while lists and indent < lists[-1][1] and not (may_be_lifted and indent > lists[-1][0]):
+            lists.pop()
+        while len(lists) < _MAX_LISTS and (marker := _LIST_MARKER.match(text, start)):
+            lists.append((_width(text[position:start]), _width(text[position : marker.end()])))
+            start = marker.end()
+        return start
+
+    # Admonitions and quotes
+
+    def _colons(self, match: re.Match[str], position: int, end: int) -> int:
+        if match[2] is None:
+            return self._close_admonition(len(match[1]), position, end, self._at(match.start()))
+        offset = self._at(match.start())
+        if not self.has_room(match[1] + match[2], offset):
+            return self._copy_line(position, end)
+        self._begin_block(position, match.start())
+        opened = Container(match[2], offset, Buffer(self.fragment), colons=len(match[1]))
+        title, title_offset, opened.anchor = split_title(match[3])
+        if title:
+            opened.title = self._title(title, self._at(match.start(3) + title_offset))
+        self.open.append(opened)
+        self._after_blank = True
+        return end
+
+    def _title(self, title: str, origin: int) -> Fragment:
+        fragment = Fragment(self.fragment.source, title, [0], [origin])
+        if self._interesting.search(title) is None or self._depth >= _MAX_DEPTH:
+            return fragment
+        return Scanner(fragment, self.scope, self.context, depth=self._depth + 1).run()
+
+    def _close_admonition(self, colons: int, position: int, end: int, offset: int) -> int:
+        candidates = range(len(self.open) - 1, 0, -1)
+        exact = (index for index in candidates if self.open[index].colons == colons)
+        fewer = (index for index in candidates if 0 < self.open[index].colons < colons)
+        index = next(exact, None) or next(fewer, None)
+        if index is None:
+            message = f'"{":" * colons}" closes nothing: no admonition is open here.'
+            self.report("warn", "stray-end", message, offset)
+            return self._copy_line(position, end)
+        self.close_down_to(index)
+        self.close_top()
+        return end
+
+    def _quote(self, position: int, start: int) -> int:
+        """Scan a block quote on its own, and write what is left of it behind its marks again."""
+        text = self._text
+        lines: list[tuple[int, int]] = []
+        end = position
+        while match := _QUOTED_LINE.match(text, start if not lines else end):
+            lines.append(match.span(1))
+            end = match.end()
+            if end >= len(text):
+                break
+        run = text[start:end]
+        if self._depth >= _MAX_DEPTH or (":::" not in run and self._interesting.search(run.replace("\n", "")) is None):
+            return self._copy_line(position, end)
+        starts, origins, pieces, length = [], [], [], 0
+        for first, last in lines:
+            starts.append(length)
+            origins.append(self._at(first))
+            pieces.append(text[first:last])
+            length += last - first
+        inner = Fragment(self.fragment.source, "".join(pieces), starts, origins)
+        left = Scanner(inner, self.scope, self.context, depth=self._depth + 1).run()
+        self._write_quoted(left, text[position:start])
+        return end
+
+    def _write_quoted(self, left: Fragment, before: str) -> None:
+        buffer = self.top.buffer
+        position = 0
+        for line in re.findall(r"[^\n]*\n|[^\n]+", left.text):
+            buffer.write(f"{before}>{' ' if line.strip() else ''}", left.origin(position))
+            for first, last in left.runs(position, position + len(line)):
+                buffer.write(left.text[first:last], left.origin(first))
+            position += len(line)
+            before = " " * _width(before)
+        if not left.text.endswith("\n"):
+            buffer.write("\n", left.origin(max(position - 1, 0)))
+
+    # Inside lines
+
+    def _inline_from(self, begin: int, position: int) -> int:
+        """Scan to the end of a line, or of a later one where something reaches over line ends.
+
+        Args:
+            begin: Offset of what has not been written yet.
+            position: Offset at which to look on.
+        """
+        text = self._text
+        while match := self._interesting.search(text, position):
+            at = match.start()
+            char = text[at]
+            if text[max(begin, self._content_start) : at].strip():
+                self._has_text = True
+            if char == "\n":
+                is_empty = not text[begin:at].strip() and not self.top.buffer.tail.strip()
+                if not (self._swallows_line_end and is_empty):
+                    self.top.buffer.copy(begin, at + 1)
+                return at + 1
+            if char == "\\":
+                position = at + 1 if text[at + 1 : at + 2] == "\n" else at + 2
+            elif char == "`":
+                position = self._code_span(at)
+            elif char == "<":
+                begin, position = self._angle(begin, at)
+            else:
+                begin, position = self._brace(begin, at)
+        self.top.buffer.copy(begin, len(text))
+        return len(text)
+
+    def _code_span(self, at: int) -> int:
+        """Give the offset after a code span, or after the backticks where they begin none."""
+        text = self._text
+        if at >= self._paragraph_end:
+            end = _PARAGRAPH_END.search(text, at)
+            self._paragraph_end = end.start() if end else len(text)
+            self._unmatched.clear()
+        length = len(text[at : self._paragraph_end]) - len(text[at : self._paragraph_end].lstrip("`"))
+        if length and length not in self._unmatched:
+            closing = _closing_ticks(length).search(text, at + length, self._paragraph_end)
+            if closing:
+                return closing.end()
+            self._unmatched.add(length)
+        return at + max(length, 1)
+
+
+@lru_cache(maxsize=64)
+def _closing_ticks(length: int) -> re.Pattern[str]:
+    return re.compile(f"(?<!`)`{{{length}}}(?!`)")
+
+
+def _width(space: str) -> int:
+    """Columns that a piece takes at the head of a line; tabs stop every four."""
+    return len(space.expandtabs(4))

@@ -1,0 +1,199 @@
+"""A command → `Document`, by way of Markdown: so a generated page is one like all others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from octavo.content import ContentOptions, Document, TextChunk
+from octavo.content.compile import compile_document
+from octavo.diagnostics import Span
+from octavo.reference.command_line.model import Argument, Command, Option, Program
+from octavo.reference.command_line.text import block, cell, code, markdown, plain, without_code_marks
+
+_NOTHING = "–"
+
+
+class CommandPage(msgspec.Struct, frozen=True):
+    """All that the page of a command is made of."""
+
+    command: Command
+    span: Span
+    """Where the command stands in its data file."""
+    folder: str
+    """Folder of the program's pages, from the site's folder."""
+    parent: str | None
+    parent_synopsis: str
+    children: dict[str, str]
+    """Name → synopsis."""
+    related: dict[str, str]
+    """Other commands that it names and that have pages: name → synopsis."""
+
+    @property
+    def path(self) -> str:
+        """Path that the page would have as a file, from the site's folder."""
+        return f"{self.folder}/{self.command.file_name}.md"
+
+
+def make_command_page(command: Command, span: Span, program: Program, folder: str) -> CommandPage:
+    """Gather what the page of a command is made of."""
+    parent = program.parent(command.name)
+    return CommandPage(
+        command=command,
+        span=span,
+        folder=folder,
+        parent=parent,
+        parent_synopsis=program.synopses.get(parent, "") if parent else "",
+        children={name: program.synopses[name] for name in program.children(command.name)},
+        related={name: program.synopses[name] for name in map(_name, command.see_also) if name in program.synopses},
+    )
+
+
+def compile_command(page: CommandPage, *, source_path: str, options: ContentOptions) -> Document:
+    """Compile the page of a command. Places of links and problems are those of the command in its data file."""
+    text = write_markdown(page, has_anchors=True)
+    document = compile_document(text, source_path=source_path, load=lambda _: None, options=options)
+    return msgspec.structs.replace(
+        document,
+        links=[msgspec.structs.replace(link, span=page.span) for link in document.links],
+        assets=[msgspec.structs.replace(asset, span=page.span) for asset in document.assets],
+        diagnostics=[msgspec.structs.replace(one, span=page.span, excerpt="") for one in document.diagnostics],
+        text=list(_with_options(document, page.command)),
+        markdown=write_markdown(page, has_anchors=False).partition("\n---\n")[2].lstrip(),
+    )
+
+
+def _with_options(document: Document, command: Command) -> Iterator[TextChunk]:
+    """Put texts with anchors of their own in the place of the rows of the option tables."""
+    inherited = _inherited(command)
+    tables = {"options": command.options, "inherited-options": inherited}
+    for chunk in document.text:
+        anchor = document.headings[chunk.heading].anchor if chunk.heading >= 0 else ""
+        if chunk.kind != "row" or anchor not in ("options", "inherited-options"):
+            yield chunk
+            continue
+        for option in tables.pop(anchor, ()):
+            text = f"{' '.join(option.names)} {without_code_marks(option.usage)}".strip()
+            yield TextChunk("option", chunk.heading, text, option.anchor)
+
+
+def write_markdown(page: CommandPage, *, has_anchors: bool) -> str:
+    """Write the page as Markdown.
+
+    Args:
+        page: What it is made of.
+        has_anchors: Give each option an anchor and a link to itself, which takes HTML.
+    """
+    command = page.command
+    front = {"title": command.name, "description": without_code_marks(command.synopsis)}
+    # JSON is YAML: no text can end its line.
+    parts = [f"---\n{json.dumps(front, ensure_ascii=False)}\n---"]
+    parts.append(markdown(command.description) or plain(command.synopsis))
+    parts += _usage(command)
+    if command.arguments:
+        parts.append("## Arguments\n\n" + _table(("Argument", "Meaning"), map(_argument_row, command.arguments)))
+    if command.options:
+        parts.append("## Options\n\n" + _options(command.options, has_anchors=has_anchors))
+    if inherited := _inherited(command):
+        parts.append("## Inherited options\n\n" + _options(inherited, has_anchors=has_anchors))
+    if command.notes:
+        parts += ["## Notes", *_notes(command.notes)]
+    if command.example.strip():
+        parts.append("## Examples\n\n" + block("bash", command.example))
+    parts += _relatives(page)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _usage(command: Command) -> Iterator[str]:
+    if command.usage:
+        yield "## Usage\n\n" + block("text", command.usage)
+    if command.aliases:
+        above = command.name.rpartition(" ")[0]
+        names = ", ".join(code(f"{above} {alias}".strip()) for alias in command.aliases)
+        yield f"{'Alias' if len(command.aliases) == 1 else 'Aliases'}: {names}"
+
+
+def _argument_row(argument: Argument) -> tuple[str, str]:
+    meaning = plain(argument.usage) or _NOTHING
+    return code(argument.name), meaning if argument.required else f"Optional. {meaning}"
+
+
+def _options(options: Iterable[Option], *, has_anchors: bool) -> str:
+    rows = ((_option_names(option, has_anchors=has_anchors), _meaning(option)) for option in options)
+    return _table(("Option", "Meaning"), rows)
+
+
+def _option_names(option: Option, *, has_anchors: bool) -> str:
+    names = ", ".join(map(code, option.names))
+    if has_anchors:
+        names = f'<a class="option" id="{option.anchor}" href="#{option.anchor}">{names}</a>'
+    return f"{names} *{plain(option.type)}*" if option.type and option.type != "bool" else names
+
+
+def _meaning(option: Option) -> str:
+    parts = [_sentence(plain(option.usage))]
+    if option.allowed:
+        parts.append(f"One of {', '.join(map(code, option.allowed))}.")
+    if option.default not in ("", "false"):  # what is not switched on is off
+        parts.append(f"Default: {code(option.default)}.")
+    if option.required:
+        parts.append("Required.")
+    if option.deprecated:
+        parts.append(f"**Deprecated.** {plain(option.deprecated)}")
+    return " ".join(part for part in parts if part) or _NOTHING
+
+
+def _sentence(text: str) -> str:
+    """End a text with a full stop, so that another sentence may follow."""
+    return f"{text}." if text and text[-1] not in ".!?…" else text
+
+
+def _notes(notes: Iterable[str]) -> Iterator[str]:
+    """List the notes; an admonition among them stands by itself, behind the list."""
+    texts = [markdown(note) for note in notes]
+    yield "\n".join(_item(text) for text in texts if not text.startswith(":::"))
+    yield from (text for text in texts if text.startswith(":::"))
+
+
+def _inherited(command: Command) -> list[Option]:
+    """List the options from above that the command has not declared anew."""
+    own = {option.name for option in command.options}
+    return [option for option in command.inherited_options if option.name not in own]
+
+
+def _relatives(page: CommandPage) -> Iterator[str]:
+    if page.children:
+        rows = ((_link(page, name), plain(synopsis) or _NOTHING) for name, synopsis in page.children.items())
+        yield "## Subcommands\n\n" + _table(("Command", "What it does"), rows)
+    lines = [_line(page, page.parent, page.parent_synopsis)] if page.parent else []
+    shown = {page.command.name, page.parent, *page.children}
+    for entry in page.command.see_also:
+        name = _name(entry)
+        if name not in shown:
+            lines.append(_line(page, name, page.related[name]) if name in page.related else markdown(entry))
+    if lines:
+        yield "## See also\n\n" + "\n".join(map(_item, lines))
+
+
+def _line(page: CommandPage, name: str, synopsis: str) -> str:
+    return f"{_link(page, name)}: {plain(synopsis)}" if synopsis else _link(page, name)
+
+
+def _name(entry: str) -> str:
+    """Take the name out of `name - synopsis` (cobra writes a tab before the dash)."""
+    return entry.replace("\t", " ").partition(" - ")[0].strip()
+
+
+def _link(page: CommandPage, name: str) -> str:
+    return f"[{code(name)}](/{page.folder}/{name.replace(' ', '_')}.md)"
+
+
+def _item(text: str) -> str:
+    return "- " + text.replace("\n", "\n  ")
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [" | ".join(head), " | ".join("---" for _ in head), *(" | ".join(map(cell, row)) for row in rows)]
+    return "\n".join(f"| {line} |" for line in lines)
