@@ -1,4 +1,4 @@
-"""How errors are answered: validation as a list of findings, everything else as one sentence."""
+"""How errors are answered: validation errors as a list of findings, everything else as one sentence."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
-from gateway_api.errors import BusyError, GatewayError
+from gateway_api.errors import GatewayError
 from gateway_api.events import TooManyListenersError
 from gateway_api.observing import log
+from gateway_api.storage_errors import StorageError
 
 _RETRY = {"retry-after": "1"}
 _SECRET_FIELD = "api_key"  # noqa: S105 - the name of a field
@@ -24,12 +23,11 @@ _LONGEST_ECHO = 200
 
 
 def answer_errors(app: FastAPI) -> None:
-    """Teach an app to answer errors as the contract says."""
+    """Register the handlers that answer errors as the contract says."""
     app.add_exception_handler(RequestValidationError, _findings)
     app.add_exception_handler(GatewayError, _refusal)
     app.add_exception_handler(HTTPException, _http_error)
-    for error in (BusyError, DBAPIError, PoolTimeoutError):
-        app.add_exception_handler(error, _database_busy)
+    app.add_exception_handler(StorageError, _storage_failed)
     app.add_exception_handler(TooManyListenersError, _too_many_listeners)
 
 
@@ -54,12 +52,10 @@ async def _http_error(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=headers)
 
 
-async def _database_busy(_: Request, error: Exception) -> JSONResponse:
-    is_cut = isinstance(error, DBAPIError) and error.connection_invalidated
-    if not isinstance(error, (BusyError, OperationalError, PoolTimeoutError)) and not is_cut:
-        raise error
-    log("database_unavailable", error=type(error).__name__)
-    return JSONResponse({"detail": str(BusyError())}, status_code=503, headers=_RETRY)
+async def _storage_failed(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, StorageError)  # noqa: S101 - registered for this class
+    log("storage_failed", trouble=error.trouble, code=error.code)
+    return JSONResponse({"detail": str(error)}, status_code=503, headers=_RETRY if error.is_passing else None)
 
 
 async def _too_many_listeners(_: Request, error: Exception) -> JSONResponse:  # noqa: ARG001 - a handler's signature

@@ -1,4 +1,4 @@
-"""The server, put together."""
+"""The application: its parts, its routes and its middleware."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from gateway_api.events import AlertNews
 from gateway_api.guard import Guard
 from gateway_api.migrations import migrate
 from gateway_api.observing import Metrics, log
+from gateway_api.purging import Purge
 from gateway_api.routes import personas, providers, records, system, workspaces
 from gateway_api.sealing import load_seal
 from gateway_api.settings import Settings
+from gateway_api.turns import FormerNames, Turns
 
 
 def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None) -> FastAPI:
@@ -36,22 +38,32 @@ def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None
     Raises:
         SetupError: The database or the key file cannot be used.
     """
-    database = Database(settings.database_url, pool_size=settings.threads, busy_timeout_s=settings.busy_timeout_s)
-    migrate(database)
     metrics = Metrics()
+    database = Database(settings.database_url, readers=settings.threads, busy_timeout_s=settings.busy_timeout_s)
+    try:
+        migrate(database)
+        seal = load_seal(settings.key_file, database, is_reset=settings.forgets_api_keys)
+    except BaseException:
+        database.close()
+        raise
     parts = Parts(
         database=database,
         discovery=ModelDiscovery(settings, transport),
-        seal=load_seal(settings.key_file),
+        seal=seal,
         news=AlertNews(database, settings, metrics.listeners, log),
+        purge=Purge(database, log),
+        turns=Turns(settings.busy_timeout_s),
+        former_names=FormerNames(),
     )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        # As many threads as connections: a request that has a thread never waits for a connection.
+        # As many threads as reading connections: a request that has a thread never waits for a connection.
         anyio.to_thread.current_default_thread_limiter().total_tokens = settings.threads
+        parts.purge.start()
         yield
         parts.news.close()
+        await parts.purge.stop()
         await parts.discovery.close()
         database.close()
 

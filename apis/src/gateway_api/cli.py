@@ -1,9 +1,10 @@
-"""`octavo-sandbox gateway`, also `python -m gateway_api`: the server, and the way in for records."""
+"""`octavo-sandbox gateway`, also `python -m gateway_api`: serve, and import records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -21,7 +22,15 @@ from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_setting
 @click.option(
     "--database-url", help=f"sqlite:///FILE or postgresql://…  [default: ${DATABASE_VARIABLE}, else a file of yours]"
 )
-@click.option("--demo", is_flag=True, help="Begin with demo data; without --database-url they end with the server.")
+@click.option(
+    "--demo",
+    is_flag=True,
+    help="Start with demo data; without --database-url they are deleted when the server stops. "
+    "A database that has been used is served as it is.",
+)
+@click.option(
+    "--forget-api-keys", is_flag=True, help="Delete all stored API keys: the way out when the key file is lost."
+)
 @click.option(
     "--export-openapi",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
@@ -29,7 +38,13 @@ from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_setting
 )
 @click.pass_context
 def gateway(
-    context: click.Context, host: str, port: int, database_url: str | None, demo: bool, export_openapi: Path | None
+    context: click.Context,
+    host: str,
+    port: int,
+    database_url: str | None,
+    demo: bool,
+    forget_api_keys: bool,
+    export_openapi: Path | None,
 ) -> None:
     """Serve the gateway API on http://localhost:8989, for this machine only unless --host says otherwise."""
     context.obj = database_url
@@ -39,7 +54,7 @@ def gateway(
         _export(export_openapi)
         return
     with _settings_for(database_url, host=host, demo=demo) as settings:
-        _serve(host, port, settings, demo=demo)
+        _serve(host, port, replace(settings, forgets_api_keys=forget_api_keys), demo=demo)
 
 
 @gateway.command("import", short_help="Import recorded conversations from a file.")
@@ -68,7 +83,7 @@ def _export(path: Path) -> None:
 
 @contextmanager
 def _settings_for(url: str | None, *, host: str, demo: bool) -> Iterator[Settings]:
-    """Read the settings; demo data get a folder that goes when the server does, unless a database was named."""
+    """Read the settings; demo data without a named database get a temporary folder."""
     if not demo or url:
         yield load_settings(database_url=url, host=host)
         return
@@ -89,7 +104,8 @@ def _serve(host: str, port: int, settings: Settings, *, demo: bool) -> None:
     if demo:
         from gateway_api.demo.load import load_demo
 
-        load_demo(app.state.parts.database)
+        if not load_demo(app.state.parts.database):
+            click.echo("The database has been used before; it is served as it is, without demo data.", err=True)
     show_logs()
     address = f"[{host}]" if ":" in host else host
     click.echo(f"The gateway API is on http://{address}:{listener.getsockname()[1]} (Ctrl+C stops it)", err=True)

@@ -1,34 +1,58 @@
 """Connections and transactions.
 
 Writers go one at a time: on SQLite by `BEGIN IMMEDIATE`, on PostgreSQL by an advisory lock that the transaction holds.
-So no update is lost, no two writers wait for each other in a circle, and rows become visible in the order of their
-numbers, which the event stream relies on. Readers see one state of the database from begin to end.
+So no update is lost, no two writers deadlock, and rows become visible in the order of their ids, which the event
+stream relies on. Readers see one snapshot of the database from begin to end.
 
-No wait is without end: whoever does not get a connection, the lock or an answer in time gives up, and is answered 503.
+Inside one server, writers queue on the event loop, in order of arrival, before they take a thread or a connection:
+readers have threads and connections of their own and never wait for a writer.
+
+No wait is unlimited: whoever does not get a turn, a connection or the lock within the busy timeout is answered 503.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import anyio
+import anyio.to_thread
 from sqlalchemy import Connection, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from gateway_api.errors import BusyError, SetupError
+from gateway_api.errors import SetupError
+from gateway_api.storage_errors import StorageError, Trouble, explain
+
+T = TypeVar("T")
 
 _WRITER_LOCK = 0x6761_7465
-"""Number of the advisory lock, the same in every process that writes to one database."""
+"""Id of the advisory lock, the same in every process that writes to one database."""
 
 _STATEMENT_S = 60
 """Longest statement on PostgreSQL, and longest pause inside a transaction: its process may be frozen or cut off."""
+
+_POLL_S = 0.002
+"""Pause between two attempts to begin writing on SQLite.
+
+SQLite's own busy handler waits up to 100 ms between attempts, so a job that writes in many short transactions would
+keep everybody else out by luck alone.
+"""
+
+_WRITER_CONNECTIONS = 2
+"""The writer whose turn it is, and one more for background work."""
+
+_CHECKPOINT_WAIT_MS = 50
+"""Longest wait for readers before a checkpoint gives up."""
 
 _REACH_POSTGRESQL = {
     "connect_timeout": 5,
@@ -44,11 +68,16 @@ _REACH_POSTGRESQL = {
 class Database:
     """A database of the gateway, on SQLite or PostgreSQL.
 
+    Args:
+        url: `sqlite:///FILE` or `postgresql://…`.
+        readers: Reading transactions at once.
+        busy_timeout_s: Longest wait for a turn, a connection or the database's lock.
+
     Raises:
-        SetupError: The URL names another kind of database, or one that cannot be made.
+        SetupError: The URL names another kind of database, or a file that cannot be made.
     """
 
-    def __init__(self, url: str, *, pool_size: int = 8, busy_timeout_s: float = 15.0) -> None:
+    def __init__(self, url: str, *, readers: int = 8, busy_timeout_s: float = 15.0) -> None:
         try:
             self.url = make_url(url)
         except ArgumentError as error:
@@ -57,74 +86,180 @@ class Database:
         if backend not in ("sqlite", "postgresql"):
             raise SetupError(f"The database URL names {backend}; expected sqlite or postgresql.")
         self.is_sqlite = backend == "sqlite"
+        self.trouble: StorageError | None = None
+        """Why the last write failed, where that was the storage's fault; None after a write that succeeded."""
+        self._turns = asyncio.Lock()
+        self._writer_thread: anyio.CapacityLimiter | None = None
         self._writers = threading.Lock()
         self._busy_timeout_s = busy_timeout_s
+        self._file: Path | None = None
+        self._identity: tuple[int, int] | None = None
         if self.is_sqlite:
-            self._make_folder()
+            self._file = _prepare_file(self.url.database)
         else:
             self.url = self.url.set(drivername="postgresql+psycopg")
         try:
             self._engine = create_engine(
                 self.url,
                 hide_parameters=True,
-                pool_size=pool_size,
-                max_overflow=2,
+                pool_size=readers + _WRITER_CONNECTIONS,
+                max_overflow=0,
                 pool_timeout=busy_timeout_s,
                 pool_pre_ping=not self.is_sqlite,
                 connect_args={} if self.is_sqlite else _missing_from(self.url.query),
             )
         except (NoSuchModuleError, ModuleNotFoundError) as error:
-            raise SetupError("PostgreSQL needs its driver: pip install 'octavo-sandbox[postgres]'.") from error
+            raise SetupError(
+                "PostgreSQL needs its driver; install this package with the extra `postgres`, or `psycopg[binary]`."
+            ) from error
         if self.is_sqlite:
             event.listen(self._engine, "connect", partial(_prepare_sqlite, busy_timeout_s))
             event.listen(self._engine, "begin", _begin_sqlite)
         else:
             event.listen(self._engine, "connect", partial(_prepare_postgresql, busy_timeout_s))
 
-    def _make_folder(self) -> None:
-        name = self.url.database
-        if not name or name == ":memory:":
-            raise SetupError("The database needs a file: sqlite:///FILE.")
+    @property
+    def place(self) -> str:
+        """The database as an operator knows it: a path, or host and name without user and password."""
+        if self._file:
+            return f"the database {self._file}"
+        return f"the database {self.url.database} on {self.url.host}"
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a thread, with a reading transaction."""
+        return await anyio.to_thread.run_sync(self._read_now, work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a thread, with the one writing transaction; waits for its turn without a thread.
+
+        Raises:
+            StorageError: The turn did not come in time, or the storage refuses to write.
+        """
+        deadline = time.monotonic() + self._busy_timeout_s
         try:
-            Path(name).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            raise SetupError(f"The database's folder cannot be made: {error.strerror}.") from error
+            async with asyncio.timeout(self._busy_timeout_s):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise StorageError(Trouble.BUSY, self.place) from None
+        try:
+            if self._writer_thread is None:
+                self._writer_thread = anyio.CapacityLimiter(_WRITER_CONNECTIONS)
+            return await anyio.to_thread.run_sync(self._write_now, work, deadline, limiter=self._writer_thread)
+        finally:
+            self._turns.release()
+
+    def _read_now(self, work: Callable[[Connection], T]) -> T:
+        with self.reading() as connection:
+            return work(connection)
+
+    def _write_now(self, work: Callable[[Connection], T], deadline: float) -> T:
+        with self.writing(deadline=deadline) as connection:
+            return work(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a transaction that sees one state and changes nothing."""
+        """Open a transaction that sees one snapshot and changes nothing.
+
+        Raises:
+            StorageError: The storage does not answer.
+        """
         options: dict[str, Any] = (
             {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         )
-        with self._engine.connect().execution_options(**options) as connection, connection.begin():
-            yield connection
-
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Open the one transaction that may write; it is kept when the block ends, undone when it raises.
-
-        Raises:
-            BusyError: Other writers of this process take too long.
-            OperationalError: Another process does, or the database is away.
-        """
         with (
-            self._turn(),
-            self._engine.connect().execution_options(is_writer=True) as connection,
+            self._explaining(),
+            self._engine.connect().execution_options(**options) as connection,
             connection.begin(),
         ):
-            if not self.is_sqlite:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITER_LOCK})
             yield connection
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Wait for the other writers of this process here, where it costs no connection."""
-        if not self._writers.acquire(timeout=self._busy_timeout_s):
-            raise BusyError
+    def writing(self, *, deadline: float | None = None) -> Iterator[Connection]:
+        """Open the one transaction that may write; it is committed when the block ends, rolled back when it raises.
+
+        Args:
+            deadline: Value of `time.monotonic` until which to wait for other writers; None is the busy timeout.
+
+        Raises:
+            StorageError: Other writers take too long, or the storage refuses to write.
+        """
+        deadline = time.monotonic() + self._busy_timeout_s if deadline is None else deadline
+        try:
+            with (
+                self._explaining(),
+                self._turn(deadline),
+                self._engine.connect().execution_options(is_writer=True, deadline=deadline) as connection,
+                connection.begin(),
+            ):
+                self._check_identity()
+                if not self.is_sqlite:
+                    _lock_postgresql(connection, deadline - time.monotonic(), self._busy_timeout_s)
+                yield connection
+        except StorageError as error:
+            self.trouble = error
+            raise
+        self.trouble = None
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        """Replace failures of the storage by `StorageError`; all other errors pass."""
+        try:
+            yield
+        except (DBAPIError, PoolTimeoutError) as error:
+            found = explain(error, place=self.place, folder=self._file.parent if self._file else None)
+            if found is None:
+                raise
+            raise found from error
+
+    @contextmanager
+    def _turn(self, deadline: float) -> Iterator[None]:
+        """Wait for the other writing threads of this process here, where it costs no connection."""
+        if not self._writers.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise StorageError(Trouble.BUSY, self.place)
         try:
             yield
         finally:
             self._writers.release()
+
+    def _check_identity(self) -> None:
+        """Refuse to write into a file that nobody can find any more.
+
+        Raises:
+            StorageError: The path names no file, or another one than was opened first.
+        """
+        if self._file is None:
+            return
+        try:
+            found = self._file.stat()
+        except OSError:
+            raise StorageError(Trouble.MISSING, self.place) from None
+        identity = (found.st_dev, found.st_ino)
+        self._identity = self._identity or identity
+        if identity != self._identity:
+            raise StorageError(Trouble.MISSING, self.place)
+
+    def check(self) -> None:
+        """See whether the database can be read, and written if the last write failed.
+
+        Raises:
+            StorageError: It cannot.
+        """
+        with self.reading() as connection:
+            connection.execute(text("SELECT 1 FROM active_workspace"))
+            self._check_identity()
+        if self.trouble and not self.trouble.is_passing:
+            with self.writing() as connection:
+                connection.execute(text("UPDATE active_workspace SET slot = slot"))
+
+    def clean_up(self, *tables: str) -> bool:
+        """Remove what deleted rows have left behind: SQLite's log is emptied, PostgreSQL's tables are vacuumed.
+
+        Returns:
+            Whether it is done; False where somebody still uses the log.
+        """
+        with self._explaining(), closing(self._engine.raw_connection()) as connection:
+            driver: Any = connection.driver_connection
+            return _empty_log(driver) if self.is_sqlite else _vacuum(driver, tables)
 
     def close(self) -> None:
         """Close all connections."""
@@ -140,11 +275,37 @@ def telling_setup_errors() -> Iterator[None]:
     """
     try:
         yield
-    except BusyError as error:
-        raise SetupError(f"{error}.") from error
+    except StorageError as error:
+        reason = str(error.__cause__.orig) if isinstance(error.__cause__, DBAPIError) else ""
+        detail = f" ({reason.strip().partition(chr(10))[0]})" if reason.strip() else ""
+        raise SetupError(f"The database cannot be used: {error}{detail}.") from error
     except DBAPIError as error:
         reason = str(error.orig).strip().partition("\n")[0]
         raise SetupError(f"The database cannot be used: {reason}.") from error
+
+
+def _prepare_file(name: str | None) -> Path:
+    """Make the file of a SQLite database before SQLite does, so that only its owner can read it.
+
+    SQLite gives its log the same permissions. Files of earlier releases lose the permissions of others.
+
+    Raises:
+        SetupError: No file is named, or it cannot be made.
+    """
+    if not name or name == ":memory:":
+        raise SetupError("The database needs a file: sqlite:///FILE.")
+    path = Path(name).absolute()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise SetupError(f"The database's folder {path.parent} cannot be made: {error.strerror}.") from error
+    with suppress(OSError):  # a file that cannot be opened is reported by the first transaction
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        with suppress(OSError):  # somebody else's file
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+    return path
 
 
 def _missing_from(query: Mapping[str, Any]) -> dict[str, Any]:
@@ -162,6 +323,39 @@ def _prepare_postgresql(busy_timeout_s: float, connection: Any, _: ConnectionPoo
     connection.commit()  # the first rollback would take the settings back
 
 
+def _lock_postgresql(connection: Connection, left_s: float, busy_timeout_s: float) -> None:
+    """Take the writers' lock; PostgreSQL grants it in order of arrival, across all servers."""
+    if left_s < busy_timeout_s * 0.9:  # the session's own limit is right for whoever has not waited yet
+        left_ms = str(max(1, round(left_s * 1000)))
+        connection.execute(text("SELECT set_config('lock_timeout', :left, true)"), {"left": left_ms})
+    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITER_LOCK})
+
+
+def _vacuum(connection: Any, tables: tuple[str, ...]) -> bool:
+    connection.autocommit = True
+    try:
+        connection.execute("SET statement_timeout = 0")
+        connection.execute(f"VACUUM {', '.join(tables)}")
+    finally:
+        connection.execute(f"SET statement_timeout = {_STATEMENT_S * 1000}")
+        connection.autocommit = False
+    return True
+
+
+def _empty_log(connection: sqlite3.Connection) -> bool:
+    """Copy the log into the file and cut it to no bytes.
+
+    Writers wait meanwhile, so the wait for readers is short; the caller tries again later.
+    """
+    (busy_timeout_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute(f"PRAGMA busy_timeout = {_CHECKPOINT_WAIT_MS}")
+    try:
+        (is_busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
+    return not is_busy
+
+
 def _prepare_sqlite(busy_timeout_s: float, connection: Any, _: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # transactions are begun by `_begin_sqlite` only
     for pragma in (
@@ -169,6 +363,7 @@ def _prepare_sqlite(busy_timeout_s: float, connection: Any, _: ConnectionPoolEnt
         "synchronous = FULL",
         "foreign_keys = ON",
         "cache_size = -8000",
+        "secure_delete = ON",  # deleted text is overwritten with zeros, not only unlinked
     ):
         connection.execute(f"PRAGMA {pragma}")
     _use_write_ahead_log(connection, busy_timeout_s)
@@ -180,14 +375,46 @@ def _use_write_ahead_log(connection: sqlite3.Connection, limit_s: float) -> None
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError:
-            if time.monotonic() > end:
+        except sqlite3.OperationalError as error:
+            if time.monotonic() > end or not _is_busy(error):
                 raise
-            time.sleep(0.005)
+            time.sleep(_POLL_S)
         else:
             return
 
 
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    return error.sqlite_errorname.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
 def _begin_sqlite(connection: Connection) -> None:
-    is_writer = connection.get_execution_options().get("is_writer", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writer else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get("is_writer", False):
+        connection.exec_driver_sql("BEGIN")
+        return
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)  # noqa: S101 - registered for SQLite's engine only
+    (busy_timeout_ms,) = driver.execute("PRAGMA busy_timeout").fetchone()
+    driver.execute("PRAGMA busy_timeout = 0")
+    try:
+        _begin_writing(connection, options["deadline"])
+    finally:
+        driver.execute(f"PRAGMA busy_timeout = {busy_timeout_ms}")
+
+
+def _begin_writing(connection: Connection, deadline: float) -> None:
+    """Try to begin again and again until the other writers let go.
+
+    Raises:
+        DBAPIError: They did not in time, or the file cannot be written.
+    """
+    while True:
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        except DBAPIError as error:
+            is_busy = isinstance(error.orig, sqlite3.OperationalError) and _is_busy(error.orig)
+            if not is_busy or time.monotonic() > deadline:
+                raise
+            time.sleep(_POLL_S)
+        else:
+            return

@@ -1,4 +1,4 @@
-"""What operations are given: the parts that `create_app` has put together."""
+"""What operations receive: the parts that `create_app` has made."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from gateway_api.database import Database
 from gateway_api.discovery import ModelDiscovery
 from gateway_api.events import AlertNews
 from gateway_api.guard import SLASH
+from gateway_api.purging import Purge
 from gateway_api.sealing import Seal
 from gateway_api.text import unescape
+from gateway_api.turns import FormerNames, Turns
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,9 @@ class Parts:
     discovery: ModelDiscovery
     seal: Seal
     news: AlertNews
+    purge: Purge
+    turns: Turns
+    former_names: FormerNames
 
 
 async def _parts(request: Request) -> Parts:

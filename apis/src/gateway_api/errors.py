@@ -1,12 +1,14 @@
 """What the API refuses, and what the command cannot do.
 
 GatewayError          an answer: a status and one sentence in `detail`
-├── InvalidError      400  a rule that no schema can say
+├── InvalidError      400  a rule that no schema can express
 ├── DiscoveryError    401  the provider did not list its models
 ├── NotFoundError     404
 ├── ConflictError     409
-└── BusyError         503  the database did not get to it in time
+└── KeyFileError      503  stored API keys cannot be encrypted or decrypted
 SetupError            the command stops: key file, database or import
+
+Failures of the database are `storage_errors.StorageError`.
 """
 
 from __future__ import annotations
@@ -36,24 +38,21 @@ class DiscoveryError(GatewayError):
 
 
 class NotFoundError(GatewayError):
-    """What the path names is not there."""
+    """What the path names does not exist."""
 
     status = 404
 
 
 class ConflictError(GatewayError):
-    """The name is taken, or the state is there already."""
+    """The name is taken, the state is reached already, or somebody else changed the same thing meanwhile."""
 
     status = 409
 
 
-class BusyError(GatewayError):
-    """Others use the database for too long; the same request may succeed a moment later."""
+class KeyFileError(GatewayError):
+    """The key file is missing, or is not the one that the stored keys were encrypted with."""
 
     status = 503
-
-    def __init__(self) -> None:
-        super().__init__("The database is busy; try again")
 
 
 class SetupError(click.ClickException):

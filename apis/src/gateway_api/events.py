@@ -15,7 +15,6 @@ from functools import partial
 import anyio
 from prometheus_client import Gauge
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -23,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 from gateway_api.database import Database
 from gateway_api.moments import from_us
 from gateway_api.settings import Settings
+from gateway_api.storage_errors import StorageError
 from gateway_api.tables import prompts
 
 MOST_NEWS = 200
@@ -103,8 +103,8 @@ class AlertNews:
         while self._queues:
             try:
                 moments = await run_in_threadpool(self._news)
-            except SQLAlchemyError as error:  # a database that is away comes back; listeners stay
-                self._report("news_unread", error=type(error).__name__)
+            except StorageError as error:  # a database that is away comes back; listeners stay
+                self._report("news_unread", trouble=error.trouble, code=error.code)
                 moments = []
             for moment in moments:
                 self._tell(moment)

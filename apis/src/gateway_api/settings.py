@@ -46,7 +46,9 @@ class Settings:
     busy_timeout_s: float = 15.0
     """Longest wait for a connection, and for others that write to the database."""
     threads: int = 8
-    """Requests that use the database at once."""
+    """Requests that read the database at once; writers go one at a time, beside them."""
+    forgets_api_keys: bool = False
+    """Delete all stored API keys at the start, and accept another key file."""
 
     @property
     def key_file(self) -> Path:

@@ -1,4 +1,4 @@
-"""The tables. Migrations make them; these declarations are what queries are written in."""
+"""The tables. Migrations create them; queries are written with these declarations. A test compares the two."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ workspaces = Table(
     Column("custom_instructions", StoredText, nullable=False, server_default=""),
     Column("is_archived", Boolean(create_constraint=False), nullable=False),
     Column("archived_at", BigInteger),
+    # Deleted for good: invisible at once, its records are removed in the background, then the row.
+    Column("deleted_at", BigInteger),
     # Counters, kept by whoever records: totals must not cost more as the tables grow.
     Column("prompt_count", BigInteger, nullable=False, server_default="0"),
     Column("malicious_packages", BigInteger, nullable=False, server_default="0"),
@@ -107,6 +109,8 @@ personas = Table(
     Column("name_key", String(64), nullable=False, unique=True),
     Column("description", StoredText, nullable=False),
     Column("vector", LargeBinary, nullable=False),
+    # Grows with every write, so that a comparison that was made without the lock can be completed under it.
+    Column("revision", BigInteger, nullable=False, server_default="0", index=True),
     sqlite_autoincrement=True,
 )
 
@@ -188,3 +192,29 @@ usage_totals = Table(
     Column("input_cost", Float, nullable=False),
     Column("output_cost", Float, nullable=False),
 )
+
+awaited_messages = Table(
+    "awaited_messages",
+    metadata,
+    # Beginnings of recorded chats that have not been recorded as requests of their own: who records one later joins
+    # the chat. Records may arrive newest first.
+    Column("workspace_id", BigInteger, ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True),
+    Column("thread_key", String(64), primary_key=True),
+    Column("thread_id", BigInteger, primary_key=True),
+)
+
+imports = Table(
+    "imports",
+    metadata,
+    # Imports that have begun and not ended: after a crash the same file goes on where it stopped.
+    Column("digest", String(64), primary_key=True),
+    Column("recorded", BigInteger, nullable=False),
+)
+
+gateway_facts = Table(
+    "gateway_facts",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", StoredText, nullable=False),
+)
+"""What the database knows about the servers that use it: `key_fingerprint`."""

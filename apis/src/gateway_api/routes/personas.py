@@ -18,9 +18,8 @@ def list_personas(database: DatabaseDep) -> list[Persona]:
 
 
 @router.post("", operation_id="v1_create_persona", status_code=201)
-def create_persona(database: DatabaseDep, body: PersonaRequest) -> Persona:
-    with database.writing() as connection:
-        return store.create(connection, body.name, body.description)
+async def create_persona(database: DatabaseDep, body: PersonaRequest) -> Persona:
+    return await database.write(lambda connection: store.create(connection, body.name, body.description))
 
 
 @router.get("/{persona_name}", operation_id="v1_get_persona")
@@ -30,12 +29,12 @@ def get_persona(database: DatabaseDep, persona_name: str) -> Persona:
 
 
 @router.put("/{persona_name}", operation_id="v1_update_persona")
-def update_persona(database: DatabaseDep, persona_name: str, body: PersonaUpdateRequest) -> Persona:
-    with database.writing() as connection:
-        return store.change(connection, persona_name, body.new_name, body.new_description)
+async def update_persona(database: DatabaseDep, persona_name: str, body: PersonaUpdateRequest) -> Persona:
+    return await database.write(
+        lambda connection: store.change(connection, persona_name, body.new_name, body.new_description)
+    )
 
 
 @router.delete("/{persona_name}", operation_id="v1_delete_persona", status_code=204)
-def delete_persona(database: DatabaseDep, persona_name: str) -> None:
-    with database.writing() as connection:
-        store.remove(connection, persona_name)
+async def delete_persona(database: DatabaseDep, persona_name: str) -> None:
+    await database.write(lambda connection: store.remove(connection, persona_name))

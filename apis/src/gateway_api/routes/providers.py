@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
-from starlette.concurrency import run_in_threadpool
+from sqlalchemy import Connection
 
 from gateway_api.deps import DatabaseDep, Parts, PartsDep, ProviderName
 from gateway_api.discovery import DEFAULT_ENDPOINTS
-from gateway_api.errors import DiscoveryError, InvalidError
+from gateway_api.errors import ConflictError, DiscoveryError, InvalidError, NotFoundError
 from gateway_api.models.providers import (
     AddProviderEndpointRequest,
     ConfigureAuthMaterial,
@@ -17,6 +17,7 @@ from gateway_api.models.providers import (
 )
 from gateway_api.names import RESERVED_PROVIDER
 from gateway_api.observing import log
+from gateway_api.sealing import Seal, check_fingerprint
 from gateway_api.store import providers as store
 from gateway_api.store.providers import StoredProvider
 
@@ -33,16 +34,15 @@ def list_provider_endpoints(database: DatabaseDep, name: str | None = None) -> l
 async def add_provider_endpoint(parts: PartsDep, body: AddProviderEndpointRequest) -> ProviderEndpoint:
     """Ask the provider for its models first, then store both in one transaction."""
     endpoint = _effective(body)
-    if body.name == RESERVED_PROVIDER:
-        raise InvalidError(f"Provider name {body.name} is reserved")
+    _refuse_reserved(body.name)
     if body.auth_type is ProviderAuthType.API_KEY and not body.api_key:
         raise InvalidError("API key must be provided for API auth type")
-    await run_in_threadpool(_refuse_taken_name, parts, body.name)
+    await parts.database.read(lambda connection: store.refuse_taken_name(connection, body.name))
     names = await parts.discovery.find_models(
         endpoint.provider_type, endpoint.endpoint, endpoint.auth_type, body.api_key
     )
     key = body.api_key if body.auth_type is ProviderAuthType.API_KEY else None
-    return await run_in_threadpool(_store_new, parts, endpoint, key, names)
+    return await parts.database.write(lambda connection: _store_new(connection, parts.seal, endpoint, key, names))
 
 
 @router.get("/models", operation_id="v1_list_all_models_for_all_providers")
@@ -67,41 +67,51 @@ def get_provider_endpoint(database: DatabaseDep, provider_name: ProviderName) ->
 async def update_provider_endpoint(
     parts: PartsDep, provider_name: ProviderName, body: ProviderEndpoint
 ) -> ProviderEndpoint:
-    """Replace a provider; its models are asked for anew where the credentials allow it, and stay where that fails."""
-    found = await run_in_threadpool(_get, parts, provider_name)
-    endpoint = _effective(body).model_copy(update={"id": found.endpoint.id})
-    if body.name == RESERVED_PROVIDER:
-        raise InvalidError(f"Provider name {body.name} is reserved")
-    names: list[str] | None = None
-    if endpoint.auth_type in (found.endpoint.auth_type, ProviderAuthType.NONE):
-        names = await _found_again(parts, found, endpoint)
-    return await run_in_threadpool(_store_changed, parts, provider_name, endpoint, names)
+    """Replace a provider; its models are asked for again where the credentials allow it, and kept where that fails.
+
+    An address that has changed does not get the stored API key: the key is deleted, and the caller sends it again.
+    """
+    endpoint = _effective(body)
+    _refuse_reserved(body.name)
+    found = await parts.database.read(lambda connection: store.get_provider(connection, provider_name))
+    async with parts.turns.of(found.row_id):
+        current = await parts.database.read(lambda connection: store.get_same(connection, found.row_id))
+        names = await _found_again(parts, current, endpoint)
+        stored = await parts.database.write(lambda connection: _store_changed(connection, found, endpoint, names))
+        if stored.name != provider_name:
+            parts.former_names.note(provider_name, found.row_id)
+    return stored
 
 
 @router.delete("/{provider_name}", operation_id="v1_delete_provider_endpoint", status_code=204)
-def delete_provider_endpoint(database: DatabaseDep, provider_name: ProviderName) -> None:
-    with database.writing() as connection:
-        store.delete_provider(connection, provider_name)
+async def delete_provider_endpoint(database: DatabaseDep, provider_name: ProviderName) -> None:
+    await database.write(lambda connection: store.delete_provider(connection, provider_name))
 
 
 @router.put("/{provider_name}/auth-material", operation_id="v1_configure_auth_material", status_code=204)
 async def configure_auth_material(parts: PartsDep, provider_name: ProviderName, body: ConfigureAuthMaterial) -> None:
-    """Store credentials with which the provider has listed its models."""
-    found = (await run_in_threadpool(_get, parts, provider_name)).endpoint
+    """Store credentials after the provider has listed its models for them.
+
+    The provider is the one that has the name when the request arrives, also if it is renamed meanwhile. If it is
+    deleted or gets another address meanwhile, nothing is stored.
+    """
     is_key = body.auth_type is ProviderAuthType.API_KEY
     if is_key and not body.api_key:
         raise InvalidError("API key must be provided for API auth type")
     if not is_key and body.api_key:
         raise InvalidError("API key cannot be provided for this auth type")
-    names = await parts.discovery.find_models(found.provider_type, found.endpoint, body.auth_type, body.api_key)
-    await run_in_threadpool(_store_auth, parts, provider_name, body, names)
+    row_id = await parts.database.read(lambda connection: _row_named(connection, parts, provider_name))
+    async with parts.turns.of(row_id):
+        found = await parts.database.read(lambda connection: store.get_same(connection, row_id))
+        names = await parts.discovery.find_models(*found.address, body.auth_type, body.api_key)
+        await parts.database.write(lambda connection: _store_auth(connection, parts.seal, found, body, names))
 
 
 def _effective(body: ProviderEndpoint) -> ProviderEndpoint:
-    """Fill in the address that a type has by itself.
+    """Fill in the default address of a provider type.
 
     Raises:
-        InvalidError: None was given and the type has none.
+        InvalidError: None was given and the type has no default.
     """
     address = body.endpoint or DEFAULT_ENDPOINTS.get(body.provider_type)
     if not address:
@@ -109,52 +119,88 @@ def _effective(body: ProviderEndpoint) -> ProviderEndpoint:
     return ProviderEndpoint(**body.model_dump(include=set(ProviderEndpoint.model_fields)) | {"endpoint": address})
 
 
-def _get(parts: Parts, name: str) -> StoredProvider:
-    with parts.database.reading() as connection:
-        return store.get_provider(connection, name)
+def _refuse_reserved(name: str) -> None:
+    if name == RESERVED_PROVIDER:
+        raise InvalidError(f"Provider name {name} is reserved")
 
 
-def _refuse_taken_name(parts: Parts, name: str) -> None:
-    with parts.database.reading() as connection:
-        store.refuse_taken_name(connection, name)
+def _row_named(connection: Connection, parts: Parts, name: str) -> int:
+    """Find the row of a provider by its name, or by the one that it had until a few seconds ago."""
+    found = store.find_provider(connection, name)
+    row_id = found.row_id if found else parts.former_names.find(name)
+    if row_id is None:
+        raise NotFoundError("Provider endpoint not found")
+    return row_id
 
 
-def _store_new(parts: Parts, endpoint: ProviderEndpoint, api_key: str | None, names: list[str]) -> ProviderEndpoint:
+def _store_new(
+    connection: Connection, seal: Seal, endpoint: ProviderEndpoint, api_key: str | None, names: list[str]
+) -> ProviderEndpoint:
     public_id = store.make_public_id()
-    sealed = parts.seal.close(api_key, owner=public_id) if api_key else None
-    with parts.database.writing() as connection:
-        added = store.add_provider(connection, endpoint, public_id=public_id, sealed_key=sealed)
-        store.set_models(connection, added.row_id, names)
+    sealed = _seal(connection, seal, api_key, public_id)
+    added = store.add_provider(connection, endpoint, public_id=public_id, sealed_key=sealed)
+    store.set_models(connection, added.row_id, names)
     return added.endpoint
 
 
-async def _found_again(parts: Parts, found: StoredProvider, endpoint: ProviderEndpoint) -> list[str] | None:
-    """Ask for the models with the stored key; None where that fails, which does not fail the update."""
-    key = parts.seal.open(found.sealed_key, owner=found.endpoint.id or "") if found.sealed_key else None
+async def _found_again(parts: Parts, current: StoredProvider, endpoint: ProviderEndpoint) -> list[str] | None:
+    """Ask for the models with the stored credentials; None where that is not possible, which fails no update.
+
+    Raises:
+        KeyFileError: The stored API key cannot be decrypted.
+    """
+    auth_type, key = endpoint.auth_type, None
+    if auth_type is ProviderAuthType.API_KEY:
+        is_usable = current.endpoint.auth_type is auth_type and store.address_of(endpoint) == current.address
+        if not is_usable or current.sealed_key is None:
+            return None
+        key = parts.seal.open(current.sealed_key, owner=current.endpoint.id or "")
+    elif auth_type is ProviderAuthType.PASSTHROUGH:
+        return []
     try:
-        return await parts.discovery.find_models(endpoint.provider_type, endpoint.endpoint, endpoint.auth_type, key)
+        return await parts.discovery.find_models(endpoint.provider_type, endpoint.endpoint, auth_type, key)
     except DiscoveryError:
-        log("models_not_refreshed", provider_id=found.endpoint.id)
+        log("models_not_refreshed", provider_id=current.endpoint.id)
         return None
 
 
-def _store_changed(parts: Parts, name: str, endpoint: ProviderEndpoint, names: list[str] | None) -> ProviderEndpoint:
-    with parts.database.writing() as connection:
-        found = store.get_provider(connection, name)
-        endpoint = endpoint.model_copy(update={"id": found.endpoint.id})
-        store.replace_provider(connection, found.row_id, endpoint)
-        if endpoint.auth_type is not ProviderAuthType.API_KEY:
-            store.set_auth_material(connection, found.row_id, endpoint.auth_type, None)
-        if endpoint.auth_type is ProviderAuthType.PASSTHROUGH:
-            names = []
-        if names is not None:
-            store.set_models(connection, found.row_id, names)
+def _store_changed(
+    connection: Connection, found: StoredProvider, endpoint: ProviderEndpoint, names: list[str] | None
+) -> ProviderEndpoint:
+    current = store.get_same(connection, found.row_id)
+    endpoint = endpoint.model_copy(update={"id": current.endpoint.id})
+    is_moved = store.address_of(endpoint) != current.address
+    is_key_kept = endpoint.auth_type is ProviderAuthType.API_KEY and not is_moved
+    if is_moved and endpoint.auth_type is ProviderAuthType.API_KEY and current.sealed_key != found.sealed_key:
+        raise ConflictError(
+            "Other credentials were stored meanwhile; send the new endpoint first, then the credentials"
+        )
+    store.replace_provider(connection, current.row_id, endpoint)
+    if not is_key_kept:
+        store.set_auth_material(connection, current.row_id, endpoint.auth_type, None)
+    if names is not None:
+        store.set_models(connection, current.row_id, names)
     return endpoint
 
 
-def _store_auth(parts: Parts, name: str, body: ConfigureAuthMaterial, names: list[str]) -> None:
-    with parts.database.writing() as connection:
-        found = store.get_provider(connection, name)
-        sealed = parts.seal.close(body.api_key, owner=found.endpoint.id or "") if body.api_key else None
-        store.set_auth_material(connection, found.row_id, body.auth_type, sealed)
-        store.set_models(connection, found.row_id, names)
+def _store_auth(
+    connection: Connection, seal: Seal, found: StoredProvider, body: ConfigureAuthMaterial, names: list[str]
+) -> None:
+    current = store.get_same(connection, found.row_id)
+    if current.address != found.address:
+        raise ConflictError("The provider's endpoint was changed meanwhile; send the credentials again")
+    sealed = _seal(connection, seal, body.api_key, current.endpoint.id or "")
+    store.set_auth_material(connection, current.row_id, body.auth_type, sealed)
+    store.set_models(connection, current.row_id, names)
+
+
+def _seal(connection: Connection, seal: Seal, api_key: str | None, public_id: str) -> bytes | None:
+    """Encrypt an API key for its provider, with the key that the database belongs to.
+
+    Raises:
+        KeyFileError: Another server has started with another key meanwhile, or the key file has gone.
+    """
+    if not api_key:
+        return None
+    check_fingerprint(connection, seal)
+    return seal.close(api_key, owner=public_id)

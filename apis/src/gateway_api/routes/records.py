@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
+from sqlalchemy import Connection
+from starlette.responses import StreamingResponse
 
+from gateway_api.database import Database
 from gateway_api.deps import DatabaseDep, PartsDep
 from gateway_api.encoding import encode_answer
 from gateway_api.events import EventStream
@@ -21,12 +26,51 @@ from gateway_api.store import records as store
 from gateway_api.store.workspaces import get_live
 
 router = APIRouter(prefix="/api/v1")
+_SEND_BYTES = 65_536
+"""Bytes of a streamed answer that are sent at a time."""
 
 
-@router.get("/workspaces/{workspace_name}/alerts", operation_id="v1_get_workspace_alerts", tags=["Workspaces"])
-def get_alerts(database: DatabaseDep, workspace_name: str) -> list[AlertConversation]:
-    with database.reading() as connection:
-        return store.list_alerts(connection, get_live(connection, workspace_name).id)
+@router.get(
+    "/workspaces/{workspace_name}/alerts",
+    operation_id="v1_get_workspace_alerts",
+    tags=["Workspaces"],
+    response_model=list[AlertConversation],
+)
+async def get_alerts(database: DatabaseDep, workspace_name: str) -> StreamingResponse:
+    """Stream the list: it has no pages, and must not need memory for all of it."""
+    repeats = store.RepeatFilter()
+
+    def read_first(connection: Connection) -> tuple[int, store.AlertPart]:
+        workspace_id = get_live(connection, workspace_name).id
+        return workspace_id, store.read_alerts(connection, workspace_id, None, repeats)
+
+    workspace_id, first = await database.read(read_first)
+    return StreamingResponse(_write_alerts(database, workspace_id, first, repeats), media_type="application/json")
+
+
+async def _write_alerts(
+    database: Database, workspace_id: int, part: store.AlertPart, repeats: store.RepeatFilter
+) -> AsyncIterator[bytes]:
+    """Write a JSON array.
+
+    Each part of it is a transaction of its own: a slow client must not hold up SQLite's checkpoints, nor PostgreSQL's
+    vacuum.
+    """
+    waiting = bytearray(b"[")
+    is_first = True
+    while True:
+        for alert in part.encoded():
+            waiting += alert if is_first else b"," + alert
+            is_first = False
+            if len(waiting) >= _SEND_BYTES:
+                yield bytes(waiting)
+                waiting.clear()
+        if part.next_place is None:
+            break
+        part = await database.read(
+            partial(store.read_alerts, workspace_id=workspace_id, after=part.next_place, repeats=repeats)
+        )
+    yield bytes(waiting + b"]")
 
 
 @router.get(

@@ -5,13 +5,16 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from gateway_api import __version__
+from gateway_api.deps import DatabaseDep
 from gateway_api.models.system import HealthStatus, VersionInfo
 
 router = APIRouter()
 
 
 @router.get("/health", operation_id="health_check_health_get", tags=["System"])
-async def health_check() -> HealthStatus:
+def health_check(database: DatabaseDep) -> HealthStatus:
+    """Read the database, and write to it if the last write failed."""
+    database.check()
     return HealthStatus(status="healthy")
 
 

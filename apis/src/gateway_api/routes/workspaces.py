@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from sqlalchemy import Connection
 
-from gateway_api.deps import DatabaseDep
+from gateway_api.deps import DatabaseDep, PartsDep
 from gateway_api.models.workspaces import (
     ActivateWorkspaceRequest,
     CustomInstructions,
@@ -29,13 +29,16 @@ def list_workspaces(database: DatabaseDep, provider_name: str | None = None) -> 
 
 
 @router.post("", operation_id="v1_create_workspace", tags=["Workspaces"], status_code=201)
-def create_workspace(database: DatabaseDep, body: FullWorkspace) -> FullWorkspace:
-    with database.writing() as connection:
+async def create_workspace(database: DatabaseDep, body: FullWorkspace) -> FullWorkspace:
+
+    def work(connection: Connection) -> FullWorkspace:
         row_id = store.create(connection, body.name)
         if body.config:
             store.set_instructions(connection, row_id, body.config.custom_instructions)
             muxes.replace_rules(connection, row_id, body.config.muxing_rules)
         return _full(connection, workspace_name(body.name))
+
+    return await database.write(work)
 
 
 @router.get("/active", operation_id="v1_list_active_workspaces", tags=["Workspaces"])
@@ -45,9 +48,8 @@ def list_active_workspaces(database: DatabaseDep) -> ListActiveWorkspacesRespons
 
 
 @router.post("/active", operation_id="v1_activate_workspace", tags=["Workspaces"], status_code=204)
-def activate_workspace(database: DatabaseDep, body: ActivateWorkspaceRequest, status_code: int = 204) -> None:  # noqa: ARG001 - accepted from clients that send it, without effect
-    with database.writing() as connection:
-        store.activate(connection, body.name)
+async def activate_workspace(database: DatabaseDep, body: ActivateWorkspaceRequest, status_code: int = 204) -> None:  # noqa: ARG001 - accepted from clients that send it, without effect
+    await database.write(lambda connection: store.activate(connection, body.name))
 
 
 @router.get("/archive", operation_id="v1_list_archived_workspaces", tags=["Workspaces"])
@@ -59,17 +61,16 @@ def list_archived_workspaces(database: DatabaseDep) -> ListWorkspacesResponse:
 @router.post(
     "/archive/{workspace_name}/recover", operation_id="v1_recover_workspace", tags=["Workspaces"], status_code=204
 )
-def recover_workspace(database: DatabaseDep, workspace_name: str) -> None:
-    with database.writing() as connection:
-        store.recover(connection, workspace_name)
+async def recover_workspace(database: DatabaseDep, workspace_name: str) -> None:
+    await database.write(lambda connection: store.recover(connection, workspace_name))
 
 
 @router.delete(
     "/archive/{workspace_name}", operation_id="v1_hard_delete_workspace", tags=["Workspaces"], status_code=204
 )
-def hard_delete_workspace(database: DatabaseDep, workspace_name: str) -> None:
-    with database.writing() as connection:
-        store.delete_for_good(connection, workspace_name)
+async def hard_delete_workspace(parts: PartsDep, workspace_name: str) -> None:
+    await parts.database.write(lambda connection: store.delete_for_good(connection, workspace_name))
+    parts.purge.wake()
 
 
 @router.get("/{workspace_name}", operation_id="v1_get_workspace_by_name", tags=["Workspaces"])
@@ -79,9 +80,10 @@ def get_workspace(database: DatabaseDep, workspace_name: str) -> FullWorkspace:
 
 
 @router.put("/{workspace_name}", operation_id="v1_update_workspace", tags=["Workspaces"])
-def update_workspace(database: DatabaseDep, workspace_name: str, body: FullWorkspace) -> FullWorkspace:
+async def update_workspace(database: DatabaseDep, workspace_name: str, body: FullWorkspace) -> FullWorkspace:
     """Rename and configure in one step; what is left out or empty stays as it was."""
-    with database.writing() as connection:
+
+    def work(connection: Connection) -> FullWorkspace:
         row = store.get_live(connection, workspace_name)
         store.rename(connection, row, body.name)
         if body.config and body.config.custom_instructions:
@@ -90,11 +92,12 @@ def update_workspace(database: DatabaseDep, workspace_name: str, body: FullWorks
             muxes.replace_rules(connection, row.id, body.config.muxing_rules)
         return _full(connection, body.name)
 
+    return await database.write(work)
+
 
 @router.delete("/{workspace_name}", operation_id="v1_delete_workspace", tags=["Workspaces"], status_code=204)
-def delete_workspace(database: DatabaseDep, workspace_name: str) -> None:
-    with database.writing() as connection:
-        store.archive(connection, workspace_name)
+async def delete_workspace(database: DatabaseDep, workspace_name: str) -> None:
+    await database.write(lambda connection: store.archive(connection, workspace_name))
 
 
 @router.get(
@@ -111,9 +114,12 @@ def get_custom_instructions(database: DatabaseDep, workspace_name: str) -> Custo
     tags=["Workspaces"],
     status_code=204,
 )
-def set_custom_instructions(database: DatabaseDep, workspace_name: str, body: CustomInstructions) -> None:
-    with database.writing() as connection:
-        store.set_instructions(connection, store.get_live(connection, workspace_name).id, body.prompt)
+async def set_custom_instructions(database: DatabaseDep, workspace_name: str, body: CustomInstructions) -> None:
+    await database.write(
+        lambda connection: store.set_instructions(
+            connection, store.get_live(connection, workspace_name).id, body.prompt
+        )
+    )
 
 
 @router.delete(
@@ -122,9 +128,10 @@ def set_custom_instructions(database: DatabaseDep, workspace_name: str, body: Cu
     tags=["Workspaces"],
     status_code=204,
 )
-def delete_custom_instructions(database: DatabaseDep, workspace_name: str) -> None:
-    with database.writing() as connection:
-        store.set_instructions(connection, store.get_live(connection, workspace_name).id, "")
+async def delete_custom_instructions(database: DatabaseDep, workspace_name: str) -> None:
+    await database.write(
+        lambda connection: store.set_instructions(connection, store.get_live(connection, workspace_name).id, "")
+    )
 
 
 @router.get("/{workspace_name}/muxes", operation_id="v1_get_workspace_muxes", tags=["Muxes"])
@@ -134,9 +141,10 @@ def get_muxes(database: DatabaseDep, workspace_name: str) -> list[MuxRule]:
 
 
 @router.put("/{workspace_name}/muxes", operation_id="v1_set_workspace_muxes", tags=["Muxes"], status_code=204)
-def set_muxes(database: DatabaseDep, workspace_name: str, body: list[MuxRule]) -> None:
-    with database.writing() as connection:
-        muxes.replace_rules(connection, store.get_live(connection, workspace_name).id, body)
+async def set_muxes(database: DatabaseDep, workspace_name: str, body: list[MuxRule]) -> None:
+    await database.write(
+        lambda connection: muxes.replace_rules(connection, store.get_live(connection, workspace_name).id, body)
+    )
 
 
 def _full(connection: Connection, name: str) -> FullWorkspace:

@@ -17,11 +17,22 @@ from gateway_api.text import key_of
 
 @dataclass(frozen=True)
 class StoredProvider:
-    """A provider with what no answer shows."""
+    """A provider, with what is never sent to clients."""
 
     row_id: int
+    """Never used again for another provider, also after this one was deleted."""
     endpoint: ProviderEndpoint
     sealed_key: bytes | None
+
+    @property
+    def address(self) -> tuple[ProviderType, str]:
+        """Where an API key goes; a key that was stored for one address is sent to no other."""
+        return address_of(self.endpoint)
+
+
+def address_of(endpoint: ProviderEndpoint) -> tuple[ProviderType, str]:
+    """Take the part of a provider that decides where its API key goes; a slash at the end makes no difference."""
+    return endpoint.provider_type, endpoint.endpoint.rstrip("/")
 
 
 def list_providers(connection: Connection) -> list[ProviderEndpoint]:
@@ -45,6 +56,18 @@ def get_provider(connection: Connection, name: str) -> StoredProvider:
     if found is None:
         raise NotFoundError("Provider endpoint not found")
     return found
+
+
+def get_same(connection: Connection, row_id: int) -> StoredProvider:
+    """Read a provider that was found before, whatever its name is now.
+
+    Raises:
+        NotFoundError: It was deleted, even if another one has its name by now.
+    """
+    row = connection.execute(select(providers).where(providers.c.id == row_id)).one_or_none()
+    if row is None:
+        raise NotFoundError("Provider endpoint not found")
+    return StoredProvider(row.id, _endpoint(row), row.sealed_key)
 
 
 def refuse_taken_name(connection: Connection, name: str, *, own_row_id: int | None = None) -> None:
@@ -73,7 +96,7 @@ def replace_provider(connection: Connection, row_id: int, endpoint: ProviderEndp
 def set_auth_material(
     connection: Connection, row_id: int, auth_type: ProviderAuthType, sealed_key: bytes | None
 ) -> None:
-    """Store how the gateway signs in."""
+    """Store how the gateway authenticates."""
     values = {"auth_type": auth_type.value, "sealed_key": sealed_key}
     connection.execute(update(providers).where(providers.c.id == row_id).values(**values))
 

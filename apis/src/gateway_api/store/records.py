@@ -1,20 +1,33 @@
-"""What was recorded, read back."""
+"""Reading of what was recorded."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import starmap
+from itertools import islice, starmap
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Integer, Row, Select, bindparam, func, or_, select
+import msgspec
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Row,
+    Select,
+    bindparam,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
 
 from gateway_api.errors import NotFoundError
 from gateway_api.models.providers import ProviderType
 from gateway_api.models.records import (
     Alert,
-    AlertConversation,
     AlertSeverity,
     AlertSummary,
     AlertTriggerType,
@@ -36,6 +49,11 @@ DUPLICATE_US = 5_000_000
 
 _CHUNK = 500
 """Bound parameters of one statement."""
+
+_ALERTS = 200
+"""Alerts that are read, and held in memory, at a time."""
+
+_ENCODER = msgspec.json.Encoder()
 
 
 def list_messages(
@@ -148,41 +166,93 @@ def get_conversation(connection: Connection, workspace_id: int, prompt_id: str) 
     """Read one exchange with its critical alerts.
 
     Raises:
-        NotFoundError: The workspace has no such exchange, or it is a chat without an answer.
+        NotFoundError: The workspace has no such exchange.
     """
     query = select(prompts).where(prompts.c.workspace_id == workspace_id, prompts.c.public_id == prompt_id)
     row = connection.execute(query).one_or_none()
-    if row is None or not _is_complete(row):
+    if row is None:
         raise NotFoundError("Conversation not found")
     of_prompt = connection.execute(_critical_alerts().where(alerts.c.prompt_id == row.id))
-    found = [_alert(alert) for alert in _without_duplicates(of_prompt)]
-    return _conversation([row], usage=_usage([row]) if row.input_tokens else None).model_copy(update={"alerts": found})
-
-
-def list_alerts(connection: Connection, workspace_id: int) -> list[AlertConversation]:
-    """List the critical alerts of a workspace, newest first, each with the chat it belongs to."""
-    rows = list(
-        _without_duplicates(connection.execute(_critical_alerts().where(alerts.c.workspace_id == workspace_id)))
+    return Conversation(
+        question_answers=[_question_answer(row)],
+        provider=row.provider,
+        type=QuestionType(row.kind),
+        chat_id=row.public_id,
+        conversation_timestamp=from_us(row.asked_at),
+        token_usage_agg=_usage([row]) if row.input_tokens else None,
+        alerts=[_alert(alert) for alert in filter(RepeatFilter().is_new, of_prompt)],
     )
+
+
+@dataclass(frozen=True)
+class AlertPlace:
+    """Where a list of alerts goes on: after the alert with this moment and row id."""
+
+    raised_at_us: int
+    alert_id: int
+
+
+@dataclass(frozen=True)
+class AlertPart:
+    """Some alerts of a list, as JSON."""
+
+    alerts: list[tuple[bytes, bytes]]
+    """The chat and the other fields of each alert; alerts of one chat share its bytes."""
+    next_place: AlertPlace | None
+    """Where the list goes on; None at its end."""
+
+    def encoded(self) -> Iterator[bytes]:
+        """Write the alerts one by one: every field of `AlertConversation`."""
+        for chat, fields in self.alerts:
+            yield b'{"conversation":' + chat + b"," + fields[1:]
+
+
+def read_alerts(
+    connection: Connection, workspace_id: int, after: AlertPlace | None, repeats: RepeatFilter
+) -> AlertPart:
+    """Read some critical alerts of a workspace, newest first, each with the chat it belongs to.
+
+    Alerts of chats that were never answered are left out, as in the released program.
+
+    Args:
+        connection: A reading transaction.
+        workspace_id: Row of the workspace.
+        after: `next_place` of the part before; None begins with the newest alert.
+        repeats: The same object for all parts of one list.
+    """
+    query = _critical_alerts().where(alerts.c.workspace_id == workspace_id).limit(_ALERTS)
+    if after:
+        place = tuple_(alerts.c.raised_at, alerts.c.id)
+        query = query.where(place < tuple_(literal(after.raised_at_us), literal(after.alert_id)))
+    found = connection.execute(query).all()
+    rows = [row for row in found if repeats.is_new(row) and (row.kind == QuestionType.FIM or row.answer is not None)]
     threads = _threads(connection, {row.root_id for row in rows})
-    conversations = {
-        root: _conversation(thread, usage=_usage(thread) if any(row.input_tokens for row in thread) else None)
-        for root, thread in threads.items()
-        if thread
-    }
-    return [
-        AlertConversation(
-            conversation=conversations[row.root_id],
-            alert_id=row.public_id,
-            code_snippet=_snippet(row),
-            trigger_string=_trigger(row),
-            trigger_type=row.trigger_type,
-            trigger_category=row.category,
-            timestamp=from_us(row.raised_at),
-        )
-        for row in rows
-        if row.kind == QuestionType.FIM or row.answer is not None
-    ]
+    chats = {root: _ENCODER.encode(_thread_json(thread)) for root, thread in threads.items()}
+    return AlertPart(
+        alerts=[(chats[row.root_id], _ENCODER.encode(_alert_fields(row))) for row in rows],
+        next_place=AlertPlace(found[-1].raised_at, found[-1].id) if len(found) == _ALERTS else None,
+    )
+
+
+class RepeatFilter:
+    """Leaves out alerts that a newer one repeats; alerts come newest first."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str | None, str, str, str], int] = {}
+
+    def is_new(self, row: Row[Any]) -> bool:
+        """Tell whether no alert of the same content came within the 5 seconds after this one."""
+        for key in [key for key, newer in islice(self._kept.items(), 2) if newer - row.raised_at >= DUPLICATE_US]:
+            del self._kept[key]  # the oldest entries come first; two for each one added keep the table small
+        trigger = _trigger(row)
+        said = trigger.split("Context", 1)[0] if isinstance(trigger, str) else str(row.trigger)
+        key = (row.snippet, row.trigger_type, row.category, said)
+        newer = self._kept.get(key)
+        if newer is not None and newer - row.raised_at < DUPLICATE_US:
+            return False
+        self._kept.pop(key, None)
+        self._kept[key] = row.raised_at
+        return True
 
 
 def token_usage(connection: Connection, workspace_id: int) -> TokenUsageAggregate:
@@ -191,10 +261,6 @@ def token_usage(connection: Connection, workspace_id: int) -> TokenUsageAggregat
         select(usage_totals).where(usage_totals.c.workspace_id == workspace_id).order_by(usage_totals.c.model_key)
     ).all()
     return _aggregate((row.model, row.provider_type, _spent(row)) for row in rows)
-
-
-def _is_complete(row: Row[Any]) -> bool:
-    return row.kind == QuestionType.FIM or row.answer is not None
 
 
 def _critical_alerts() -> Any:
@@ -212,20 +278,6 @@ def _critical_alerts() -> Any:
     )
 
 
-def _without_duplicates(rows: Iterable[Row[Any]]) -> Iterable[Row[Any]]:
-    """Leave out alerts that a newer one repeats; rows come newest first."""
-    kept: dict[tuple[str | None, str, str, str], int] = {}
-    for row in rows:
-        trigger = _trigger(row)
-        said = trigger.split("Context", 1)[0] if isinstance(trigger, str) else str(row.trigger)
-        key = (row.snippet, row.trigger_type, row.category, said)
-        newer = kept.get(key)
-        if newer is not None and newer - row.raised_at < DUPLICATE_US:
-            continue
-        kept[key] = row.raised_at
-        yield row
-
-
 def _threads(connection: Connection, roots: set[int]) -> dict[int, list[Row[Any]]]:
     """Read whole chats: id of the first exchange → exchanges in the order they were asked."""
     threads: dict[int, list[Row[Any]]] = {root: [] for root in roots}
@@ -238,25 +290,40 @@ def _threads(connection: Connection, roots: set[int]) -> dict[int, list[Row[Any]
     return threads
 
 
-def _conversation(rows: Sequence[Row[Any]], *, usage: TokenUsageAggregate | None) -> Conversation:
-    first = rows[0]
-    return Conversation(
-        question_answers=[_question_answer(row) for row in rows],
-        provider=first.provider,
-        type=QuestionType(first.kind),
-        chat_id=first.public_id,
-        conversation_timestamp=from_us(first.asked_at),
-        token_usage_agg=usage,
-        alerts=[],
-    )
-
-
 def _question_answer(row: Row[Any]) -> QuestionAnswer:
     question = ChatMessage(message=row.last_message, timestamp=from_us(row.asked_at), message_id=row.public_id)
     if row.answer is None:
         return QuestionAnswer(question=question, answer=None)
     answer = ChatMessage(message=row.answer, timestamp=from_us(row.answered_at), message_id=row.answer_id)
     return QuestionAnswer(question=question, answer=answer)
+
+
+def _thread_json(rows: Sequence[Row[Any]]) -> dict[str, Any]:
+    """Write a chat: every field of `Conversation`."""
+    first = rows[0]
+    usage = _usage(rows).model_dump(mode="json") if any(row.input_tokens for row in rows) else None
+    return {
+        "question_answers": [_question_answer(row).model_dump(mode="json") for row in rows],
+        "provider": first.provider,
+        "type": first.kind,
+        "chat_id": first.public_id,
+        "conversation_timestamp": from_us(first.asked_at),
+        "token_usage_agg": usage,
+        "alerts": [],
+    }
+
+
+def _alert_fields(row: Row[Any]) -> dict[str, Any]:
+    """Write an alert of the list: every field of `AlertConversation` but the first, `conversation`."""
+    snippet = _snippet(row)
+    return {
+        "alert_id": row.public_id,
+        "code_snippet": snippet and snippet.model_dump(mode="json"),
+        "trigger_string": _trigger(row),
+        "trigger_type": row.trigger_type,
+        "trigger_category": row.category,
+        "timestamp": from_us(row.raised_at),
+    }
 
 
 def _alert(row: Row[Any]) -> Alert:

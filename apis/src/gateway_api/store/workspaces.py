@@ -15,7 +15,9 @@ from gateway_api.text import key_of
 
 _MISSING = "Workspace does not exist"
 _BY_NAME = select(workspaces).where(
-    workspaces.c.name_key == bindparam("key"), workspaces.c.is_archived == bindparam("is_archived")
+    workspaces.c.name_key == bindparam("key"),
+    workspaces.c.is_archived == bindparam("is_archived"),
+    workspaces.c.deleted_at.is_(None),
 )
 
 
@@ -45,7 +47,7 @@ def list_archived(connection: Connection) -> list[Workspace]:
     """List archived workspaces, the one archived last first."""
     query = (
         select(workspaces.c.name)
-        .where(workspaces.c.is_archived)
+        .where(workspaces.c.is_archived, workspaces.c.deleted_at.is_(None))
         .order_by(workspaces.c.archived_at.desc(), workspaces.c.id.desc())
     )
     return [Workspace(name=name, is_active=False) for name in connection.scalars(query)]
@@ -77,9 +79,10 @@ def _get(connection: Connection, name: str, *, is_archived: bool) -> Row[Any]:
 
 
 def _refuse_taken_name(connection: Connection, name: str, *, own_id: int | None = None) -> None:
-    taken = connection.scalar(select(workspaces.c.id).where(workspaces.c.name_key == key_of(name)))
-    if taken is not None and taken != own_id:
-        raise ConflictError(f"Workspace {name} already exists")
+    query = select(workspaces.c.id, workspaces.c.is_archived).where(workspaces.c.name_key == key_of(name))
+    taken = connection.execute(query).one_or_none()
+    if taken is not None and taken.id != own_id:
+        raise ConflictError(f"Workspace {name} already exists" + (" in the archive" if taken.is_archived else ""))
 
 
 def create(connection: Connection, name: str) -> int:
@@ -149,9 +152,18 @@ def recover(connection: Connection, name: str) -> None:
 
 
 def delete_for_good(connection: Connection, name: str) -> None:
-    """Delete an archived workspace with everything recorded in it."""
+    """Delete an archived workspace: it is gone for everybody, and its name is free.
+
+    What was recorded in it is removed by `purging.Purge`.
+
+    Raises:
+        NotFoundError: No archived workspace has the name.
+    """
     row = _get(connection, name, is_archived=True)
-    connection.execute(delete(workspaces).where(workspaces.c.id == row.id))
+    # No hash of a name looks like this key, so the row is found under no name.
+    gone = {"name": "", "name_key": f"deleted {row.id}", "custom_instructions": "", "deleted_at": now_us()}
+    connection.execute(update(workspaces).where(workspaces.c.id == row.id).values(**gone))
+    connection.execute(delete(mux_rules).where(mux_rules.c.workspace_id == row.id))
 
 
 def set_instructions(connection: Connection, row_id: int, prompt: str) -> None:

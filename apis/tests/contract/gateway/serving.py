@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-COMMAND = [sys.executable, "-m", "octavo", "api", "gateway"]
+COMMAND = [sys.executable, "-m", "octavo_sandbox", "gateway"]
 START_S = 60
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.providers import KEY, MODELS, FakeProvider
-from gateway_api.sealing import load_seal
+from gateway_api.errors import KeyFileError
+from gateway_api.sealing import Seal
 from gateway_api.tables import providers as table
 
 ADD, CHANGE = "v1_add_provider_endpoint", "v1_update_provider_endpoint"
@@ -181,9 +182,10 @@ class TestCredentials:
         assert KEY.encode() not in row.sealed_key
         key_file = gateway.settings.key_file
         assert stat.S_IMODE(key_file.stat().st_mode) == 0o600
-        seal = load_seal(key_file)
+        seal = Seal(key_file.read_bytes(), key_file)
         assert seal.open(row.sealed_key, owner=row.public_id) == KEY
-        assert seal.open(row.sealed_key, owner="another provider") is None
+        with pytest.raises(KeyFileError):
+            seal.open(row.sealed_key, owner="another provider")
 
     def test_stored_key_refreshes_models(self, gateway: Gateway, provider: FakeProvider) -> None:
         gateway.get(ADD, body=with_key(provider.url("openai")))

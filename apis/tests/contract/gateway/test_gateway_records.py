@@ -7,10 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from apis.tests.contract.gateway.exchanges import START, gpt_usage, make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway
-from gateway_api.models.records import PaginatedMessagesResponse
+from gateway_api.models.records import AlertConversation, PaginatedMessagesResponse
 
 SECRETS, PII, PACKAGES = "codegate-secrets", "codegate-pii", "codegate-context-retriever"
 ZERO = {"input_tokens": 0, "output_tokens": 0, "input_cost": 0, "output_cost": 0}
@@ -115,12 +116,12 @@ class TestConversation:
         gateway.record(make_exchange(messages=[wrapped]))
         assert messages(gateway)["data"][0]["prompt"]["message"] == "Do it."
 
-    def test_unanswered_chat_is_listed_and_has_no_detail(self, gateway: Gateway) -> None:
+    def test_unanswered_chat_is_listed_and_has_a_detail(self, gateway: Gateway) -> None:
         made = make_exchange(answer=None)
         gateway.record(made)
         assert ids(messages(gateway)) == [str(made.id)]
-        answer = gateway.call("v1_get_messages_by_prompt_id", workspace_name="alpha", prompt_id=str(made.id))
-        assert (answer.status_code, answer.json()) == (404, {"detail": "Conversation not found"})
+        shown = self.show(gateway, made)
+        assert [pair["answer"] for pair in shown["question_answers"]] == [None]
 
     def test_completion_without_an_answer_has_a_detail(self, gateway: Gateway) -> None:
         made = make_exchange(answer=None, type="fim")
@@ -179,6 +180,43 @@ class TestAlerts:
         assert [pair["question"]["message"] for pair in chat["question_answers"]] == ["One.", "Two."]
         assert (chat["chat_id"], chat["alerts"]) == (str(first.id), [])
         assert chat["token_usage_agg"]["token_usage"]["input_tokens"] == 2_000
+
+    def test_every_chat_that_is_offered_has_a_detail(self, gateway: Gateway) -> None:
+        first = make_exchange(messages=["One."], answer=None)
+        second = make_exchange(minute=1, messages=["One.", "Two."], alerts=[make_alert(SECRETS)])
+        gateway.record(first, second)
+        chat = self.alerts(gateway)[0]["conversation"]
+        told = [(pair["question"]["message"], pair["answer"] is None) for pair in chat["question_answers"]]
+        assert told == [("One.", True), ("Two.", False)]
+        for chat_id in (chat["chat_id"], *ids(messages(gateway))):
+            gateway.get("v1_get_messages_by_prompt_id", workspace_name="alpha", prompt_id=chat_id)
+
+    def test_list_of_any_length_is_whole_and_in_order(self, gateway: Gateway) -> None:
+        """More alerts than are read at a time, several of the same moment, repeats on both sides of a part's end."""
+        raised = [
+            make_alert(SECRETS, at=START + timedelta(seconds=second), trigger_string=f"{second} {place}")
+            for second in range(150)
+            for place in range(3)
+        ]
+        repeated = [make_alert(PII, at=START + timedelta(seconds=second)) for second in range(0, 150, 2)]
+        gateway.record(*(make_exchange(alerts=raised[start : start + 9]) for start in range(0, 450, 9)))
+        gateway.record(make_exchange(alerts=repeated))
+        found = self.alerts(gateway)
+        assert sum(alert["trigger_type"] == SECRETS for alert in found) == 450
+        assert sum(alert["trigger_type"] == PII for alert in found) == 25  # every third, six seconds apart
+        times = [alert["timestamp"] for alert in found]
+        assert times == sorted(times, reverse=True)
+        assert len({alert["alert_id"] for alert in found}) == len(found)
+
+    def test_list_is_written_as_its_models_would_write_it(self, gateway: Gateway) -> None:
+        snippet = {"code": "x", "language": None, "filepath": None, "libraries": ["a"], "file_extension": None}
+        gateway.record(
+            make_exchange(usage=gpt_usage(), alerts=[make_alert(PII, code_snippet=snippet)]),
+            make_exchange(minute=1, type="fim", answer=None, alerts=[make_alert(SECRETS, trigger_string={"é": 1})]),
+        )
+        written = gateway.call("v1_get_workspace_alerts", workspace_name="alpha").content
+        read = TypeAdapter(list[AlertConversation])
+        assert written == read.dump_json(read.validate_json(written))
 
     def test_unanswered_chats_are_left_out(self, gateway: Gateway) -> None:
         gateway.record(make_exchange(answer=None, alerts=[make_alert(SECRETS)]))

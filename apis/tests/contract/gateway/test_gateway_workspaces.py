@@ -69,7 +69,7 @@ def test_taken_names_are_refused_archived_ones_included(gateway: Gateway, name: 
     gateway.add_workspace("gone")
     gateway.get("v1_delete_workspace", workspace_name="gone")
     said = detail(gateway, "v1_create_workspace", 409, body={"name": name})
-    assert said == f"Workspace {name.lower()} already exists"
+    assert said == f"Workspace {name.lower()} already exists" + (" in the archive" if name == "gone" else "")
 
 
 @pytest.mark.parametrize("name", ["a", "d", "def", "fault", "efaul"])

@@ -1,13 +1,15 @@
-"""Workspaces, providers, mux rules, personas, and what the gateway records; the workspace `default` is active."""
+"""Workspaces, providers, mux rules, personas, and recorded conversations; the workspace `default` is active.
+
+A migration imports nothing of the package: it must do tomorrow what it did when it was written.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import time
 
 import sqlalchemy as sa
 from alembic import op
-
-from gateway_api.text import key_of
 
 revision = "0001"
 down_revision = None
@@ -256,7 +258,9 @@ def _first_workspace() -> None:
         sa.column("activated_at"),
     )
     bind = op.get_bind()
-    bind.execute(workspaces.insert().values(name="default", name_key=key_of("default"), is_archived=False))
+    bind.execute(
+        workspaces.insert().values(name="default", name_key=hashlib.sha256(b"default").hexdigest(), is_archived=False)
+    )
     first = bind.scalar(sa.select(workspaces.c.id))
     moment_us = time.time_ns() // 1000
     bind.execute(active.insert().values(slot=1, workspace_id=first, is_archived=False, activated_at=moment_us))
