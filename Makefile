@@ -45,7 +45,7 @@ lint: $(THEME)  ## formats, types, rules
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/codespell
-	@$(BIN)/python -m octavo.build.contract --check
+	@$(BIN)/python -m octavo.contract --check
 	@cd engine/theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
 
 format: $(THEME)  ## put the formats right

@@ -8,13 +8,13 @@ import msgspec
 
 from bench import paths
 from bench.search.records import PageSource
-from octavo.build.api_pages import add_api_pages, compile_api_page
-from octavo.build.body import split_document
-from octavo.build.command_pages import add_command_pages
-from octavo.build.compile import content_options
 from octavo.config import load_config
 from octavo.content import ContentOptions, Document
 from octavo.content.compile import compile_document
+from octavo.documents.api_pages import add_api_pages, compile_api_page
+from octavo.documents.body import split_document
+from octavo.documents.command_pages import add_command_pages
+from octavo.documents.compile import content_options
 from octavo.reference.command_line import CommandPage, compile_command
 from octavo.search.index.pages import findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings

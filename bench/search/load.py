@@ -14,9 +14,9 @@ from bench.report import Report
 from bench.search.queries import make_queries
 from bench.search.speed import DIALOG, percentile
 from bench.serving import serve_octavo
-from octavo.build.build import build_site
 from octavo.config import load_config
 from octavo.manifest import MANIFEST_PATH, parse_manifest
+from octavo.publish.build import build_site
 from octavo.search.index.tantivy_index import IndexReader
 
 RATE = 200

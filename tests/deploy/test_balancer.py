@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from octavo.build.build import build_site
+from octavo.publish.build import build_site
 from tests.deploy.balancer import DEPLOY, Replica, balanced, find_nginx, free_port, run_nginx
 from tests.deploy.readers import Readers
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from octavo.build.build import build_site
+from octavo.publish.build import build_site
 
 _START_S = 30
 _STOP_S = 15

@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from octavo.build.body import split_document
-from octavo.build.build import Build, build_site
-from octavo.build.draw import html_file, payload_file
-from octavo.build.findings import SourceLines, complete_findings
-from octavo.build.theme import load_theme
+from octavo.checks.findings import SourceLines, complete_findings
 from octavo.config import load_config
 from octavo.content.compile import ContentOptions, compile_document
+from octavo.contract.addresses import html_file, payload_file
 from octavo.diagnostics import Diagnostic
+from octavo.documents.body import split_document
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
+from octavo.publish.build import Build, build_site
+from octavo.rendering.theme import load_theme
 from octavo.site import (
     CategoryNode,
     Change,
@@ -154,7 +154,7 @@ def use_small_theme() -> Iterator[None]:
     first = {theme.client, *theme.styles}
     small = msgspec.structs.replace(theme, files={name: file for name, file in theme.files.items() if name in first})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("octavo.build.build.load_theme", lambda: small)
+        patch.setattr("octavo.publish.build.load_theme", lambda: small)
         yield
 
 

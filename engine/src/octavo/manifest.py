@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 import msgspec
@@ -108,3 +109,8 @@ def _is_local(path: str) -> bool:
 
 def _refusal(what: str, value: str) -> ServeError:
     return ServeError(f'{MANIFEST_PATH}: the {what} "{value}" cannot be served. Build the site again.')
+
+
+def hash_content(content: bytes) -> str:
+    """Hash a published file, to 16 hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()[:16]

@@ -1,4 +1,4 @@
-// Generated from engine/src/octavo/build/payload.py by `python -m octavo.build.contract`. Do not edit.
+// Generated from engine/src/octavo/contract/payload.py by `python -m octavo.contract`. Do not edit.
 /* eslint-disable */
 
 /** Everything a page is drawn from, apart from what all pages share. */

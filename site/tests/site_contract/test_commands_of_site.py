@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from octavo.build.command_pages import add_command_pages
 from octavo.config import load_config
 from octavo.content import FrontMatter
+from octavo.documents.command_pages import add_command_pages
 from octavo.reference.command_line import Command, Option, Program, read_commands
 from octavo.site import document_route
 from tests.support import paths

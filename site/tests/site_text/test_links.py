@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from bench.relevance.site import load_site_pages
-from octavo.build.build import build_site
 from octavo.config import load_config
+from octavo.publish.build import build_site
 from site_text.counting import Count
 from site_text.mentions import COMMANDS, DOCS, LINK, all_mentions, blank, unlinked
 from site_text.texts import SITE, sources

@@ -46,7 +46,7 @@ def run_build(
     is_strict: bool = False,
 ) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
-    from octavo.build.build import build_site
+    from octavo.publish.build import build_site
 
     started = time.perf_counter()
     with make_report(is_quiet=quiet) as report:

@@ -10,8 +10,8 @@ from typing import Literal
 import click
 import msgspec
 
-from octavo.build.progress import Report, say_nothing
 from octavo.diagnostics import Diagnostic, count_levels
+from octavo.runtime.progress import Report, say_nothing
 
 _STAGES = {
     "compile": "Reading",

@@ -18,13 +18,12 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from octavo.build.publish import hash_content
-from octavo.dev.edition import WorkingEdition
 from octavo.dev.messages import Channel
 from octavo.dev.site import DevSite
-from octavo.dev.studio import Studio
+from octavo.dev.worker import Worker
+from octavo.dev.working_site import WorkingSite
 from octavo.errors import RenderError
-from octavo.manifest import Manifest, ManifestFile, is_hashed
+from octavo.manifest import Manifest, ManifestFile, hash_content, is_hashed
 from octavo.server.addresses import Addresses
 from octavo.server.compression import Compressor
 from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
@@ -53,10 +52,13 @@ def script_tag(number: int) -> bytes:
 class Snapshot:
     """One file as it is now; see `PublishedFiles`."""
 
-    def __init__(self, edition: WorkingEdition, address: str, content: bytes) -> None:
+    def __init__(self, edition: WorkingSite, address: str, content: bytes) -> None:
         file = ManifestFile(hash_content(content), len(content))
         self.manifest: Manifest = msgspec.structs.replace(
-            _EMPTY, base_url=edition.outline.site.config.base_url, files={address: file}, content_policy=edition.policy
+            _EMPTY,
+            base_url=edition.site_files.site.config.base_url,
+            files={address: file},
+            content_policy=edition.policy,
         )
         self.addresses: Addresses = edition.addresses
         self._content = content
@@ -87,7 +89,7 @@ _EMPTY = Manifest(build="", base_url="/", files={}, routes={}, redirects={}, not
 class _State:
     """The site of now; see `PublishedFiles`."""
 
-    def __init__(self, edition: WorkingEdition, live: LiveSite) -> None:
+    def __init__(self, edition: WorkingSite, live: LiveSite) -> None:
         self._edition = edition
         self._live = live
 
@@ -115,9 +117,9 @@ class _State:
 class LiveSite:
     """Gives the routes of the server a site that is drawn as it is asked for; see `BuildSource`."""
 
-    def __init__(self, site: DevSite, studio: Studio) -> None:
+    def __init__(self, site: DevSite, worker: Worker) -> None:
         self._site = site
-        self._studio = studio
+        self._worker = worker
         self._kept: dict[str, PublishedFiles] = {}
 
     @property
@@ -133,7 +135,7 @@ class LiveSite:
     async def look(self) -> None:
         """See `BuildSource`."""
 
-    async def ready(self, edition: WorkingEdition, path: str) -> PublishedFiles:
+    async def ready(self, edition: WorkingSite, path: str) -> PublishedFiles:
         """Give a file, drawn now if need be.
 
         Raises:
@@ -142,7 +144,7 @@ class LiveSite:
         """
         content = edition.at_hand(path)
         if content is None:
-            content = await asyncio.wrap_future(self._studio.run(lambda: self._make(edition, path)))
+            content = await asyncio.wrap_future(self._worker.run(lambda: self._make(edition, path)))
         snapshot = Snapshot(edition, path, content)
         if is_hashed(path) and path.endswith(".json"):
             self._kept.pop(path, None)
@@ -151,7 +153,7 @@ class LiveSite:
                 del self._kept[next(iter(self._kept))]
         return snapshot
 
-    def _make(self, edition: WorkingEdition, path: str) -> bytes:
+    def _make(self, edition: WorkingSite, path: str) -> bytes:
         try:
             return edition.make(path)
         except RenderError:
@@ -162,17 +164,17 @@ class LiveSite:
             raise UnreadableFileError(f"{path} is gone") from error
 
 
-def create_dev_app(site: DevSite, studio: Studio, channel: Channel, more: list[BaseRoute]) -> Starlette:
+def create_dev_app(site: DevSite, worker: Worker, channel: Channel, more: list[BaseRoute]) -> Starlette:
     """Make the application.
 
     Args:
         site: The site.
-        studio: The thread that it belongs to.
+        worker: The thread that it belongs to.
         channel: What open pages are told.
         more: Routes beside these, such as that of search.
     """
     script = b"".join((files("octavo.dev") / name).read_bytes() for name in ("exchange.js", "client.js"))
-    live = LiveSite(site, studio)
+    live = LiveSite(site, worker)
     compressor = Compressor(None, 0)
 
     async def send_script(_: Request) -> Response:

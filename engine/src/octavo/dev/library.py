@@ -8,9 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.build.body import Body, StoredSummaries, StoredSummary, split_document
-from octavo.build.cache import Cache, code_version, digest
-from octavo.build.compile import (
+from octavo.config import Config
+from octavo.content import ContentOptions, Document, DrawnCode
+from octavo.diagnostics import Diagnostic
+from octavo.documents.body import Body, StoredSummaries, StoredSummary, split_document
+from octavo.documents.compile import (
     SUMMARIES_TABLE,
     Files,
     body_key_of,
@@ -21,11 +23,9 @@ from octavo.build.compile import (
     store_documents,
     unreadable,
 )
-from octavo.build.workers import map_chunks
-from octavo.config import Config
-from octavo.content import ContentOptions, Document, DrawnCode
-from octavo.diagnostics import Diagnostic
 from octavo.errors import CacheLostError
+from octavo.runtime.cache import Cache, code_version, digest
+from octavo.runtime.processes import map_chunks
 from octavo.site import DocumentSummary, Source
 
 _MOST_FULL = 40

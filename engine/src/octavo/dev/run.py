@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
-from octavo.build.cache import Cache
 from octavo.dev.messages import Channel
 from octavo.dev.search import SearchUpdates
 from octavo.dev.search_process import SearchProcess
 from octavo.dev.site import DevSite, Tell
-from octavo.dev.studio import Studio
 from octavo.dev.watching import Watcher
+from octavo.dev.worker import Worker
+from octavo.runtime.cache import Cache
 
 __all__ = ["Tell", "run_dev"]
 
@@ -39,21 +39,21 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
         ServeError: the port cannot be had.
     """
     since_ns = time.time_ns()
-    channel, studio = Channel(), Studio()
+    channel, worker = Channel(), Worker()
     process = SearchProcess(site_dir / ".octavo" / "dev" / "search")
     search = SearchUpdates(process, uuid.uuid4().hex[:8])
     search.load(Cache(site_dir / ".octavo" / "cache"))
-    site = DevSite(site_dir, channel=channel, tell=tell, later=studio.run_later, search=search)
+    site = DevSite(site_dir, channel=channel, tell=tell, later=worker.run_later, search=search)
     # All that forks comes before all that has threads. What is read stays: there is nothing to be collected in it.
     gc.disable()
     site.open()
     sys.setswitchinterval(_SWITCH_S)
     with ExitStack() as ending:
         ending.callback(process.close)
-        studio.start()
-        ending.callback(studio.close, site.close, _STOP_S)
+        worker.start()
+        ending.callback(worker.close, site.close, _STOP_S)
         # Drawn by another process, while this one still imports the server.
-        studio.run(site.draw_home)
+        worker.run(site.draw_home)
         from octavo.dev.app import create_dev_app
         from octavo.dev.search_route import search_route
         from octavo.server.run import address_of, bind_sockets, run_app
@@ -61,7 +61,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
         gc.enable()
         gc.freeze()
         sockets = bind_sockets(host, port)
-        follower = _Follower(site, studio)
+        follower = _Follower(site, worker)
         watcher = Watcher(site_dir, follower.follow, since_ns)
 
         def begin() -> None:
@@ -69,26 +69,26 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
             watcher.start()
             ending.callback(watcher.close, _STOP_S)
 
-        app = create_dev_app(site, studio, channel, [search_route(process)])
+        app = create_dev_app(site, worker, channel, [search_route(process)])
         run_app(app, sockets, begin, grace_s=1, on_stop=channel.close)
 
 
 class _Follower:
-    """Gathers what is saved while the studio is at work, so that it is followed in one go."""
+    """Gathers what is saved while the worker is at work, so that it is followed in one go."""
 
-    def __init__(self, site: DevSite, studio: Studio) -> None:
+    def __init__(self, site: DevSite, worker: Worker) -> None:
         self._site = site
-        self._studio = studio
+        self._worker = worker
         self._paths: set[str] = set()
         self._lock = threading.Lock()
 
     def follow(self, paths: Iterable[str]) -> None:
-        """Take over what has become of some files, in the studio and soon."""
+        """Take over what has become of some files, in the worker and soon."""
         with self._lock:
             is_waiting = bool(self._paths)
             self._paths.update(paths)
         if not is_waiting:
-            self._studio.run(self._follow)
+            self._worker.run(self._follow)
 
     def _follow(self) -> None:
         with self._lock:

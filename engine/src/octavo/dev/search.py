@@ -10,9 +10,9 @@ from typing import Protocol
 
 import msgspec
 
-from octavo.build.cache import Cache, code_version, digest
-from octavo.build.draw import BodySource
 from octavo.content import Heading, TextChunk
+from octavo.rendering.page_renderer import BodySource
+from octavo.runtime.cache import Cache, code_version, digest
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings

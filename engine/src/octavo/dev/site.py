@@ -10,22 +10,22 @@ from typing import NamedTuple
 
 import msgspec
 
-from octavo.build.api_pages import add_api_pages
-from octavo.build.build import load_changes
-from octavo.build.cache import Cache, digest
-from octavo.build.command_pages import add_command_pages
-from octavo.build.engine import Engines
-from octavo.build.findings import SourceLines, complete_findings
-from octavo.build.outline import Outline
-from octavo.build.published import PageRecord
-from octavo.build.theme import Theme, load_theme
+from octavo.checks.findings import SourceLines, complete_findings
 from octavo.config import CONFIG_NAME, Config, load_config
-from octavo.dev.edition import Patch, WorkingEdition
 from octavo.dev.library import Library
 from octavo.dev.messages import Channel, Message
 from octavo.dev.search import SearchUpdates
+from octavo.dev.working_site import Patch, WorkingSite
 from octavo.diagnostics import Diagnostic
+from octavo.documents.api_pages import add_api_pages
+from octavo.documents.command_pages import add_command_pages
 from octavo.errors import OctavoError, RenderError
+from octavo.pipeline.site_files import SiteFiles
+from octavo.publish.build import load_changes
+from octavo.rendering.engine import Engines
+from octavo.rendering.page_record import PageRecord
+from octavo.rendering.theme import Theme, load_theme
+from octavo.runtime.cache import Cache, digest
 from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Change, Page, Source, assemble_site, find_sources
 
 _TABLE = "dev.msgpack"
@@ -59,7 +59,7 @@ class _Given(NamedTuple):
 
 
 class DevSite:
-    """A site in memory. Used by the studio's thread, but for `edition` and `number`, which anybody may read."""
+    """A site in memory. Used by the worker's thread, but for `edition` and `number`, which anybody may read."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class DevSite:
             later: Does what can wait.
             search: Takes the records.
         """
-        self.edition: WorkingEdition | None = None
+        self.edition: WorkingSite | None = None
         self.number = 0
         self._site_dir = site_dir
         self._cache = Cache(site_dir / ".octavo" / "cache")
@@ -227,9 +227,9 @@ class DevSite:
         site = assemble_site(config, sources, summaries, site_dir=self._site_dir, history=given.changes)
         before = self.edition
         records = before.stale | before.records if before is not None else self._records
-        outline = Outline(site, self._site_dir, given.theme)
-        self.edition = WorkingEdition(
-            f"{self._session}-{self.number + 1}", outline, self._site_dir, engines, self._library, records
+        site_files = SiteFiles(site, self._site_dir, given.theme)
+        self.edition = WorkingSite(
+            f"{self._session}-{self.number + 1}", site_files, self._site_dir, engines, self._library, records
         )
         self._records = {}
         self._failure = ""
@@ -260,13 +260,13 @@ class DevSite:
             else:
                 pages.append(msgspec.Raw(drawn[0]))
                 has_needs |= drawn[1]
-        urls = [edition.outline.resolver.url(route) for route in touched]
+        urls = [edition.site_files.resolver.url(route) for route in touched]
         self._channel.greet_with(self._message(problems=self._problems))
         self._channel.send(self._message(pages=pages, touched=urls, has_needs=has_needs))
         self._finish(started, paths)
 
     @staticmethod
-    def _data(edition: WorkingEdition, page: Page) -> tuple[bytes, bool] | None:
+    def _data(edition: WorkingSite, page: Page) -> tuple[bytes, bool] | None:
         try:
             return edition.data(page)
         except RenderError:
@@ -308,7 +308,7 @@ class DevSite:
             self._report(self._problems, is_last=True)
             return
         yield from self._library.settle()
-        is_much = len(edition.sheets) - len(edition.records) > _MOST_AT_ONCE
+        is_much = len(edition.jobs) - len(edition.records) > _MOST_AT_ONCE
         if is_much:
             self._report(self._known_problems(edition, paths), is_last=False)
             yield
@@ -331,29 +331,29 @@ class DevSite:
 
             settle_memory()
 
-    def _update_search(self, edition: WorkingEdition) -> Iterator[None]:
-        yield from self._search.update(edition.outline.site, edition.outline.resolver, self._library)
+    def _update_search(self, edition: WorkingSite) -> Iterator[None]:
+        yield from self._search.update(edition.site_files.site, edition.site_files.resolver, self._library)
 
-    def _all_problems(self, edition: WorkingEdition) -> list[Diagnostic]:
+    def _all_problems(self, edition: WorkingSite) -> list[Diagnostic]:
         lines = SourceLines(self._site_dir)
         self._between = list(edition.findings(lines))
         return self._complete([*self._own_problems(edition), *self._between], edition, lines)
 
-    def _known_problems(self, edition: WorkingEdition, paths: Collection[str]) -> list[Diagnostic]:
+    def _known_problems(self, edition: WorkingSite, paths: Collection[str]) -> list[Diagnostic]:
         """Gather what can be told before all pages are drawn: what documents say themselves, and what was wrong before."""
         left = [problem for problem in self._between if problem.span.path not in paths]
         return self._complete([*self._own_problems(edition), *left], edition, SourceLines(self._site_dir))
 
-    def _own_problems(self, edition: WorkingEdition) -> Iterator[Diagnostic]:
+    def _own_problems(self, edition: WorkingSite) -> Iterator[Diagnostic]:
         if self._given is not None:
             yield from self._given.problems
         yield from self._unreadable
-        yield from edition.outline.site.diagnostics
+        yield from edition.site_files.site.diagnostics
         yield from self._library.diagnostics()
 
     @staticmethod
-    def _complete(problems: list[Diagnostic], edition: WorkingEdition, lines: SourceLines) -> list[Diagnostic]:
-        return complete_findings(problems, edition.outline.site.config.diagnostics, lines)
+    def _complete(problems: list[Diagnostic], edition: WorkingSite, lines: SourceLines) -> list[Diagnostic]:
+        return complete_findings(problems, edition.site_files.site.config.diagnostics, lines)
 
     def _report(self, problems: list[Diagnostic], *, is_last: bool) -> None:
         """Tell what is wrong, where that has changed."""

@@ -18,7 +18,7 @@ import httpx
 import msgspec
 import pytest
 
-from octavo.build.build import build_site
+from octavo.publish.build import build_site
 from tests.support import paths
 from tests.support.npm import environment, find_program, install_packages
 

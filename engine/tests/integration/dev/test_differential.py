@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from engine.tests.integration.dev.conftest import FOLLOW_S, Dev
-from octavo.build.build import build_site
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
+from octavo.publish.build import build_site
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.protocol.answer import make_answer
 from octavo.search.query.parameters import parse_parameters

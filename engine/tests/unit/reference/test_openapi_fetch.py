@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from octavo.build.build import build_site
+from octavo.publish.build import build_site
 from octavo.reference.openapi import MAX_BYTES
 from tests.support.sites import MakeSite
 

@@ -1,7 +1,7 @@
 """Views: what the pages of an API description are drawn from.
 
 Props of the islands `api-overview`, `api-tag`, `api-operation` and `api-schema`.
-Part of the contract in `build/payload.py`, from which the theme's types are generated. Fields that end in `html` hold
+Part of the contract in `contract/payload.py`, from which the theme's types are generated. Fields that end in `html` hold
 safe HTML; all others are text. An `href` may hold the slot of a link (see `content/document.py`).
 """
 

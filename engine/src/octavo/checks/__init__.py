@@ -1,0 +1,1 @@
+"""Findings between pages: links, addresses, settings."""

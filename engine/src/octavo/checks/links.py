@@ -1,0 +1,211 @@
+"""Check the links of finished pages against the ids of finished pages."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Container, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from urllib.parse import unquote
+
+from octavo.checks.findings import SourceLines
+from octavo.config import CONFIG_NAME
+from octavo.content import Link
+from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.rendering.page_record import PageRecord
+from octavo.site import MARKDOWN_SUFFIXES, AssetStore, Edition, LinkResolver, Names, Page, Site, Target, nearest
+
+_MOST_SUGGESTIONS = 200
+"""Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
+
+
+def check_collisions(site: Site, records: Mapping[str, PageRecord], files: Container[str]) -> Iterator[Diagnostic]:
+    """Find pages that are published under the name of a file of the static folder."""
+    for route, record in records.items():
+        for address in record.files:
+            if address in files and route in site.by_route:
+                message = (
+                    f'The page "{route}" is published as "{address}", and the static folder has a file of that name.'
+                )
+                yield Diagnostic(
+                    code="duplicate-route",
+                    level=site.config.diagnostics.duplicate_routes,
+                    span=Span(site.by_route[route].origin),
+                    message=message,
+                    suggestion="The page is kept; rename one of the two.",
+                )
+
+
+class LinkChecker:
+    """Checks every reference in the final HTML of every page, raw HTML and the theme's own links included."""
+
+    def __init__(
+        self,
+        site: Site,
+        records: Mapping[str, PageRecord],
+        *,
+        resolver: LinkResolver,
+        assets: AssetStore,
+        known: AbstractSet[str],
+        lines: SourceLines,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            site: The site.
+            records: Route → the page as it was drawn.
+            resolver: Finds what a reference leads to.
+            assets: Finds files.
+            known: Addresses of all published files, without the base URL, with a leading slash.
+            lines: The sources.
+        """
+        self._site = site
+        self._records = records
+        self._resolver = resolver
+        self._assets = assets
+        self._known = known
+        self._lines = lines
+        self._levels = site.config.diagnostics
+        self._anchors = {route: frozenset(record.anchors) for route, record in records.items()}
+        self._in_layout: dict[tuple[str, str], list[Page]] = {}
+        """(code, reference) of what no author typed → the pages that have it."""
+        self._suggestions: dict[tuple[str, str, str], str | None] = {}
+        self._names: dict[tuple[str, int], Names] = {}
+
+    def check(self) -> Iterator[Diagnostic]:
+        """Find what leads nowhere."""
+        good = {self._resolver.url(route) for route in self._records}
+        for route, record in self._records.items():
+            page = self._site.by_route[route]
+            own = self._anchors[route]
+            for reference in record.references:
+                # Nearly all that a page refers to: other pages, and its own headings.
+                if reference in good or (reference[0] == "#" and reference[1:] in own):
+                    continue
+                target = self._resolver.resolve_href(page, reference)
+                problem = self.problem(target)
+                if problem is not None:
+                    yield from self._report(page, reference, target, *problem)
+                elif reference.startswith("/"):
+                    good.add(reference)
+            yield from self._missing_assets(page)
+        for (code, reference), pages in self._in_layout.items():
+            yield self._layout_finding(code, reference, pages)
+
+    def problem(self, target: Target) -> tuple[str, Level] | None:
+        """Tell what is wrong with a target, as (code, level)."""
+        if target.kind == "broken":
+            path = target.path.rstrip("/")
+            is_known = target.path in self._known or f"{path}/index.html" in self._known
+            return None if is_known else ("broken-link", self._levels.broken_links)
+        if target.kind == "page" and target.anchor and target.anchor not in self._anchors.get(target.route, ()):
+            # The browser itself gives these two a meaning (HTML, section 7.4.6.4).
+            if target.anchor == "top" or target.anchor.startswith(":~:"):
+                return None
+            return "broken-anchor", self._levels.broken_anchors
+        return None
+
+    def suggest_route(self, path: str, edition: Edition) -> str | None:
+        """Find the route that is most like a path from the root."""
+        return self._suggest("", path, edition)
+
+    def suggest_anchor(self, target: Target) -> str | None:
+        """Find the anchor of the target's page that is most like the one that was asked for."""
+        return nearest(target.anchor, self._anchors.get(target.route, ()))
+
+    def _report(self, page: Page, reference: str, target: Target, code: str, level: Level) -> Iterator[Diagnostic]:
+        if page.summary and any(asset.href == reference for asset in page.summary.assets):
+            return  # a missing file, which is reported as such
+        links = page.summary.links if page.summary else []
+        typed = [link for link in links if self._resolver.resolve(page, link).url == reference]
+        if any(self._resolver.resolve(page, link).kind == "file" for link in typed):
+            return  # `pathname://`: the author vouches for it
+        places = typed or self._find_in_source(page, reference)
+        if not places:
+            self._in_layout.setdefault((code, reference), []).append(page)
+        for link in places:
+            if code == "broken-anchor":
+                message, suggestion = self._explain_anchor(page, link.href, target)
+            else:
+                message, suggestion = self._explain_link(page, link)
+            yield Diagnostic(code, level, link.span, message, suggestion)
+
+    def _find_in_source(self, page: Page, reference: str) -> list[Link]:
+        """Find where a reference stands that came from embedded HTML which is published as it is."""
+        found = []
+        for number, line in enumerate(self._lines.of(page.source.path) if page.source else (), start=1):
+            for quote in "\"'":
+                column = line.find(f"={quote}{reference}{quote}")
+                if column >= 0:
+                    found.append(Link(reference, Span(page.origin, number, column + 3)))
+        return found
+
+    def _explain_anchor(self, page: Page, href: str, target: Target) -> tuple[str, str]:
+        path, _, fragment = href.partition("#")
+        where = "this page" if target.route == page.route else f'"{target.route}"'
+        close = self.suggest_anchor(target)
+        message = f'link "{href}": {where} has no heading or element with the id "{unquote(fragment)}".'
+        return message, f'Did you mean "{path}#{close}"?' if close else ""
+
+    def _explain_link(self, page: Page, link: Link) -> tuple[str, str]:
+        path = link.href.partition("#")[0].partition("?")[0]
+        if not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES):
+            file = posixpath.normpath(posixpath.join(posixpath.dirname(link.span.path), unquote(path)))
+            if self._lines.of(file):
+                message = f'link "{link.href}" leads to a file that is no page: {file} is a draft or a partial.'
+                return message, ""
+        close = self._suggest_path(page, path, link.span)
+        message = f'link "{link.href}" leads to no document and no file.'
+        return message, f'Did you mean "{close}"?' if close else ""
+
+    def _layout_finding(self, code: str, reference: str, pages: list[Page]) -> Diagnostic:
+        """Report once what stands in the layout of many pages."""
+        count = f"the page {pages[0].route}" if len(pages) == 1 else f"{len(pages)} pages, {pages[0].route} among them"
+        target = self._resolver.resolve_href(pages[0], reference)
+        level = self._levels.broken_anchors if code == "broken-anchor" else self._levels.broken_links
+        what = "there is no such id" if code == "broken-anchor" else "it leads to no document and no file"
+        is_home = target.path in {f"{edition.prefix}/" for edition in self._site.editions}
+        hint = "Give one document the slug of the home page, or write pages/index.mdx." if is_home else ""
+        message = f'link "{reference}" in the layout of {count}: {what}.'
+        return Diagnostic(code, level, Span(CONFIG_NAME), message, hint)
+
+    def _suggest_path(self, page: Page, path: str, span: Span) -> str | None:
+        """Find the nearest existing target, written the way the author writes links: by file or by route."""
+        if path.startswith("/"):
+            return self.suggest_route(path, page.edition)
+        folder = posixpath.dirname(span.path)
+        file = posixpath.normpath(posixpath.join(folder, path))
+        close = self._suggest("file" if path.endswith(MARKDOWN_SUFFIXES) else "stem", file, page.edition)
+        if close is None:
+            return None
+        relative = posixpath.relpath(close, folder or ".")
+        return f"./{relative}" if path.startswith("./") and not relative.startswith("../") else relative
+
+    def _suggest(self, what: str, word: str, edition: Edition) -> str | None:
+        """Find the nearest route (`what` is empty), `file`, or `stem`: a file without its extension."""
+        key = (what, word, edition.prefix)
+        if key not in self._suggestions:
+            if len(self._suggestions) >= _MOST_SUGGESTIONS:
+                return None
+            self._suggestions[key] = self._names_of(what, edition).nearest(word)
+        return self._suggestions[key]
+
+    def _names_of(self, what: str, edition: Edition) -> Names:
+        key = (what, id(edition) if what else 0)
+        if key not in self._names:
+            files = (page.source.path for page in edition.pages.values() if page.source)
+            if what == "stem":
+                files = (posixpath.splitext(file)[0] for file in files)
+            self._names[key] = Names(files if what else self._site.by_route)
+        return self._names[key]
+
+    def _missing_assets(self, page: Page) -> Iterator[Diagnostic]:
+        for asset in page.summary.assets if page.summary else ():
+            if not self._assets.is_found(asset):
+                close = nearest(asset.href, self._assets.candidates(asset.href, asset.span))
+                yield Diagnostic(
+                    code="broken-asset",
+                    level=self._levels.broken_assets,
+                    span=asset.span,
+                    message=f'file "{asset.href}" does not exist.',
+                    suggestion=f'Did you mean "{close}"?' if close else "",
+                )

@@ -1,0 +1,80 @@
+"""Check what `octavo.toml` refers to: pages, files and sidebars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from octavo.checks.findings import SourceLines
+from octavo.checks.links import LinkChecker
+from octavo.config import CONFIG_NAME, Config, SidebarEntry, line_of_text
+from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.rendering.scan import scan_html
+from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, nearest
+
+
+def check_settings(
+    site: Site, checker: LinkChecker, *, resolver: LinkResolver, assets: AssetStore, lines: SourceLines
+) -> Iterator[Diagnostic]:
+    """Find settings that lead to no page, name no file, or name no sidebar."""
+    config, edition = site.config, site.main_edition
+    text = "\n".join(lines.of(CONFIG_NAME))
+
+    def report(code: str, level: Level, word: str, message: str, close: str | None) -> Diagnostic:
+        span = Span(CONFIG_NAME, line_of_text(text, word))
+        return Diagnostic(code, level, span, message, f'Did you mean "{close}"?' if close else "")
+
+    for href in dict.fromkeys(_hrefs(config)):
+        target = resolver.resolve_setting(href)
+        problem = checker.problem(target)
+        if problem is None:
+            continue
+        code, level = problem
+        if code == "broken-anchor":
+            anchor = checker.suggest_anchor(target)
+            close = f"{href.partition('#')[0]}#{anchor}" if anchor else None
+            message = f'"{href}": "{target.route}" has no heading or element with the id "{target.anchor}".'
+        else:
+            close = checker.suggest_route(href, edition)
+            message = f'"{href}" leads to no page and no file.'
+        yield report(code, level, href, message, close)
+    for file in dict.fromkeys(_files(config)):
+        if "://" not in file and assets.file_url(f"/{file.lstrip('/')}", None) is None:
+            close = nearest(file, assets.candidates(f"/{file.lstrip('/')}", Span(CONFIG_NAME)))
+            message = f'"{file}" is no file in the folder "{config.static}".'
+            yield report("broken-asset", config.diagnostics.broken_assets, file, message, close)
+    for redirect in config.redirects:
+        folder = redirect.to[:-1]
+        is_ours = redirect.to.startswith("/") and redirect.to.endswith(WHOLE_FOLDER)
+        if is_ours and not any(route.startswith(folder) for route in site.by_route):
+            message = f'"{redirect.to}": no page lies in that folder.'
+            yield report("broken-link", config.diagnostics.broken_links, redirect.to, message, None)
+    for item in config.navbar.items:
+        if item.sidebar is not None and item.sidebar not in edition.sidebars:
+            message = f'The top bar names the sidebar "{item.sidebar}", which does not exist.'
+            yield report("sidebar", "error", item.sidebar, message, nearest(item.sidebar, edition.sidebars))
+
+
+def _hrefs(config: Config) -> Iterator[str]:
+    for item in (*config.navbar.items, *(item for column in config.footer.columns for item in column.items)):
+        yield from (entry.href for entry in (item, *item.items) if entry.href)
+    yield from (logo.href for logo in (config.navbar.logo, config.footer.logo) if logo)
+    for sidebar in config.sidebars:
+        yield from _entry_hrefs(sidebar.items)
+    yield from (redirect.to for redirect in config.redirects if not redirect.to.endswith(WHOLE_FOLDER))
+    for bar in config.announcements:
+        if bar.is_enabled:
+            yield from scan_html(bar.content)[0]
+
+
+def _entry_hrefs(entries: Iterable[SidebarEntry]) -> Iterator[str]:
+    for entry in entries:
+        if entry.href:
+            yield entry.href
+        yield from _entry_hrefs(entry.items)
+
+
+def _files(config: Config) -> Iterator[str]:
+    yield from (file for file in (config.favicon, config.image, config.analytics.consent_script) if file)
+    for logo in (config.navbar.logo, config.footer.logo):
+        if logo:
+            yield from (file for file in (logo.src, logo.src_dark) if file)

@@ -1,0 +1,1 @@
+"""The contract between Python and the theme: payload types, their generator, the addresses of published pages."""

@@ -1,0 +1,105 @@
+"""`Worker`: the one thread that reads, assembles and draws. Nobody else touches the site, so nothing needs a lock."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Does what it is asked for, and what can wait in the time between."""
+
+    def __init__(self) -> None:
+        self._asked: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
+        self._later: Iterator[None] | None = None
+        self._due = 0.0
+        self._condition = threading.Condition()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._work, name="octavo-worker", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def run(self, task: Callable[[], T]) -> Future[T]:
+        """Do something next. Called from any thread."""
+        done: Future[T] = Future()
+        with self._condition:
+            if self._is_closed:
+                done.cancel()
+            else:
+                self._asked.append((done, task))
+                self._condition.notify()
+        return done
+
+    def run_later(self, steps: Iterator[None], after_s: float = 0) -> None:
+        """Do something step by step while nothing is asked for; it takes the place of what was to be done before.
+
+        Args:
+            steps: Does one of them each time it is asked for the next.
+            after_s: Seconds until the first one.
+        """
+        with self._condition:
+            self._later, self._due = steps, time.monotonic() + after_s
+            self._condition.notify()
+
+    def close(self, last: Callable[[], None], timeout_s: float) -> None:
+        """Drop what waits, do one thing more, and end."""
+        with self._condition:
+            for done, _ in self._asked:
+                done.cancel()
+            self._asked.clear()
+            self._asked.append((Future(), last))
+            self._is_closed = True
+            self._condition.notify()
+        self._thread.join(timeout_s)
+
+    def _work(self) -> None:
+        while True:
+            with self._condition:
+                while not self._asked and not self._is_closed and (wait_s := self._wait_s()) != 0:
+                    self._condition.wait(wait_s)
+                asked = self._asked.popleft() if self._asked else None
+                if asked is None and self._is_closed:
+                    return
+                steps = self._later
+            if asked is not None:
+                _settle(*asked)
+            elif steps is not None and not _take_step(steps):
+                with self._condition:
+                    if self._later is steps:
+                        self._later = None
+
+    def _wait_s(self) -> float | None:
+        """Time until there is something to do that can wait; None where there is nothing."""
+        return max(0, self._due - time.monotonic()) if self._later is not None else None
+
+
+def _take_step(steps: Iterator[None]) -> bool:
+    """Take one step; gives False after the last one."""
+    try:
+        next(steps)
+    except StopIteration:
+        return False
+    except Exception:  # noqa: BLE001 - the pages are served on, and the next edit makes it anew
+        _log.exception("What can wait was not finished.")
+        return False
+    return True
+
+
+def _settle(done: Future[Any], task: Callable[[], Any]) -> None:
+    if not done.set_running_or_notify_cancel():
+        return
+    try:
+        done.set_result(task())
+    except BaseException as error:  # noqa: BLE001 - it is the asker's
+        done.set_exception(error)

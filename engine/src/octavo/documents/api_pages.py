@@ -1,0 +1,244 @@
+"""Pages of API descriptions: read them, check them, and put a source for each page among those of the site."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import posixpath
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from octavo.config import CONFIG_NAME, ApiReference, Config, line_of_text
+from octavo.content import ContentOptions, Document, PartialLoader
+from octavo.diagnostics import Diagnostic, Span
+from octavo.runtime.cache import code_version, digest, write_whole
+from octavo.site import Source, docs_root, is_inside
+
+if TYPE_CHECKING:
+    from octavo.reference.openapi import Description, Keep, PlacedGuide
+
+KEPT = "openapi"
+"""Folder of the last good copies, under the working folder of the build."""
+
+_described: dict[str, Description] = {}
+"""`ApiPage.api` → what its pages are made of. Workers that are forked later inherit it."""
+
+
+def add_api_pages(
+    sources: Sequence[Source], site_dir: Path, config: Config, work_dir: Path
+) -> tuple[list[Source], list[Diagnostic]]:
+    """Add the pages of the API descriptions that `octavo.toml` names, behind all others.
+
+    Returns:
+        (sources, what is wrong with the descriptions).
+    """
+    root = docs_root(config, config.default_locale, config.last_version)
+    taken = {posixpath.splitext(source.path)[0] for source in sources}
+    added: list[Source] = []
+    problems: list[Diagnostic] = []
+    for api in config.openapi:
+        description, found = _describe(api, site_dir, work_dir)
+        problems += found
+        if description is not None:
+            _described[api.id] = description
+            added += _sources(description, root, taken, problems)
+    return [*sources, *added], problems
+
+
+def console_servers(config: Config) -> list[str]:
+    """List the servers that the consoles of a site offer: those of the descriptions that `add_api_pages` has read."""
+    from octavo.reference.openapi import fill_server
+
+    described = [_described[api.id].root for api in config.openapi if api.console and api.id in _described]
+    holders = [*described, *(item for root in described for item in _mappings(root.get("paths")))]
+    holders += [
+        operation for root in described for item in _mappings(root.get("paths")) for operation in _mappings(item)
+    ]
+    servers = (server for holder in holders for server in holder.get("servers") or [])
+    return [fill_server(server) for server in servers if isinstance(server, dict)]
+
+
+def _mappings(value: object) -> list[dict[str, Any]]:
+    return [item for item in value.values() if isinstance(item, dict)] if isinstance(value, dict) else []
+
+
+def compile_api_page(source: Source, load: PartialLoader, options: ContentOptions) -> Document:
+    """Make the document of a source that `add_api_pages` has made in this process or in the one it was forked from.
+
+    Args:
+        source: What to make it of.
+        load: Reads the introduction and its partials.
+        options: What the site settles about content.
+    """
+    from octavo.reference.openapi import ApiPage, has_introduction, make_document
+
+    page = msgspec.msgpack.decode(source.data or b"", type=ApiPage)
+    description = _described[page.api]
+    path = description.config.introduction
+    introduction = _introduce(path, load, options) if path and has_introduction(page) else None
+    return make_document(description, page, source_path=source.path, introduction=introduction)
+
+
+def _introduce(path: str, load: PartialLoader, options: ContentOptions) -> Document:
+    """Compile an introduction; where its file is missing, an empty one that is made again when there is one."""
+    from octavo.content.compile import compile_document
+    from octavo.documents.compile import hash_text
+
+    text = load(path)
+    document = compile_document(text or "", source_path=path, load=load, options=options)
+    return msgspec.structs.replace(document, dependencies=document.dependencies | {path: hash_text(text)})
+
+
+def _sources(description: Description, root: str, taken: set[str], problems: list[Diagnostic]) -> list[Source]:
+    from octavo.reference.openapi import plan_pages
+
+    made = []
+    for page in plan_pages(description):
+        path = f"{root}/{page.relative}"
+        if posixpath.splitext(path)[0] in taken:
+            message = f'The page "{path}" of the description stands where a Markdown file does, which keeps its place.'
+            problems.append(Diagnostic("openapi", "warn", Span(description.config.spec), message))
+            continue
+        made.append(
+            Source(
+                path=path,
+                root=root,
+                is_page=False,
+                made_from=description.config.spec,
+                data=msgspec.msgpack.encode(page),
+                maker="openapi",
+            )
+        )
+    return made
+
+
+def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Description | None, list[Diagnostic]]:
+    # Not at the top: a site without descriptions does without all of this.
+    from octavo.reference.openapi import Description, Problem, SourceText, bundle, check_description, parse_description
+
+    data, problems, url = _read(api, site_dir, work_dir)
+    if data is None:
+        return None, problems
+    text = ""
+    read: dict[str, bytes] = {}
+
+    def load(path: str) -> bytes | None:
+        content = _read_file(site_dir, path)
+        if content is not None:
+            read[path] = content
+        return content
+
+    try:
+        text, root = parse_description(data)
+        root = bundle(root, api.spec, load)
+        key = digest(data, msgspec.json.encode(api), *(part for path in sorted(read) for part in (path, read[path])))
+        checked = _Checked(work_dir, api)
+        found = [] if checked.holds(key) else check_description(root)
+    except Problem as problem:
+        found = [problem]
+    if found:
+        source = SourceText(api.spec, text or data.decode("utf-8", "replace"))
+        return None, problems + [source.diagnostic(problem) for problem in found]
+    checked.note(key)
+    if url:
+        _keep(work_dir).save(api.id, url, data)
+    guides = _place_guides(api, site_dir)
+    description = Description(api, root, digest(key, msgspec.json.encode(guides)), guides)
+    return description, problems + list(_check_additions(description, site_dir))
+
+
+def _place_guides(api: ApiReference, site_dir: Path) -> dict[str, list[PlacedGuide]]:
+    """Find the lines on which the settings name the guides."""
+    from octavo.reference.openapi import PlacedGuide
+
+    text = _settings(site_dir)
+    return {
+        key: [PlacedGuide(one.label, one.href, Span(CONFIG_NAME, line_of_text(text, one.href))) for one in guides]
+        for key, guides in api.guides.items()
+    }
+
+
+def _check_additions(description: Description, site_dir: Path) -> Iterator[Diagnostic]:
+    """Find an introduction that is missing, and guides to what the description doesn't hold."""
+    from octavo.reference.openapi import unknown_keys
+
+    api = description.config
+    text = _settings(site_dir)
+    if api.introduction and _read_file(site_dir, api.introduction) is None:
+        message = f'openapi "{api.id}": "{api.introduction}" is no file of this site that can be read.'
+        yield Diagnostic("openapi", "error", Span(CONFIG_NAME, line_of_text(text, api.introduction)), message)
+    for key, close in unknown_keys(description.guides, description.groups, description.operations):
+        message = f'openapi "{api.id}": guides are given for "{key}", which is no tag and no operation of "{api.spec}".'
+        hint = f'Did you mean "{close}"?' if close else ""
+        yield Diagnostic("openapi", "warn", Span(CONFIG_NAME, line_of_text(text, key)), message, hint)
+
+
+def _settings(site_dir: Path) -> str:
+    return (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
+
+
+class _Checked:
+    """Remembers which description was found good: the check and its libraries take half a second of every build."""
+
+    def __init__(self, work_dir: Path, api: ApiReference) -> None:
+        self._file = work_dir / KEPT / f"checked-{digest(api.id)}"
+        self._code = code_version("reference", "reference/openapi")
+
+    def holds(self, key: str) -> bool:
+        try:
+            return self._file.read_text(encoding="ascii", errors="replace") == digest(self._code, key)
+        except OSError:
+            return False
+
+    def note(self, key: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, digest(self._code, key).encode())
+
+
+def _read(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[bytes | None, list[Diagnostic], str]:
+    """Read a description from its address, or from the copy on record where that is away.
+
+    Returns:
+        (content or None, what went wrong, address that it was fetched from or nothing).
+    """
+    from octavo.reference.openapi import FetchError, fetch_description
+
+    url = (os.environ.get(api.url_env, "") if api.url_env else "") or api.url or ""
+    problems: list[Diagnostic] = []
+    if url:
+        try:
+            return fetch_description(url, timeout_s=api.timeout_s), [], url
+        except FetchError as error:
+            kept = _keep(work_dir).load(api.id, url)
+            used = "The last good copy of an earlier build" if kept is not None else f'The recorded copy "{api.spec}"'
+            message = f'The description of "{api.id}" cannot be fetched: {error}. {used} is used.'
+            problems.append(Diagnostic("openapi-unreachable", "warn", Span(api.spec), message))
+            if kept is not None:
+                return kept, problems, ""
+    data = _read_file(site_dir, api.spec)
+    if data is None:
+        message = f'openapi "{api.id}": "{api.spec}" is no file of this site that can be read.'
+        problems.append(Diagnostic("openapi", "error", Span("octavo.toml"), message))
+    return data, problems, ""
+
+
+def _read_file(site_dir: Path, path: str) -> bytes | None:
+    from octavo.reference.openapi import MAX_BYTES
+
+    if not is_inside(site_dir, path):
+        return None
+    try:
+        with (site_dir / path).open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError:
+        return None
+
+
+def _keep(work_dir: Path) -> Keep:
+    from octavo.reference.openapi import Keep
+
+    return Keep(work_dir / KEPT)

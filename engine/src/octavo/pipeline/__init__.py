@@ -1,0 +1,1 @@
+"""What a site publishes, known before any page is rendered."""

@@ -1,0 +1,59 @@
+"""What tells most cheaply that a page has not changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from octavo.runtime.cache import digest
+from octavo.site import Page, Site
+
+
+class QuickKeys:
+    """Hashes of what a page is and where it stands, made without making its payload."""
+
+    def __init__(self, site: Site, shared_key: str, addresses: Iterable[str]) -> None:
+        """Prepare.
+
+        Args:
+            site: The site.
+            shared_key: Hash of what all pages are drawn from.
+            addresses: Addresses of the published files that are no pages.
+        """
+        # All that a link can lead to, and all that another edition can have.
+        places = [
+            (page.route, page.doc_id, page.source and page.source.path)
+            for edition in site.editions
+            for page in edition.pages.values()
+        ]
+        site_key = digest(shared_key, msgspec.msgpack.encode(places), "\n".join(sorted(addresses)))
+        self._encode = msgspec.msgpack.Encoder().encode
+        self._site_key = site_key.encode()
+
+    def key(self, page: Page) -> str:
+        """Hash a page's body, its place and its neighbours.
+
+        The same key means the same page, if it shows neither files nor cards. Another key does not mean another page.
+        """
+        return digest(
+            self._site_key,
+            self._encode(
+                (
+                    page.route,
+                    page.summary.body_key if page.summary else "",
+                    page.last_updated,
+                    page.last_author,
+                    page.sidebar_id,
+                    page.sidebar_route,
+                    page.trail,
+                    page.breadcrumbs,
+                    _link(page.previous),
+                    _link(page.next),
+                )
+            ),
+        )
+
+
+def _link(page: Page | None) -> tuple[str, str] | None:
+    return (page.navigation_label, page.route) if page else None

@@ -1,0 +1,189 @@
+"""`SiteFiles`: what a site publishes beside its pages, and what all pages share. Known before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from octavo.checks.addresses import check_addresses
+from octavo.checks.findings import SourceLines
+from octavo.checks.links import LinkChecker, check_collisions
+from octavo.checks.settings import check_settings
+from octavo.contract.addresses import html_file
+from octavo.diagnostics import Diagnostic
+from octavo.documents.api_pages import console_servers
+from octavo.manifest import Manifest, ManifestFile
+from octavo.pipeline.keys import QuickKeys
+from octavo.pipeline.redirects import write_redirects
+from octavo.pipeline.sitemap import write_robots, write_sitemap
+from octavo.rendering.csp import write_policy
+from octavo.rendering.page_record import PageRecord
+from octavo.rendering.page_renderer import PageJob, not_found_route
+from octavo.rendering.payloads import PayloadMaker
+from octavo.rendering.theme import Theme
+from octavo.runtime.cache import code_version, digest
+from octavo.search import opensearch
+from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
+
+
+class SiteFiles:
+    """A site about to be published."""
+
+    def __init__(self, site: Site, site_dir: Path, theme: Theme) -> None:
+        """Prepare.
+
+        Args:
+            site: The site.
+            site_dir: The folder that holds `octavo.toml`.
+            theme: The theme.
+        """
+        self.site = site
+        self.theme = theme
+        translations = [locale.docs for locale in site.config.locales if locale.docs]
+        self.assets = AssetStore(site_dir, site.config.static, translations)
+        self.resolver = LinkResolver(site, self.assets)
+        self.payloads = PayloadMaker(site, self.resolver)
+        self.redirects = Redirects.of(site.config)
+        self.ledger = load_ledger(site_dir)
+
+    @cached_property
+    def shared_key(self) -> str:
+        """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""
+        return digest(
+            code_version("runtime", "contract", "documents", "rendering", "pipeline", "publish", "site", "content"),
+            self.theme.key,
+            msgspec.msgpack.encode(self.site.config, order="deterministic"),
+            "\n".join(sorted(self.shared_files())),
+        )
+
+    def shared_files(self) -> dict[str, bytes]:
+        """Give the files that the pages of an edition share, as address in the published folder → JSON."""
+        return {address: data for shared in self.payloads.shared.values() for address, data in shared.files.items()}
+
+    def theme_files(self) -> dict[str, Path]:
+        """List the theme's files that this site needs, as address in the published folder → file."""
+        has_diagrams = any(page.summary and "mermaid" in page.summary.island_kinds for page in self.site.pages)
+        return self.theme.files | (self.theme.diagram_files if has_diagrams else {})
+
+    def quick_keys(self, addresses: Collection[str]) -> QuickKeys:
+        """Prepare the quick keys of its pages; `addresses` are those of the published files that are no pages."""
+        return QuickKeys(self.site, self.shared_key, addresses)
+
+    def jobs(self, addresses: Collection[str], keys: QuickKeys) -> Iterator[PageJob]:
+        """List what must be drawn: the pages in the order of the site, and the not-found page of each locale.
+
+        Args:
+            addresses: Addresses of the published files that are no pages.
+            keys: Their quick keys.
+        """
+        yield from (PageJob(page.route, page.edition, page, keys.key(page)) for page in self.site.pages)
+        for edition in self.site.editions:
+            route = not_found_route(edition)
+            if not edition.version.path and html_file(route) not in addresses:
+                yield PageJob(route, edition, None, self.shared_key)
+
+    def redirect_pages(self, taken: Mapping[str, object]) -> dict[str, bytes]:
+        """Write the pages of the redirects that name one path, as address → HTML, where no file stands there."""
+        return write_redirects(self.redirects.exact, taken, self.resolver)
+
+    def led_pages(self, taken: Mapping[str, object]) -> dict[str, bytes]:
+        """Write those for the paths that redirects of folders are known to be asked for."""
+        led = self.redirects.sources_of(self.site.by_route, self.ledger or ())
+        return write_redirects(led, taken, self.resolver)
+
+    def discovery(self) -> dict[str, bytes]:
+        """Write what leads others to the pages, as address → content: sitemap, search description, robots."""
+        site, config, resolver = self.site, self.site.config, self.resolver
+        files: dict[str, bytes] = {}
+        if not config.not_indexed:
+            files["sitemap.xml"] = write_sitemap(site, resolver)
+        if config.search.is_enabled:
+            url = config.url + resolver.url("/search")
+            files[opensearch.ADDRESS] = opensearch.write_opensearch(config, url)
+        return files | {"robots.txt": write_robots(site, resolver)}
+
+    def ledger_addresses(self, static: Collection[str]) -> set[str]:
+        """List what belongs into the ledger of addresses now; `static` are the addresses of the static folder."""
+        return list_addresses(self.site, static)
+
+    def findings(
+        self,
+        records: Mapping[str, PageRecord],
+        files: Mapping[str, object],
+        addresses: set[str] | None,
+        lines: SourceLines,
+    ) -> Iterator[Diagnostic]:
+        """Find links that lead nowhere, settings that name nothing, and addresses that have vanished.
+
+        Args:
+            records: Route → drawn page, not-found pages included.
+            files: Addresses of all published files.
+            addresses: As `ledger_addresses` lists them; None leaves out what has vanished.
+            lines: The sources.
+        """
+        site = self.site
+        pages = {route: record for route, record in records.items() if route in site.by_route}
+        known = {f"/{address}" for address in files}
+        checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines)
+        yield from checker.check()
+        yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
+        if addresses is not None:
+            yield from check_addresses(
+                self.ledger or {},
+                addresses,
+                anchors={route: frozenset(record.anchors) for route, record in pages.items()},
+                redirects=self.redirects,
+                levels=site.config.diagnostics,
+                suggest_route=lambda path: checker.suggest_route(path, site.main_edition),
+            )
+
+    def collisions(self, records: Mapping[str, PageRecord], files: Collection[str]) -> Iterator[Diagnostic]:
+        """Find pages that are published under the name of one of these files."""
+        return check_collisions(self.site, records, files)
+
+    def content_policy(self, needs: Iterable[str]) -> str:
+        """Write the content security policy; `needs` is what pages ask for themselves."""
+        config = self.site.config
+        has_console = any(api.console for api in config.openapi)
+        servers = console_servers(config) if has_console else None
+        return write_policy(config, self.theme, needs=set(needs), console_servers=servers)
+
+    def manifest(
+        self,
+        build_id: str,
+        files: dict[str, ManifestFile],
+        *,
+        redirect_pages: list[str],
+        content_policy: str,
+        search: str,
+    ) -> Manifest:
+        """Name what is published.
+
+        Args:
+            build_id: Id of the build.
+            files: Address in the published folder → file.
+            redirect_pages: Addresses of `led_pages`.
+            content_policy: See `content_policy`.
+            search: Path of the search index; empty for none.
+        """
+        not_found = {
+            edition.locale.path: html_file(not_found_route(edition))
+            for edition in self.site.editions
+            if not edition.version.path
+        }
+        return Manifest(
+            build=build_id,
+            base_url=self.site.config.base_url,
+            files=files,
+            routes={page.route: html_file(page.route) for page in self.site.pages},
+            redirects=self.redirects.exact,
+            folder_redirects=self.redirects.folders,
+            redirect_pages=redirect_pages,
+            not_found=not_found.get("", ""),
+            not_found_by_locale={path: address for path, address in not_found.items() if path},
+            content_policy=content_policy,
+            search=search,
+        )

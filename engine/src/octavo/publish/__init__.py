@@ -1,0 +1,1 @@
+"""`build_site`: the pipeline with a published folder as its output."""

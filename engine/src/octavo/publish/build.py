@@ -1,0 +1,331 @@
+"""A build, told in order: collect, compile, assemble, draw, check, publish."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from octavo.checks.findings import SourceLines, complete_findings
+from octavo.config import Config, load_config
+from octavo.diagnostics import Diagnostic, count_levels
+from octavo.documents.api_pages import add_api_pages
+from octavo.documents.body import Bodies
+from octavo.documents.command_pages import add_command_pages
+from octavo.documents.compile import compile_sources
+from octavo.errors import CacheLostError
+from octavo.manifest import MANIFEST_PATH, ManifestFile
+from octavo.pipeline.site_files import SiteFiles
+from octavo.publish.published import Published
+from octavo.publish.search_index import publish_index
+from octavo.publish.staging import Staging
+from octavo.publish.static import copy_documents_files, copy_static
+from octavo.rendering.engine import Engines
+from octavo.rendering.page_record import PageRecord
+from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer
+from octavo.rendering.theme import Theme, load_theme, read_theme_file
+from octavo.runtime.cache import Cache, digest
+from octavo.runtime.progress import Report, say_nothing
+from octavo.site import (
+    Change,
+    Site,
+    assemble_site,
+    find_head,
+    find_sources,
+    keep_addresses,
+    load_history,
+    renew_addresses,
+)
+
+WORK_DIR = ".octavo"
+"""Under the site's folder: the cache, and the folders that become the published one."""
+
+
+class Build(msgspec.Struct, frozen=True):
+    """What a build did."""
+
+    pages: int
+    drawn: int
+    """Pages that were drawn anew."""
+    diagnostics: list[Diagnostic]
+    is_published: bool
+    build_id: str
+
+
+def build_site(
+    site_dir: Path,
+    out: Path | None,
+    *,
+    report: Report = say_nothing,
+    precompress: bool = False,
+    has_search: bool = True,
+    updates_addresses: bool = False,
+    publishes_always: bool = False,
+    is_strict: bool = False,
+) -> Build:
+    """Build a site and publish it.
+
+    Args:
+        site_dir: The folder that holds `octavo.toml`.
+        out: The folder to publish; None checks without publishing.
+        report: Told about progress.
+        precompress: Write brotli and gzip forms beside the files.
+        has_search: Make the search index too, where the configuration has search enabled.
+        updates_addresses: Write the ledger of addresses as the site is now, instead of holding the site to it.
+        publishes_always: Publish whatever is wrong, for an author's own eyes; the ledger stays as it is.
+        is_strict: Take warnings for errors.
+
+    Returns:
+        What was done. With diagnostics of level error nothing is published and the old folder stays.
+
+    Raises:
+        OctavoError: the configuration, the theme or the output folder cannot be used.
+    """
+    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict)
+    with _paused_collector():
+        config = load_config(site_dir)
+        cache = Cache(site_dir / WORK_DIR / "cache")
+        try:
+            return _build(config, site_dir, out, cache, report, wanted)
+        except CacheLostError:
+            # A damaged cache costs time, not the build.
+            cache.drop_packs_but(set())
+            return _build(config, site_dir, out, cache, report, wanted)
+
+
+class _Wanted(NamedTuple):
+    """What a caller of `build_site` has asked for."""
+
+    precompress: bool
+    has_search: bool
+    updates_addresses: bool
+    publishes_always: bool
+    is_strict: bool
+
+
+def _build(
+    config: Config,
+    site_dir: Path,
+    out: Path | None,
+    cache: Cache,
+    report: Report,
+    wanted: _Wanted,
+) -> Build:
+    theme = load_theme()
+    work_dir = site_dir / WORK_DIR
+    engines = Engines(theme)
+
+    def prepare(missing: int) -> None:
+        if 0 < missing < PARALLEL_FROM:
+            engines.start_ahead()
+        else:
+            engines.close()
+
+    # After a build there is little to draw as a rule, and V8 takes longer to start than the sources to be looked over.
+    if Published.is_known(cache):
+        engines.start_ahead()
+
+    staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
+    try:
+        sources, command_problems = add_command_pages(find_sources(site_dir, config), site_dir, config)
+        sources, api_problems = add_api_pages(sources, site_dir, config, work_dir)
+        compiled = compile_sources(
+            sources, site_dir=site_dir, config=config, cache=cache, report=report, prepare=prepare
+        )
+        summaries = compiled.summaries
+        sources = [source for source in sources if source.path in summaries]
+        history = load_changes(site_dir, cache)
+        site = assemble_site(config, sources, summaries, site_dir=site_dir, history=history)
+        problems = command_problems + api_problems + compiled.problems + site.diagnostics
+        problems += [problem for summary in summaries.values() for problem in summary.diagnostics]
+        bodies = Bodies(cache, compiled.bodies)
+        publication = _Publication(site, site_dir, staging, out, theme, engines, cache, bodies, report)
+        return publication.run(problems, wanted)
+    finally:
+        engines.close()
+        staging.discard()
+
+
+class _Publication:
+    """The second half of a build: from the assembled site to the published folder."""
+
+    def __init__(
+        self,
+        site: Site,
+        site_dir: Path,
+        staging: Staging,
+        out: Path | None,
+        theme: Theme,
+        engines: Engines,
+        cache: Cache,
+        bodies: Bodies,
+        report: Report,
+    ) -> None:
+        self._site = site
+        self._site_dir = site_dir
+        self._staging = staging
+        self._out = out
+        self._cache = cache
+        self._bodies = bodies
+        self._report = report
+        self._site_files = SiteFiles(site, site_dir, theme)
+        self._renderer = PageRenderer(
+            site,
+            resolver=self._site_files.resolver,
+            assets=self._site_files.assets,
+            payloads=self._site_files.payloads,
+            theme=theme,
+            engines=engines,
+            bodies=bodies,
+            staging=staging,
+            shared_key=self._site_files.shared_key,
+        )
+        self._files: dict[str, ManifestFile] = {}
+        self._redirect_pages: list[str] = []
+
+    def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
+        site, site_dir, site_files = self._site, self._site_dir, self._site_files
+        self._files |= copy_static(site_dir, site.config.static, self._staging)
+        keeps_addresses = site_files.ledger is not None or wanted.updates_addresses
+        addresses = site_files.ledger_addresses(self._files) if keeps_addresses else set()
+        self._write_shared()
+        published = Published.load(self._out, self._cache)
+        records, drawn = self._draw_pages(published)
+        copies = {address: file for record in records.values() for address, file in record.copies.items()}
+        self._files |= copy_documents_files(site_dir, self._staging, copies)
+        problems += site_files.collisions(records, self._files)
+        for record in records.values():
+            self._files |= record.files
+        self._write_discovery()
+        lines = SourceLines(site_dir)
+        problems += site_files.findings(records, self._files, None if wanted.updates_addresses else addresses, lines)
+        problems = complete_findings(problems, site.config.diagnostics, lines)
+        build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]
+        if wanted.is_strict:
+            problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
+        is_good = wanted.publishes_always or count_levels(problems)[0] == 0
+        if is_good and self._out is not None:
+            search = self._index(self._out) if wanted.has_search and site.config.search.is_enabled else ""
+            policy = site_files.content_policy(need for record in records.values() for need in record.needs)
+            self._publish(self._out, build_id, wanted.precompress, search, policy)
+            Published(build_id, site_files.shared_key, records).save(self._cache)
+            if not wanted.publishes_always:
+                keep_addresses(site_dir, site_files.ledger, addresses)
+        if wanted.updates_addresses:
+            renew_addresses(site_dir, site_files.ledger, addresses, site_files.redirects)
+        return Build(
+            len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
+        )
+
+    def _add(self, files: Mapping[str, bytes]) -> None:
+        """Write files, each unless one of the author's own stands there."""
+        for address, content in files.items():
+            if address not in self._files:
+                self._files[address] = self._staging.write(address, content)
+
+    def _write_shared(self) -> None:
+        self._add(self._site_files.shared_files())
+        for address, path in self._site_files.theme_files().items():
+            if address not in self._files:
+                self._files[address] = self._staging.write_hashed(address, partial(read_theme_file, path))
+
+    def _draw_pages(self, published: Published) -> tuple[dict[str, PageRecord], int]:
+        """Draw what has changed and take over the rest.
+
+        Returns:
+            (route → record, pages in the order of the site and then the not-found pages; number of pages drawn).
+        """
+        jobs = list(self._site_files.jobs(self._files, self._site_files.quick_keys(self._files)))
+        records: dict[str, PageRecord] = {}
+        to_draw: list[PageJob] = []
+        # Without this key, the records' own keys cannot be the same either.
+        old = published.records if published.shared_key == self._site_files.shared_key else {}
+        for job in jobs:
+            known = old.get(job.route)
+            if known and self._renderer.is_current(job, known) and self._reuse(known):
+                records[job.route] = msgspec.structs.replace(known, quick_key=job.quick_key)
+            else:
+                to_draw.append(job)
+        drawn, total = sum(job.page is not None for job in to_draw), len(self._site.pages)
+        kept = total - drawn
+        self._report("draw", kept, total)
+        for job, record in self._renderer.draw_all(
+            to_draw, report=lambda done: self._report("draw", kept + done, total)
+        ):
+            records[job.route] = record
+        return {job.route: records[job.route] for job in jobs}, drawn
+
+    def _reuse(self, record: PageRecord) -> bool:
+        out = self._out
+        return out is not None and all(
+            self._staging.reuse(address, file, out) for address, file in record.files.items()
+        )
+
+    def _write_discovery(self) -> None:
+        self._add(self._site_files.redirect_pages(self._files))
+        led = self._site_files.led_pages(self._files)
+        self._add(led)
+        self._redirect_pages += led
+        self._add(self._site_files.discovery())
+
+    def _index(self, out: Path) -> str:
+        return publish_index(
+            self._site,
+            resolver=self._site_files.resolver,
+            bodies=self._bodies,
+            staging=self._staging,
+            out=out,
+            cache=self._cache,
+            report=self._report,
+        )
+
+    def _publish(self, out: Path, build_id: str, precompress: bool, search: str, content_policy: str) -> None:
+        if precompress:
+            from octavo.publish.precompress import precompress_files
+
+            self._files |= precompress_files(self._staging, self._files, self._report)
+        manifest = self._site_files.manifest(
+            build_id,
+            self._files,
+            redirect_pages=self._redirect_pages,
+            content_policy=content_policy,
+            search=search,
+        )
+        self._staging.remove_all_but(self._files)
+        self._staging.write(MANIFEST_PATH, msgspec.json.encode(manifest))
+        self._report("publish", 1, 1)
+        self._staging.publish(out)
+
+
+def load_changes(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
+    """Load the last change of every file, as source path → change; from the cache where nothing was committed since."""
+    head = find_head(site_dir)
+    if head is None:
+        return {}
+    table = cache.load_table("history.msgpack", _History, _History("", {}))
+    if table.head != head:
+        table = _History(head, dict(load_history(site_dir)))
+        cache.save_table("history.msgpack", table)
+    return table.changes
+
+
+class _History(msgspec.Struct, frozen=True):
+    head: str
+    changes: dict[str, Change]
+
+
+@contextmanager
+def _paused_collector() -> Iterator[None]:
+    """Pause the cycle collector: a build makes many objects and hardly any cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,0 +1,1 @@
+"""Pages to HTML: payloads, the theme in V8, the document around it."""

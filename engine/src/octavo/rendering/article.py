@@ -1,0 +1,89 @@
+"""Fill the slots of an article: links, assets, islands."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from octavo.content import SLOT, Island
+from octavo.documents.body import Body
+
+_SLOT_IN_TEXT = re.compile(f"{SLOT}(.+?){SLOT}")
+
+
+class Fillings(msgspec.Struct, frozen=True):
+    """What belongs into the slots of one page."""
+
+    links: list[str]
+    """Addresses, by link index."""
+    assets: list[str]
+    """Addresses, by asset index."""
+    sizes: list[str]
+    """Size attributes, by asset index."""
+    has_files: bool
+    """The page shows or offers files of the site, whose content counts as well, or links what may become one."""
+
+
+def island_props(island: Island, fillings: Fillings, cards: Callable[[], list[Any]]) -> dict[str, Any]:
+    """Complete the props of an island: slots in strings, and the cards of a card list that names none."""
+    props = {name: _fill_value(value, fillings) for name, value in island.props.items()}
+    if island.kind == "card-list" and props.get("items") is None:
+        props["items"] = msgspec.to_builtins(cards())
+    return props
+
+
+def fill_article(body: Body, fillings: Fillings, islands: Sequence[str]) -> str:
+    """Put the article together.
+
+    Args:
+        body: The compiled document's body.
+        fillings: Values of the link and asset slots.
+        islands: Drawn islands, by island index, with slots for their children.
+    """
+    values: dict[str, str] = {}
+    values |= {f"L{index}": html.escape(url) for index, url in enumerate(fillings.links)}
+    values |= {f"A{index}": html.escape(url) for index, url in enumerate(fillings.assets)}
+    values |= {f"W{index}": size for index, size in enumerate(fillings.sizes)}
+
+    def fill(text: str) -> str:
+        if SLOT not in text:
+            return text
+        parts = text.split(SLOT)
+        for index in range(1, len(parts), 2):
+            key = parts[index]
+            parts[index] = island(int(key[1:])) if key[0] == "I" else values[key]
+        return "".join(parts)
+
+    def island(number: int) -> str:
+        parts = islands[number].split(SLOT)
+        children = body.islands[number].children
+        for index in range(1, len(parts), 2):
+            parts[index] = fill(children[int(parts[index][1:])])
+        return "".join(parts)
+
+    return fill(body.html)
+
+
+def fill_slots(text: str, values: Mapping[str, str]) -> str:
+    """Fill named slots; each must have a value."""
+    parts = text.split(SLOT)
+    parts[1::2] = [values[key] for key in parts[1::2]]
+    return "".join(parts)
+
+
+def _fill_value(value: Any, fillings: Fillings) -> Any:
+    if isinstance(value, str):
+        return _SLOT_IN_TEXT.sub(lambda match: _plain(match[1], fillings), value) if SLOT in value else value
+    if isinstance(value, list):
+        return [_fill_value(item, fillings) for item in value]
+    if isinstance(value, dict):
+        return {name: _fill_value(item, fillings) for name, item in value.items()}
+    return value
+
+
+def _plain(key: str, fillings: Fillings) -> str:
+    return (fillings.links if key[0] == "L" else fillings.assets)[int(key[1:])]

@@ -1,0 +1,214 @@
+"""The content security policy of a site: what its pages may load and run, and nothing else.
+
+Pages need no `unsafe-inline`: the scripts that stand in them are named by their hashes. So are scripts, styles and
+style attributes that authors have put into their pages, and the hosts from which they show pictures.
+
+Source:
+    Content Security Policy Level 3, W3C; sections 6.7.2 (sources) and 8.3 (hashes of inline content).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from octavo.config import Config
+from octavo.rendering.theme import Theme
+
+_ATTRIBUTES = r"((?:[^<>\"']++|\"[^\"]*\"|'[^']*')*+)>"
+_TAG = re.compile(rf"<([a-zA-Z][\w:-]*){_ATTRIBUTES}")
+_ATTRIBUTE = re.compile(r"([^\s=\"'/>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+)))?")
+_INLINE = re.compile(r"<(script|style)\b([^>]*)>(.*?)</\1\s*>", re.DOTALL | re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_LIKELY_TAG = re.compile(r"<(?:script|style|iframe|object|embed)\b", re.IGNORECASE)
+_LIKELY_ADDRESS = re.compile(r"=\s*[\"']?(?:https?:)?//")
+_LIKELY_LIST = re.compile("srcset", re.IGNORECASE)
+_SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript", "importmap", "speculationrules"})
+_LOADED = {
+    ("img", "src"): "img-src",
+    ("img", "srcset"): "img-src",
+    ("input", "src"): "img-src",
+    ("image", "href"): "img-src",
+    ("video", "poster"): "img-src",
+    ("video", "src"): "media-src",
+    ("audio", "src"): "media-src",
+    ("track", "src"): "media-src",
+    ("iframe", "src"): "frame-src",
+    ("script", "src"): "script-src",
+    ("embed", "src"): "object-src",
+    ("object", "data"): "object-src",
+    ("form", "action"): "form-action",
+}
+_LOADING_TAG = re.compile(
+    rf"<({'|'.join(sorted({tag for tag, _ in _LOADED} | {'link', 'source'}))})\b{_ATTRIBUTES}", re.IGNORECASE
+)
+_RUNNING = [
+    (name, re.compile(rf"{name}(?<![\w-]{name}){rest}\s*="))
+    for names, rest in ((("on", "On", "ON"), "[a-zA-Z]+"), (("style", "Style", "STYLE"), ""))
+    for name in names
+]
+"""Attributes that run or style. They begin with letters that the engine looks for by themselves: hardly any page holds
+one, and all tags are taken apart only where one does."""
+_SOURCE = re.compile(r"https?://[^\s\"'<>;,]+")
+
+_GOOGLE = {
+    "script-src": ["https://www.googletagmanager.com"],
+    "connect-src": [
+        "https://*.google-analytics.com",
+        "https://*.analytics.google.com",
+        "https://www.googletagmanager.com",
+    ],
+    "img-src": ["https://*.google-analytics.com", "https://www.googletagmanager.com"],
+}
+_READERS_OWN = ("http://localhost:*", "http://127.0.0.1:*")
+"""Where an API runs that a reader has started: the console sends requests there."""
+
+_BASE: dict[str, list[str]] = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    # Icons of the style sheet are addresses that hold their picture.
+    "img-src": ["'self'", "data:"],
+    "media-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "frame-src": ["'self'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'self'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'self'"],
+}
+
+
+def write_policy(config: Config, theme: Theme, *, needs: Iterable[str], console_servers: Iterable[str] | None) -> str:
+    """Write the policy, the same for all pages: a reader goes from one to the other in one document.
+
+    Args:
+        config: The site's settings: search hosts, analytics, more sources.
+        theme: Its inline scripts are named by their hashes.
+        needs: What pages ask for themselves, as `scan_needs` gives it.
+        console_servers: Servers of the APIs whose pages have a console; None where no page has one.
+    """
+    sources = {directive: dict.fromkeys(values) for directive, values in _BASE.items()}
+    scripts = [theme.inline_script, theme.tabs_script, theme.base_url_script]
+    added = [("script-src", hash_source(script)) for script in scripts]
+    added += _settings(config)
+    added += [("connect-src", source) for source in _servers(console_servers)]
+    added += [(directive, source) for need in needs for directive, _, source in (need.partition(" "),)]
+    added += [(directive, source) for directive, values in config.content_policy.items() for source in values]
+    for directive, source in sorted(added):
+        # A directive that the base leaves to the default begins as the default does.
+        values = sources.setdefault(directive, {"'self'": None})
+        values.pop("'none'", None)
+        values[source] = None
+    return "; ".join(f"{directive} {' '.join(values)}" for directive, values in sources.items())
+
+
+def scan_needs(text: str) -> list[str]:
+    """List what a piece of finished HTML asks for beyond the site's own files, each as `directive source`, sorted."""
+    if not _is_likely(text):
+        return []
+    if "<!--" in text:
+        text = _COMMENT.sub("", text)
+    found: set[str] = set()
+
+    def take_out(inline: re.Match[str]) -> str:
+        kind, attributes, content = inline.groups()
+        found.update(_inline_needs(kind.lower(), dict(_attributes(attributes)), content))
+        return ""
+
+    text = _INLINE.sub(take_out, text)
+    for tag, attributes in (_TAG if _is_running(text) else _LOADING_TAG).findall(text):
+        if "=" in attributes:
+            found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
+    return sorted(found)
+
+
+def _is_likely(text: str) -> bool:
+    """Tell cheaply of most articles that they ask for nothing."""
+    tells = (_LIKELY_TAG.search, _LIKELY_ADDRESS.search, _LIKELY_LIST.search, _is_running)
+    return any(tell(text) for tell in tells)
+
+
+def _is_running(text: str) -> bool:
+    return any(name in text and attribute.search(text) for name, attribute in _RUNNING)
+
+
+@lru_cache(maxsize=64)
+def hash_source(content: str) -> str:
+    """Name inline content by its hash."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
+
+
+def origin_of(address: str) -> str | None:
+    """Give scheme, host and port of an absolute address; None for one of the site itself."""
+    if address.startswith("//"):
+        return urlsplit(address).netloc or None
+    if not _SOURCE.fullmatch(address):
+        return None
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _attributes(text: str) -> Iterator[tuple[str, str]]:
+    for name, double, single, bare in _ATTRIBUTE.findall(text):
+        yield name.lower(), html.unescape(double or single or bare)
+
+
+def _inline_needs(kind: str, attributes: dict[str, str], content: str) -> Iterator[str]:
+    if kind == "style":
+        yield f"style-src {hash_source(content)}"
+    elif "src" in attributes:
+        if origin := origin_of(attributes["src"]):
+            yield f"script-src {origin}"
+    elif attributes.get("type", "").lower() in _SCRIPT_TYPES:
+        # All others hold data, which a policy lets pass.
+        yield f"script-src {hash_source(content)}"
+
+
+def _tag_needs(tag: str, attributes: dict[str, str]) -> Iterator[str]:
+    for name, value in attributes.items():
+        directive = _LOADED.get((tag, name))
+        if name == "style":
+            yield from (f"style-src {hash_source(value)}", "style-src 'unsafe-hashes'")
+        elif name.startswith("on"):
+            yield from (f"script-src {hash_source(value)}", "script-src 'unsafe-hashes'")
+        elif tag == "link" and name == "href" and "stylesheet" in attributes.get("rel", "").lower():
+            directive = "style-src"
+        elif tag == "source" and name in ("src", "srcset"):
+            directive = "img-src" if name == "srcset" else "media-src"
+        if directive is not None:
+            addresses = [part.strip().split(" ")[0] for part in value.split(",")] if name == "srcset" else [value]
+            yield from (f"{directive} {origin}" for origin in map(origin_of, addresses) if origin)
+
+
+def _settings(config: Config) -> Iterator[tuple[str, str]]:
+    search, analytics = config.search, config.analytics
+    asked = [*search.hosts, search.insights.host] if search.is_enabled else []
+    yield from (("connect-src", origin) for address in asked if address and (origin := origin_of(address)))
+    if search.is_enabled and search.insights.is_enabled and search.insights.script == "cdn":
+        yield "script-src", origin_of(search.insights.cdn_url) or "'self'"
+    if analytics.google:
+        yield from ((directive, source) for directive, values in _GOOGLE.items() for source in values)
+    if analytics.endpoint and (origin := origin_of(analytics.endpoint)):
+        yield "connect-src", origin
+    if analytics.consent_script and (origin := origin_of(analytics.consent_script)):
+        yield "script-src", origin
+    for logo in (config.navbar.logo, config.footer.logo):
+        pictures = (logo.src, logo.src_dark) if logo else ()
+        yield from (("img-src", origin) for picture in pictures if picture and (origin := origin_of(picture)))
+    if config.favicon and (origin := origin_of(config.favicon)):
+        yield "img-src", origin
+    needs = (need for bar in config.announcements if bar.is_enabled for need in scan_needs(bar.content))
+    yield from ((directive, source) for need in needs for directive, _, source in (need.partition(" "),))
+
+
+def _servers(console_servers: Iterable[str] | None) -> Iterator[str]:
+    if console_servers is None:
+        return
+    yield from _READERS_OWN
+    yield from (origin for address in console_servers if (origin := origin_of(address)))

@@ -1,0 +1,188 @@
+"""The HTML document around what React draws: head, boot data, payload."""
+
+from __future__ import annotations
+
+import html
+import json
+
+import msgspec
+
+from octavo._version import __version__
+from octavo.config import Config
+from octavo.contract.payload import PagePayload
+from octavo.rendering.theme import Theme
+from octavo.search import opensearch
+from octavo.site import Edition, Page
+
+
+class DocumentWriter:
+    """Writes the HTML documents of one edition."""
+
+    def __init__(self, config: Config, edition: Edition, theme: Theme) -> None:
+        self._config = config
+        self._edition = edition
+        self._theme = theme
+        self._head_end = self._shared_head()
+
+    def write(self, payload: PagePayload, content: str, page: Page | None, image: str | None = None) -> str:
+        """Write a whole document.
+
+        Args:
+            payload: The page; its `html` stays out.
+            content: What React drew, all slots filled.
+            page: The page's place in the site; None for the not-found page.
+            image: Address of the page's own picture for previews, from the host's root or absolute.
+        """
+        locale = self._edition.locale
+        # Text of the page can't end the script element: `<` is written as an escape.
+        data = _escape_script(msgspec.json.encode(payload).decode())
+        mode = self._config.color_mode.default
+        return (
+            f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}" data-theme="{mode}">\n<head>\n'
+            f"{self._page_head(payload, page, image)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
+            f'<div id="octavo">{content}</div>\n'
+            f'<script type="application/json" id="octavo-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
+        )
+
+    def _page_head(self, payload: PagePayload, page: Page | None, image: str | None) -> str:
+        config = self._config
+        front = page.summary.front_matter if page and page.summary else None
+        title = html.escape(payload.document_title)
+        description = html.escape(payload.description)
+        url = html.escape(config.url + payload.path)
+        lines = [
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width,initial-scale=1">',
+            f"<title>{title}</title>",
+            f'<meta property="og:title" content="{title}">',
+        ]
+        if description:
+            lines.append(f'<meta name="description" content="{description}">')
+            lines.append(f'<meta property="og:description" content="{description}">')
+        is_hidden = page is None or payload.is_unlisted or config.not_indexed or payload.layout == "search"
+        if is_hidden:
+            lines.append('<meta name="robots" content="noindex, nofollow">')
+        if page is not None:
+            lines.append(f'<link rel="canonical" href="{self._canonical(payload, page)}">')
+            lines.append(f'<meta property="og:url" content="{url}">')
+        if front and front.keywords:
+            lines.append(f'<meta name="keywords" content="{html.escape(", ".join(front.keywords))}">')
+        if image is None and config.image:
+            image = in_static_folder(config.image, config)
+        if image:
+            address = html.escape(image if "://" in image else f"{config.url}{image}")
+            lines.append(f'<meta property="og:image" content="{address}">')
+            lines.append(f'<meta name="twitter:image" content="{address}">')
+        lines += self._alternates(payload)
+        lines += self._search_metas(page)
+        if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):
+            lines.append(self._breadcrumb_data(payload))
+        return "\n".join(lines) + "\n"
+
+    def _canonical(self, payload: PagePayload, page: Page) -> str:
+        """Give the canonical address: of the last version's page where this version is an older one."""
+        path = payload.path
+        if page.edition.version.banner != "none":
+            last = self._config.last_version.name
+            path = next((other.href for other in payload.versions if other.id == last and other.is_exact), path)
+        return html.escape(self._config.url + path)
+
+    def _alternates(self, payload: PagePayload) -> list[str]:
+        lines = []
+        origin = self._config.url
+        default = self._config.default_locale.id
+        for other in payload.locales:
+            if other.is_exact:
+                lines.append(
+                    f'<link rel="alternate" hreflang="{html.escape(other.id)}" href="{html.escape(origin + other.href)}">'
+                )
+                if other.id == default:
+                    lines.append(
+                        f'<link rel="alternate" hreflang="x-default" href="{html.escape(origin + other.href)}">'
+                    )
+                if not other.is_current:
+                    lines.append(f'<meta property="og:locale:alternate" content="{html.escape(other.id)}">')
+        return lines
+
+    def _search_metas(self, page: Page | None) -> list[str]:
+        version = self._edition.version.name
+        is_doc = page is not None and page.kind != "page"
+        tag = docsearch_tag(version) if is_doc else "default"
+        lines = [f'<meta name="docsearch:docusaurus_tag" content="{tag}">']
+        if is_doc:
+            lines.append(f'<meta name="docsearch:version" content="{html.escape(version)}">')
+        return lines
+
+    def _breadcrumb_data(self, payload: PagePayload) -> str:
+        linked = [crumb for crumb in payload.breadcrumbs if crumb.href]
+        items = [
+            {"@type": "ListItem", "position": position, "name": crumb.label, "item": f"{self._config.url}{crumb.href}"}
+            for position, crumb in enumerate(linked, start=1)
+        ]
+        data = {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}
+        return f'<script type="application/ld+json">{_script_json(data)}</script>'
+
+    def _page_end(self, page: Page | None) -> str:
+        """On the home page, the one script that must run where nothing else does."""
+        is_home = page is not None and page.route == f"{self._edition.prefix}/" and not self._edition.version.path
+        return f"<script>{self._theme.base_url_script}</script>\n" if is_home else ""
+
+    def _tabs_script(self, payload: PagePayload) -> str:
+        return f"<script>{self._theme.tabs_script}</script>\n" if "tabs" in payload.islands else ""
+
+    def _shared_head(self) -> str:
+        config, theme, base = self._config, self._theme, self._config.base_url
+        scheme = "light dark" if config.color_mode.respect_system else config.color_mode.default
+        lines = [
+            f'<meta name="generator" content="Octavo {__version__}">',
+            f'<meta name="color-scheme" content="{scheme}">',
+            '<meta property="og:type" content="website">',
+            f'<meta property="og:locale" content="{self._edition.locale.id}">',
+            f'<meta property="og:site_name" content="{html.escape(config.title)}">',
+            '<meta name="twitter:card" content="summary_large_image">',
+            f'<meta name="docsearch:language" content="{self._edition.locale.id}">',
+        ]
+        if config.favicon:
+            lines.append(f'<link rel="icon" href="{html.escape(base + config.favicon.lstrip("/"))}">')
+        if config.search.is_enabled:
+            title = html.escape(config.title)
+            lines.append(
+                f'<link rel="search" type="{opensearch.MEDIA_TYPE}" title="{title}" href="{base}{opensearch.ADDRESS}">'
+            )
+        lines += [f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles]
+        boot = f'<script type="application/json" id="octavo-boot">{self._boot_json()}</script>'
+        return "\n".join([*lines, boot, f"<script>{theme.inline_script}</script>"]) + "\n"
+
+    def _boot_json(self) -> str:
+        config = self._config
+        return _script_json(
+            {
+                "base": config.base_url,
+                "client": config.base_url + self._theme.client,
+                "mode": config.color_mode.default,
+                "system": config.color_mode.respect_system,
+                "announcements": [
+                    {"id": bar.id, "background": bar.background, "color": bar.color}
+                    for bar in config.announcements
+                    if bar.is_enabled
+                ],
+            }
+        )
+
+
+def in_static_folder(file: str, config: Config) -> str:
+    """Give the address of a file of the static folder; an absolute address stays as it is."""
+    return file if "://" in file else f"{config.base_url}{file.lstrip('/')}"
+
+
+def docsearch_tag(version: str) -> str:
+    """Name the contextual-search tag of a version's documents."""
+    return f"docs-default-{version}"
+
+
+def _script_json(data: object) -> str:
+    return _escape_script(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+
+def _escape_script(text: str) -> str:
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,0 +1,28 @@
+"""`PageRecord`: a rendered page, as the next build and the link check need it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from octavo.manifest import ManifestFile
+
+
+class PageRecord(msgspec.Struct, frozen=True):
+    """A drawn page, as the next build and the link check need it."""
+
+    key: str
+    """Hash of everything it was drawn from."""
+    quick_key: str
+    """Hash of what tells most cheaply that it has not changed; see `QuickKeys`."""
+    is_shallow: bool
+    """The quick key tells all: it shows no files, whose content counts, and no cards of other pages."""
+    files: dict[str, ManifestFile]
+    """Address in the published folder → file."""
+    copies: dict[str, str]
+    """Address in the published folder → path from the site's folder, of files beside the documents."""
+    references: list[str]
+    """What its HTML refers to: values of `href`, `src`, `poster`."""
+    anchors: list[str]
+    """What it can be referred to by: values of `id`, and of `name` on `a`."""
+    needs: list[str]
+    """What it asks of the content security policy; see `csp.scan_needs`."""

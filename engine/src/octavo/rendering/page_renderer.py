@@ -1,0 +1,313 @@
+"""Draw pages: payload, article, React, HTML; written into the staging folder as they are done."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from octavo.content import SLOT, Island
+from octavo.contract import payload as contract
+from octavo.contract.addresses import html_file, payload_file
+from octavo.documents.body import Body
+from octavo.manifest import ManifestFile
+from octavo.rendering import theme_bridge as slots
+from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
+from octavo.rendering.csp import scan_needs
+from octavo.rendering.document_html import DocumentWriter, in_static_folder
+from octavo.rendering.engine import Engines
+from octavo.rendering.page_record import PageRecord
+from octavo.rendering.payloads import PayloadMaker
+from octavo.rendering.scan import scan_html
+from octavo.rendering.theme import Theme
+from octavo.rendering.theme_bridge import ThemeBridge
+from octavo.runtime.cache import digest
+from octavo.runtime.processes import map_chunks
+from octavo.site import AssetStore, Edition, LinkResolver, Page, Site
+
+_CHUNK = 24
+PARALLEL_FROM = 48
+"""Pages from which on several processes draw."""
+
+
+class PageJob(NamedTuple):
+    """A page that the site must have, with what tells cheaply whether it is still as it was drawn."""
+
+    route: str
+    edition: Edition
+    page: Page | None
+    """None for the not-found page of an edition."""
+    quick_key: str
+    """See `QuickKeys`."""
+
+
+class BodySource(Protocol):
+    """Gives the texts of pages."""
+
+    def load(self, body_key: str) -> Body:
+        """Load a body by its key."""
+
+
+class Sink(Protocol):
+    """Takes what is drawn."""
+
+    def write(self, address: str, content: bytes) -> ManifestFile:
+        """Take a file."""
+
+
+class PageRenderer:
+    """Draws the pages of one site. Made before the workers are forked; each worker starts a V8 of its own."""
+
+    def __init__(
+        self,
+        site: Site,
+        *,
+        resolver: LinkResolver,
+        assets: AssetStore,
+        payloads: PayloadMaker,
+        theme: Theme,
+        engines: Engines,
+        bodies: BodySource,
+        staging: Sink,
+        shared_key: str,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            site: The site.
+            resolver: Finds what links lead to.
+            assets: Finds files.
+            payloads: Makes payloads.
+            theme: The theme.
+            engines: Give what runs the theme.
+            bodies: The texts.
+            staging: Where pages are written to.
+            shared_key: Hash of what all pages are drawn from.
+        """
+        self._site = site
+        self._resolver = resolver
+        self._assets = assets
+        self._payloads = payloads
+        self._engines = engines
+        self._bodies = bodies
+        self._staging = staging
+        self._shared_key = shared_key
+        self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
+        self._writers = {id(edition): DocumentWriter(site.config, edition, theme) for edition in site.editions}
+
+    @cached_property
+    def _bridge(self) -> ThemeBridge:
+        return ThemeBridge(self._engines.take())
+
+    def fillings(self, page: Page) -> Fillings:
+        """Resolve the links and assets of a page."""
+        if page.summary is None:
+            return _NO_FILLINGS
+        base_url = self._site.config.base_url
+        targets = [self._resolver.resolve(page, link) for link in page.summary.links]
+        resolved = [self._assets.resolve(asset, base_url) for asset in page.summary.assets]
+        return Fillings(
+            links=[target.url for target in targets],
+            assets=[asset.url for asset in resolved],
+            sizes=[asset.size_attributes for asset in resolved],
+            has_files=bool(resolved) or any(target.kind in ("file", "broken") for target in targets),
+        )
+
+    def is_current(self, job: PageJob, known: PageRecord) -> bool:
+        """Tell whether a page would be drawn as it was."""
+        if known.is_shallow and known.quick_key == job.quick_key:
+            return True
+        return known.key == self._key(self._draft(job))
+
+    def draw_all(
+        self, jobs: Sequence[PageJob], *, report: Callable[[int], None]
+    ) -> Iterator[tuple[PageJob, PageRecord]]:
+        """Draw pages; `report` is told how many are done each time."""
+
+        def work(part: Sequence[PageJob]) -> list[bytes]:
+            return [msgspec.msgpack.encode(record) for record in self._draw(part)]
+
+        if len(jobs) >= PARALLEL_FROM:
+            self._engines.close()  # the workers can't share it
+        done = 0
+        for part, outcomes in map_chunks(work, jobs, chunk=_CHUNK, parallel_from=PARALLEL_FROM):
+            for job, outcome in zip(part, outcomes, strict=True):
+                yield job, msgspec.msgpack.decode(outcome, type=PageRecord)
+            done += sum(job.page is not None for job in part)
+            report(done)
+
+    def draw(self, job: PageJob) -> PageRecord:
+        """Draw one page, here and now."""
+        return self._draw([job])[0]
+
+    def draw_data(self, job: PageJob) -> tuple[bytes, list[str]]:
+        """Draw only what a reader needs who has the site before them.
+
+        Returns:
+            (the payload as JSON, what it asks of the content security policy).
+        """
+        draft = self._draft(job)
+        article = self._articles([draft])[0]
+        return msgspec.json.encode(msgspec.structs.replace(draft.payload, html=article)), scan_needs(article)
+
+    def _draft(self, job: PageJob) -> _Draft:
+        page = job.page
+        if page is None:
+            return _Draft(job, self._payloads.not_found(job.edition), _NO_FILLINGS, {})
+        return _Draft(job, self._payloads.page(page), self.fillings(page), {})
+
+    def _key(self, draft: _Draft) -> str:
+        """Hash everything a page is drawn from."""
+        page = draft.job.page
+        parts: list[bytes | str] = [self._shared_key, msgspec.msgpack.encode((draft.payload, draft.fillings))]
+        if page is not None:
+            front = page.summary.front_matter if page.summary else None
+            cards = self._payloads.cards(page) if has_cards(page) else None
+            parts += [page.summary.body_key if page.summary else "", msgspec.msgpack.encode((cards, front, page.trail))]
+        return digest(*parts)
+
+    def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
+        drafts = [self._draft(job) for job in jobs]
+        articles = self._articles(drafts)
+        skeletons = self._drawn_pages([(draft.payload, draft.job.edition) for draft in drafts])
+        return [
+            self._write(draft, article, skeleton)
+            for draft, article, skeleton in zip(drafts, articles, skeletons, strict=True)
+        ]
+
+    def _drawn_pages(self, payloads: Sequence[tuple[contract.PagePayload, Edition]]) -> list[str]:
+        for edition in {id(edition): edition for _, edition in payloads}.values():
+            self._load_shared(edition)
+        marked = [msgspec.structs.replace(payload, html=f"{SLOT}{slots.HTML}{SLOT}") for payload, _ in payloads]
+        return self._bridge.pages(marked)
+
+    def _load_shared(self, edition: Edition) -> None:
+        shared = self._payloads.shared[id(edition)]
+        base = self._site.config.base_url
+        self._bridge.load("loadSite", base + shared.site, shared.files[shared.site])
+        for address in shared.sidebars.values():
+            self._bridge.load("loadSidebar", base + address, shared.files[address])
+
+    def _articles(self, drafts: Sequence[_Draft]) -> list[str]:
+        bodies = [self._body(draft.job.page) for draft in drafts]
+        islands: list[tuple[str, dict[str, Any]]] = []
+        for draft, body in zip(drafts, bodies, strict=True):
+            cards = partial(self._cards, draft)
+            islands += [(island.kind, island_props(island, draft.fillings, cards)) for island in body.islands]
+        drawn = iter(self._bridge.islands(islands) if islands else ())
+        for draft, body in zip(drafts, bodies, strict=True):
+            draft.files.update(body.files)
+        return [
+            fill_article(body, draft.fillings, [next(drawn) for _ in body.islands])
+            for draft, body in zip(drafts, bodies, strict=True)
+        ]
+
+    def _cards(self, draft: _Draft) -> list[contract.CardData]:
+        return self._payloads.cards(draft.job.page) if draft.job.page else []
+
+    def _body(self, page: Page | None) -> Body:
+        if page is None:
+            return _NO_BODY
+        return self._bodies.load(page.summary.body_key) if page.summary else _category_body(page)
+
+    def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
+        job, payload = draft.job, draft.payload
+        document = self._document(draft, article, skeleton)
+        files = {html_file(job.route): document.encode()}
+        files |= {address: content.encode() for address, content in draft.files.items()}
+        references: list[str] = []
+        anchors: list[str] = []
+        needs: list[str] = []
+        if job.page is not None:
+            content = msgspec.json.encode(msgspec.structs.replace(payload, html=article))
+            files[payload_file(job.route)] = content
+            whole = skeleton.replace(f"{SLOT}{slots.HTML}{SLOT}", article)
+            references, anchors = scan_html(whole)
+            needs = scan_needs(whole)
+        return PageRecord(
+            key=self._key(draft),
+            quick_key=job.quick_key,
+            is_shallow=not draft.fillings.has_files and not (job.page and has_cards(job.page)),
+            files={address: self._staging.write(address, content) for address, content in files.items()},
+            copies=self._assets.copied_for([*draft.fillings.links, *draft.fillings.assets], self._site.config.base_url),
+            references=references,
+            anchors=anchors,
+            needs=needs,
+        )
+
+    def _document(self, draft: _Draft, article: str, skeleton: str) -> str:
+        payload, page, edition = draft.payload, draft.job.page, draft.job.edition
+        content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {slots.HTML: article})
+        return self._writers[id(edition)].write(payload, content, page, self._image(draft))
+
+    def _image(self, draft: _Draft) -> str | None:
+        """Find the page's own picture for previews: among its assets where it lies beside the document."""
+        summary = draft.job.page.summary if draft.job.page else None
+        if summary is None or summary.front_matter.image is None:
+            return None
+        image = summary.front_matter.image
+        index = next((index for index, asset in enumerate(summary.assets) if asset.href == image), None)
+        return in_static_folder(image, self._site.config) if index is None else draft.fillings.assets[index]
+
+    def _shared_parts(self, payload: contract.PagePayload, page: Page | None, edition: Edition) -> dict[str, str]:
+        shared = self._payloads.shared[id(edition)]
+        site = self._site.config.base_url + shared.site
+        sidebar_id = page.sidebar_id if page else None
+        return {
+            slots.NAVBAR: self._navbar(site, sidebar_id, payload),
+            slots.FOOTER: self._bridge.part("renderFooter", site),
+            slots.ANNOUNCEMENTS: self._bridge.part("renderAnnouncements", site),
+            slots.SIDEBAR: self._sidebar(page, payload) if payload.sidebar else "",
+        }
+
+    def _navbar(self, site: str, sidebar_id: str | None, payload: contract.PagePayload) -> str:
+        # Only on the pages that the bar links to does it depend on the page.
+        path = payload.path if _plain_path(payload.path) in self._navbar_paths else ""
+        return self._bridge.part("renderNavbar", site, sidebar_id, path)
+
+    def _sidebar(self, page: Page | None, payload: contract.PagePayload) -> str:
+        # An unlisted page is not in its sidebar, so no branch of it is open there.
+        trail = msgspec.json.encode(page.trail).decode() if page and not page.is_unlisted else "[]"
+        drawn = self._bridge.part("renderSidebar", payload.sidebar, trail)
+        # As React writes it.
+        href = f'href="{html.escape(payload.sidebar_path)}"'
+        return drawn.replace(href, f'{href} aria-current="page"', 1)
+
+
+class _Draft(NamedTuple):
+    """A page about to be drawn."""
+
+    job: PageJob
+    payload: contract.PagePayload
+    fillings: Fillings
+    files: dict[str, str]
+    """Texts to publish beside it: address → content; known once its body is."""
+
+
+_NO_FILLINGS = Fillings([], [], [], has_files=False)
+_NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
+
+
+def has_cards(page: Page) -> bool:
+    """Tell whether a page shows cards, which say something of other pages."""
+    return page.summary is None or "card-list" in page.summary.island_kinds
+
+
+def _plain_path(path: str) -> str:
+    """A path as the theme compares it: without regard to case and final slash."""
+    return path.lower().rstrip("/")
+
+
+def _category_body(page: Page) -> Body:
+    """Make the body of a generated index: its description, and a card for each item."""
+    cards = Island(kind="card-list", props={"items": None})
+    intro = f"<p>{html.escape(page.description)}</p>\n" if page.description else ""
+    return Body(html=f"{intro}{SLOT}I0{SLOT}", islands=[cards], anchors=[], text=[], markdown="")
+
+
+def not_found_route(edition: Edition) -> str:
+    """Name the route of an edition's not-found page."""
+    return f"{edition.prefix}/404.html"

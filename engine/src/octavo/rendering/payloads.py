@@ -1,0 +1,453 @@
+"""From the `Site` to the structs of the contract (`payload.py`)."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from octavo._version import __version__
+from octavo.config import Analytics, Footer, Insights, Logo, NavItem
+from octavo.contract import payload as contract
+from octavo.site import (
+    CategoryNode,
+    DocNode,
+    Edition,
+    LinkNode,
+    LinkResolver,
+    Page,
+    SidebarNode,
+    Site,
+    is_group,
+    is_shown,
+    sidebar_label,
+)
+
+GENERATOR = f"Octavo {__version__}"
+_HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
+
+
+class Shared(msgspec.Struct, frozen=True, eq=False):
+    """Files that the pages of an edition share: address in the published folder → JSON."""
+
+    site: str
+    """Address of the edition's `SiteData`, without the base URL."""
+    sidebars: dict[str, str]
+    """Sidebar id → address of its `SidebarData`."""
+    files: dict[str, bytes]
+
+
+class PayloadMaker:
+    """Makes the payloads of a site's pages."""
+
+    def __init__(self, site: Site, resolver: LinkResolver) -> None:
+        self._site = site
+        self._config = site.config
+        self._resolver = resolver
+        self.shared = {id(edition): self._share(edition) for edition in site.editions}
+
+    def page(self, page: Page) -> contract.PagePayload:
+        """Make the payload of a page, without its article."""
+        front = page.summary.front_matter if page.summary else None
+        shared = self.shared[id(page.edition)]
+        config = self._config
+        is_editable = page.source is not None and not (front and front.hides_edit_url)
+        edit_url = config.edit_url + page.source.origin if config.edit_url and page.source and is_editable else None
+        shows_update = config.shows_last_update and page.last_updated is not None
+        return contract.PagePayload(
+            path=self._url(page.route),
+            layout=_layout(page),
+            title=page.title,
+            document_title=self._document_title(page),
+            description=page.description,
+            html="",
+            shows_title=not (page.summary and page.summary.has_title) and not (front and front.hide_title),
+            toc=_toc(page),
+            breadcrumbs=[
+                contract.Breadcrumb(label=label, href=self._url(route) if route else None)
+                for label, route in page.breadcrumbs
+            ],
+            previous=self._neighbour(page.previous),
+            next=self._neighbour(page.next),
+            sidebar=self._address(shared.sidebars[page.sidebar_id]) if page.sidebar_id else None,
+            sidebar_path=self._url(page.sidebar_route or page.route),
+            edit_url=(front.custom_edit_url if front and front.custom_edit_url else edit_url),
+            last_updated=contract.LastUpdated(date=page.last_updated or "", author=page.last_author)
+            if shows_update
+            else None,
+            is_unlisted=page.is_unlisted,
+            tags=front.tags if front else [],
+            islands=page.summary.island_kinds if page.summary else ["card-list"],
+            versions=self._versions(page),
+            locales=self._locales(page),
+            version_banner=self._banner(page),
+            site=self._address(shared.site),
+        )
+
+    def not_found(self, edition: Edition) -> contract.PagePayload:
+        """Make the payload of an edition's not-found page."""
+        return contract.PagePayload(
+            path=self._url(f"{edition.prefix}/404.html"),
+            layout="not-found",
+            title="Page Not Found",
+            document_title=f"Page Not Found {self._config.title_delimiter} {self._config.title}",
+            description="",
+            html="",
+            shows_title=True,
+            toc=[],
+            breadcrumbs=[],
+            previous=None,
+            next=None,
+            sidebar=None,
+            sidebar_path="",
+            edit_url=None,
+            last_updated=None,
+            is_unlisted=True,
+            tags=[],
+            islands=[],
+            versions=[],
+            locales=[],
+            version_banner=None,
+            site=self._address(self.shared[id(edition)].site),
+        )
+
+    def navbar_hrefs(self) -> set[str]:
+        """Collect the addresses of the plain links in the top bar."""
+        items = [item for top in self._config.navbar.items for item in (top, *top.items)]
+        return {self._href(edition, item.href) for edition in self._site.editions for item in items if item.href}
+
+    def cards(self, page: Page) -> list[contract.CardData]:
+        """List the cards of a card list on a page: the items of its category."""
+        others = [node for node in page.siblings if not (isinstance(node, DocNode) and node.page is page)]
+        others += [other.category or DocNode(other, sidebar_label(other), None) for other in page.also]
+        return [card for node in others if is_shown(node) for card in self._card(page.edition, node)]
+
+    def _card(self, edition: Edition, node: SidebarNode) -> Iterable[contract.CardData]:
+        if isinstance(node, DocNode):
+            yield contract.CardData(
+                kind="doc", href=self._url(node.page.route), label=node.label, description=node.page.description
+            )
+        elif isinstance(node, LinkNode):
+            yield contract.CardData(kind="link", href=self._href(edition, node.href), label=node.label, description="")
+        else:
+            count = sum(map(is_shown, node.items))
+            target = node.page or _first_page(node.items)
+            if target is not None:
+                description = node.description or (node.page.description if node.page else "")
+                yield contract.CardData(
+                    kind="category" if count else "doc",
+                    href=self._url(target.route),
+                    label=node.label,
+                    description=description or ("" if not count else "1 item" if count == 1 else f"{count} items"),
+                )
+
+    # Shared files
+
+    def _share(self, edition: Edition) -> Shared:
+        files: dict[str, bytes] = {}
+        sidebars: dict[str, str] = {}
+        label_of = {sidebar.id: sidebar.label for sidebar in edition.version.sidebars or self._config.sidebars}
+        for sidebar_id, nodes in edition.sidebars.items():
+            data = contract.SidebarData(
+                id=sidebar_id, label=label_of.get(sidebar_id, ""), items=self._sidebar_items(edition, nodes)
+            )
+            sidebars[sidebar_id] = _add_file(files, f"sidebar-{_file_part(sidebar_id)}", data)
+        docs_version = _add_file(files, f"version-{_file_part(edition.version.name)}", self._docs_version(edition))
+        site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
+        return Shared(site=site, sidebars=sidebars, files=files)
+
+    def _sidebar_items(self, edition: Edition, nodes: list[SidebarNode]) -> list[contract.SidebarItem]:
+        return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
+
+    def _sidebar_item(self, edition: Edition, node: SidebarNode) -> contract.SidebarItem:
+        if is_group(node):
+            return contract.SidebarCategory(
+                label=node.label,
+                href=self._url(node.page.route) if node.page and not node.page.is_unlisted else None,
+                is_collapsed=node.is_collapsed,
+                is_collapsible=node.is_collapsible,
+                class_name=node.class_name,
+                items=self._sidebar_items(edition, node.items),
+            )
+        if isinstance(node, LinkNode):
+            href = self._href(edition, node.href)
+        else:
+            href = self._url(node.page.route) if node.page else ""
+        return contract.SidebarLink(label=node.label, href=href, is_unlisted=False, class_name=node.class_name)
+
+    def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> contract.SiteData:
+        config = self._config
+        home = f"{edition.locale.path}/" if edition.locale.path else ""
+        search = config.search
+        return contract.SiteData(
+            title=config.title,
+            tagline=config.tagline,
+            url=config.url,
+            base_url=config.base_url,
+            locale=edition.locale.id,
+            dir=edition.locale.dir,
+            version_name=edition.version.name,
+            version_label=edition.version.label,
+            site_version=config.site_version,
+            generator=GENERATOR,
+            navbar=contract.NavbarData(
+                title=config.navbar.title,
+                logo=self._logo(edition, config.navbar.logo),
+                hides_on_scroll=config.navbar.hide_on_scroll,
+                items=[made for item in config.navbar.items for made in self._nav_item(edition, item, sidebars)],
+            ),
+            footer=self._footer(edition, config.footer),
+            color_mode=contract.ColorModeData(
+                default=config.color_mode.default,
+                respects_system=config.color_mode.respect_system,
+                has_switch=config.color_mode.has_switch,
+            ),
+            announcements=[
+                contract.AnnouncementData(
+                    id=bar.id,
+                    html=self._markup(edition, bar.content),
+                    background=bar.background,
+                    color=bar.color,
+                    is_closeable=bar.is_closeable,
+                )
+                for bar in config.announcements
+                if bar.is_enabled
+            ],
+            search=contract.SearchData(
+                app_id=search.app_id,
+                api_key=search.api_key,
+                index_name=search.index_name,
+                hosts=search.hosts,
+                placeholder=search.placeholder,
+                page_href=self._url(f"/{home}search"),
+                results_per_group=search.results_per_group,
+                missing_results_url=search.missing_results_url,
+                insights=_insights(search.insights),
+            )
+            if search.is_enabled
+            else None,
+            docs_version=self._address(docs_version),
+            home=self._url(f"/{home}"),
+            analytics=_analytics(config.analytics, config.base_url),
+        )
+
+    def _nav_item(self, edition: Edition, item: NavItem, sidebars: dict[str, str]) -> Iterable[contract.NavItemData]:
+        if item.type != "link":
+            yield contract.NavSwitch(what=item.type, position=item.position)
+        elif item.sidebar is not None:
+            first = _first_page(edition.sidebars.get(item.sidebar, []))
+            if first is not None:
+                yield contract.NavSection(
+                    label=item.label,
+                    href=self._url(first.route),
+                    sidebar_id=item.sidebar,
+                    sidebar=self._address(sidebars[item.sidebar]),
+                    position=item.position,
+                )
+        elif item.items:
+            yield contract.NavDropdown(
+                label=item.label,
+                href=self._href(edition, item.href) if item.href else None,
+                items=[self._nav_link(edition, child) for child in item.items],
+                position=item.position,
+            )
+        else:
+            yield self._nav_link(edition, item)
+
+    def _nav_link(self, edition: Edition, item: NavItem) -> contract.NavLink:
+        href = self._href(edition, item.href or "/")
+        return contract.NavLink(label=item.label, href=href, icon=item.icon, position=item.position)
+
+    def _footer(self, edition: Edition, footer: Footer) -> contract.FooterData:
+        return contract.FooterData(
+            logo=self._logo(edition, footer.logo),
+            copyright=footer.copyright,
+            columns=[
+                contract.FooterColumnData(
+                    title=column.title, items=[self._nav_link(edition, item) for item in column.items]
+                )
+                for column in footer.columns
+            ],
+        )
+
+    def _logo(self, edition: Edition, logo: Logo | None) -> contract.LogoData | None:
+        if logo is None:
+            return None
+        width, height = self._resolver.image_size(logo.src) or (None, None)
+        return contract.LogoData(
+            src=self._address(logo.src.lstrip("/")),
+            src_dark=self._address((logo.src_dark or logo.src).lstrip("/")),
+            alt=logo.alt,
+            href=self._href(edition, logo.href),
+            width=width,
+            height=height,
+        )
+
+    def _docs_version(self, edition: Edition) -> contract.DocsVersion:
+        documents = [page for page in edition.pages.values() if page.kind == "doc"]
+        main = main_page(edition)
+        return contract.DocsVersion(
+            name=edition.version.name,
+            label=edition.version.label,
+            path=self._url(f"{edition.prefix}/"),
+            is_last=edition.version.path == "",
+            docs=[
+                contract.DocEntry(
+                    id=page.doc_id, path=self._url(page.route), sidebar=page.sidebar_id, is_unlisted=page.is_unlisted
+                )
+                for page in documents
+            ],
+            sidebars={
+                sidebar_id: contract.SidebarEntryPoint(link=self._neighbour(_first_page(nodes)))
+                for sidebar_id, nodes in edition.sidebars.items()
+            },
+            main_doc_id=main.doc_id if main else None,
+            draft_ids=edition.drafts,
+        )
+
+    # Editions of a page
+
+    def _versions(self, page: Page) -> list[contract.Alternate]:
+        if len(self._config.versions) < 2:
+            return []
+        editions = [edition for edition in self._site.editions if edition.locale is page.edition.locale]
+        return [self._alternate(page, edition, edition.version.name, edition.version.label) for edition in editions]
+
+    def _locales(self, page: Page) -> list[contract.Alternate]:
+        if len(self._config.locales) < 2:
+            return []
+        editions = [edition for edition in self._site.editions if edition.version is page.edition.version]
+        return [self._alternate(page, edition, edition.locale.id, edition.locale.label) for edition in editions]
+
+    def _alternate(self, page: Page, edition: Edition, name: str, label: str) -> contract.Alternate:
+        same = self._site.counterpart(page, edition)
+        target = same or main_page(edition)
+        return contract.Alternate(
+            id=name,
+            label=label,
+            href=self._url(target.route if target else f"{edition.prefix}/"),
+            is_current=edition is page.edition,
+            is_exact=same is not None,
+        )
+
+    def _banner(self, page: Page) -> contract.VersionBanner | None:
+        kind = page.edition.version.banner
+        if kind == "none" or page.kind == "page":
+            return None
+        latest = next(
+            edition
+            for edition in self._site.editions
+            if edition.locale is page.edition.locale and edition.version is self._config.last_version
+        )
+        target = self._site.counterpart(page, latest) or main_page(latest)
+        return contract.VersionBanner(
+            kind=kind,
+            version_label=page.edition.version.label,
+            latest_label=latest.version.label,
+            latest_href=self._url(target.route if target else f"{latest.prefix}/"),
+        )
+
+    # Small parts
+
+    def _document_title(self, page: Page) -> str:
+        title, site_title = page.title, self._config.title
+        return site_title if title == site_title else f"{title} {self._config.title_delimiter} {site_title}"
+
+    def _neighbour(self, page: Page | None) -> contract.LinkData | None:
+        return contract.LinkData(label=page.navigation_label, href=self._url(page.route)) if page else None
+
+    def _url(self, route: str) -> str:
+        return self._resolver.url(route)
+
+    def _address(self, address: str) -> str:
+        return f"{self._config.base_url}{address}"
+
+    def _href(self, edition: Edition, href: str) -> str:
+        return self._resolver.resolve_setting(href, edition).url
+
+    def _markup(self, edition: Edition, content: str) -> str:
+        """Lead the links of an author's inline HTML to the edition's pages, base URL included."""
+        return _HREF.sub(
+            lambda match: f"{match[1]}{html.escape(self._href(edition, html.unescape(match[2])))}{match[3]}", content
+        )
+
+
+def main_page(edition: Edition) -> Page | None:
+    """Find the main document of an edition: the one at its root, else the first of its first sidebar, else the first."""
+    documents = [page for page in edition.pages.values() if page.kind == "doc"]
+    root = next((page for page in documents if page.route == f"{edition.prefix}/"), None)
+    first = next((_first_page(nodes) for nodes in edition.sidebars.values() if _first_page(nodes)), None)
+    return root or first or (documents[0] if documents else None)
+
+
+def _first_page(nodes: list[SidebarNode]) -> Page | None:
+    for node in nodes:
+        if not is_shown(node):
+            continue
+        if isinstance(node, DocNode):
+            return node.page
+        if isinstance(node, CategoryNode):
+            found = node.page or _first_page(node.items)
+            if found:
+                return found
+    return None
+
+
+def _below(base_url: str, address: str | None) -> str | None:
+    """Put a path of the site under its base URL; leave an absolute address."""
+    return f"{base_url}{address[1:]}" if address is not None and address.startswith("/") else address
+
+
+def _insights(insights: Insights) -> contract.InsightsData | None:
+    if not insights.is_enabled:
+        return None
+    return contract.InsightsData(host=insights.host, script=insights.cdn_url if insights.script == "cdn" else None)
+
+
+def _analytics(config: Analytics, base_url: str) -> contract.AnalyticsData | None:
+    google = [config.google] if isinstance(config.google, str) else config.google
+    if not google and config.endpoint is None:
+        return None
+    return contract.AnalyticsData(
+        google=google,
+        endpoint=config.endpoint,
+        anonymizes_ip=config.anonymize_ip,
+        honors_do_not_track=config.honors_do_not_track,
+        needs_consent=config.needs_consent,
+        consent_script=_below(base_url, config.consent_script),
+    )
+
+
+def _layout(page: Page) -> contract.Layout:
+    if page.kind == "page" and page.summary is not None:
+        name = page.summary.front_matter.layout
+        return "landing" if name == "landing" else "search" if name == "search" else "page"
+    if page.summary is None:
+        return "category"
+    return "reference" if page.summary.front_matter.layout == "reference" else "doc"
+
+
+def _toc(page: Page) -> list[contract.TocEntry]:
+    front = page.summary.front_matter if page.summary else None
+    if page.summary is None or front is None or front.hide_table_of_contents:
+        return []
+    levels = range(max(2, front.toc_min_heading_level), front.toc_max_heading_level + 1)
+    return [
+        contract.TocEntry(level=heading.level, anchor=heading.anchor, html=heading.html)
+        for heading in page.summary.headings
+        if heading.level in levels and heading.text
+    ]
+
+
+def _add_file(files: dict[str, bytes], name: str, data: object) -> str:
+    content = msgspec.json.encode(data)
+    address = f"_octavo/{name}.{hashlib.sha256(content).hexdigest()[:12]}.json"
+    files[address] = content
+    return address
+
+
+def _file_part(name: str) -> str:
+    return "".join(character if character.isalnum() else "-" for character in name)

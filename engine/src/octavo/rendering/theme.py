@@ -1,0 +1,105 @@
+"""The built theme that the package carries: what it is made of, and what of it is published."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from octavo.errors import RenderError
+from octavo.runtime.cache import digest
+
+_DIAGRAMS = "src/features/diagrams/drawDiagram.ts"
+"""The chunk through which the diagram library is reached."""
+
+THEME_DIR = Path(__file__).resolve().parent.parent / "_theme"
+
+
+class Theme(msgspec.Struct, frozen=True):
+    """A built theme."""
+
+    server_script: str
+    """The server bundle: sets `globalThis.Octavo`."""
+    inline_script: str
+    """Runs in the head before the first paint."""
+    tabs_script: str
+    """The same, on pages with tabs: shows those that the reader has chosen before."""
+    client: str
+    """Address of the client's entry module in the published folder."""
+    styles: list[str]
+    """Addresses of its style sheets."""
+    base_url_script: str
+    """Runs at the end of home pages: tells when the site was published under another base URL."""
+    files: dict[str, Path]
+    """Address in the published folder → file, of what every site needs."""
+    diagram_files: dict[str, Path]
+    """The same, of what only sites with diagrams need: the library is twenty times the rest."""
+    key: str
+    """Hash of all of it."""
+
+
+def read_theme_file(path: Path) -> bytes:
+    """Read a file of the theme.
+
+    Raises:
+        RenderError: it vanished since the theme was loaded.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise RenderError(f"The theme was built anew during the build: {path.name} is gone. Build again.") from error
+
+
+def load_theme(folder: Path = THEME_DIR) -> Theme:
+    """Load the theme.
+
+    Raises:
+        RenderError: it is not there (a checkout in which it was not built yet).
+    """
+    try:
+        server = (folder / "server.js").read_text(encoding="utf-8")
+        inline = (folder / "inline.js").read_text(encoding="utf-8").strip()
+        tabs = (folder / "inline-tabs.js").read_text(encoding="utf-8").strip()
+        base_url = (folder / "base-url.js").read_text(encoding="utf-8").strip()
+        manifest = json.loads((folder / "client" / ".vite" / "manifest.json").read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RenderError(
+            f"The theme has not been built: {error.filename} is missing. Run `make theme` in Octavo's checkout."
+        ) from error
+    entry = next(name for name, chunk in manifest.items() if chunk.get("isEntry"))
+    needed = _reachable(manifest, entry, leaves_out=_DIAGRAMS)
+    return Theme(
+        server_script=server,
+        inline_script=inline,
+        tabs_script=tabs,
+        client=f"_octavo/{manifest[entry]['file']}",
+        styles=[f"_octavo/{name}" for name in manifest[entry].get("css", [])],
+        base_url_script=base_url,
+        files=_files(folder, manifest, needed),
+        diagram_files=_files(folder, manifest, manifest.keys() - needed),
+        key=digest(server, inline, tabs, base_url, json.dumps(manifest, sort_keys=True)),
+    )
+
+
+def _reachable(manifest: Mapping[str, Any], entry: str, *, leaves_out: str) -> set[str]:
+    """Follow the imports of a chunk, those on demand too, but not into one of them."""
+    found: set[str] = set()
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name != leaves_out:
+            found.add(name)
+            waiting += [*manifest[name].get("imports", []), *manifest[name].get("dynamicImports", [])]
+    return found
+
+
+def _files(folder: Path, manifest: Mapping[str, Any], chunks: Iterable[str]) -> dict[str, Path]:
+    names = {
+        name
+        for chunk in (manifest[key] for key in chunks)
+        for name in (chunk["file"], *chunk.get("css", []), *chunk.get("assets", []))
+    }
+    return {f"_octavo/{name}": folder / "client" / name for name in sorted(names)}

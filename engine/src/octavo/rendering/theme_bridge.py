@@ -1,0 +1,51 @@
+"""React in Python: strings in, HTML out, each shared part drawn once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from octavo.contract.payload import PagePayload
+from octavo.rendering.engine import Engine
+
+NAVBAR, SIDEBAR, FOOTER, ANNOUNCEMENTS, HTML = "NAVBAR", "SIDEBAR", "FOOTER", "ANNOUNCEMENTS", "HTML"
+"""Slots in what `ThemeBridge.pages` returns."""
+
+
+class ThemeBridge:
+    """What draws: an engine, and what it has drawn or been told before."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._loaded: set[str] = set()
+        self._parts: dict[tuple[str, ...], str] = {}
+        self._islands: dict[str, str] = {}
+
+    def load(self, function: str, address: str, content: bytes) -> None:
+        """Hand a shared file (`SiteData`, `SidebarData`) to the theme, once."""
+        if address not in self._loaded:
+            self._engine.call(function, address, content.decode())
+            self._loaded.add(address)
+
+    def part(self, function: str, *arguments: str | None) -> str:
+        """Draw a part that many pages share (`renderNavbar`, `renderSidebar`, `renderFooter`…), once for its arguments."""
+        key = (function, *(json.dumps(argument) for argument in arguments))
+        if key not in self._parts:
+            self._parts[key] = self._engine.call(function, *arguments)
+        return self._parts[key]
+
+    def pages(self, payloads: Sequence[PagePayload]) -> list[str]:
+        """Draw pages, with slots for the article and the shared parts."""
+        return list(json.loads(self._engine.call("renderPages", msgspec.json.encode(payloads).decode())))
+
+    def islands(self, islands: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
+        """Draw islands, given as (kind, props); the places of their children are slots `C{n}`."""
+        keys = [msgspec.json.encode({"kind": kind, "props": props}).decode() for kind, props in islands]
+        unknown = [key for key in dict.fromkeys(keys) if key not in self._islands]
+        if unknown:
+            drawn = json.loads(self._engine.call("renderIslands", f"[{','.join(unknown)}]"))
+            self._islands.update(zip(unknown, drawn, strict=True))
+        return [self._islands[key] for key in keys]

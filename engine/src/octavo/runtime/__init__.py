@@ -1,0 +1,1 @@
+"""What every step runs on: the cache of earlier work, processes, progress."""

@@ -1,0 +1,42 @@
+"""Work spread over cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import pytest
+
+from octavo.runtime.processes import count_cores, map_chunks
+
+
+def square(jobs: Sequence[int]) -> list[tuple[int, int]]:
+    return [(job * job, os.getpid()) for job in jobs]
+
+
+def test_few_jobs_are_done_in_this_process_and_in_order() -> None:
+    outcomes = list(map_chunks(square, range(5), chunk=2, parallel_from=10))
+    assert [[value for value, _ in done] for _, done in outcomes] == [[0, 1], [4, 9], [16]]
+    assert {pid for _, done in outcomes for _, pid in done} == {os.getpid()}
+
+
+def test_many_jobs_are_all_done_once() -> None:
+    outcomes = list(map_chunks(square, range(100), chunk=7, parallel_from=10))
+    done = {job: value for jobs, results in outcomes for job, (value, _) in zip(jobs, results, strict=True)}
+    assert done == {job: job * job for job in range(100)}
+
+
+def test_no_jobs_are_no_work() -> None:
+    assert list(map_chunks(square, [], chunk=7, parallel_from=0)) == []
+
+
+def test_failure_in_a_worker_reaches_the_caller() -> None:
+    def fail(jobs: Sequence[int]) -> list[int]:
+        raise ValueError(f"job {jobs[0]}")
+
+    with pytest.raises(ValueError, match="job "):
+        list(map_chunks(fail, range(100), chunk=50, parallel_from=10))
+
+
+def test_core_count_is_bounded() -> None:
+    assert 1 <= count_cores() <= 8
