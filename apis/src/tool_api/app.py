@@ -55,8 +55,8 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.state_dir)
-        runtime = await choose_runtime(settings.runtime, registries)
-        running = Servers(store, runtime, secrets, stop_timeout_s=settings.stop_timeout_s)
+        runtime = await choose_runtime(settings.runtime, registries, settings.limits)
+        running = Servers(store, runtime, secrets, limits=settings.limits, stop_timeout_s=settings.stop_timeout_s)
         app.state.tool = State(store, registries, running)
         log("runtime_chosen", runtime=runtime.name, executes=runtime.name != "simulated")
         try:

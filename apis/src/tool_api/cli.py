@@ -15,7 +15,7 @@ from typing import IO
 import click
 
 from tool_api.errors import StartError
-from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Settings, default_state_dir
+from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Limits, Settings, default_state_dir
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _state_dir = click.option(
@@ -49,6 +49,22 @@ _state_dir = click.option(
     help="Pages that may call the API.",
 )
 @click.option("--allowed-host", "hosts", multiple=True, metavar="NAME", help="A further host name of the API.")
+@click.option(
+    "--max-message-bytes",
+    type=click.IntRange(min=64 * 1024),
+    default=Limits().max_message_bytes,
+    show_default=True,
+    help="Largest message of the protocol, in either direction; a larger one fails its own call only.",
+)
+@click.option(
+    "--ready-timeout",
+    "ready_timeout_s",
+    type=click.FloatRange(min=1),
+    default=Limits().ready_timeout_s,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a call waits for a server that is starting.",
+)
 @click.option("--export-openapi", type=click.File("w"), help="Write the OpenAPI document to a file or - and leave.")
 @click.pass_context
 def tool(
@@ -62,6 +78,8 @@ def tool(
     secrets_file: Path | None,
     origins: tuple[str, ...],
     hosts: tuple[str, ...],
+    max_message_bytes: int,
+    ready_timeout_s: float,
     export_openapi: IO[str] | None,
 ) -> None:
     """Serve the tool API: run MCP servers in containers and tell clients where they are."""
@@ -75,6 +93,7 @@ def tool(
         secrets_file=secrets_file,
         cors_origins=tuple(origin.rstrip("/") for origin in origins),
         allowed_hosts=hosts,
+        limits=Limits(max_message_bytes, ready_timeout_s),
     )
     context.obj = settings
     if context.invoked_subcommand is not None:

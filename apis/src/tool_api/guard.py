@@ -96,9 +96,11 @@ class Gate:
 class BodyLimit:
     """Reads the body before the operation does, and refuses one that is too large (413)."""
 
-    def __init__(self, app: ASGIApp, *, max_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, *, max_bytes: int, option: str = "") -> None:
+        """Args: option: The option of the command line that sets the limit, to be named in the refusal."""
         self._app = app
         self._max_bytes = max_bytes
+        self._hint = f"; {option} sets the limit" if option else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -111,7 +113,7 @@ class BodyLimit:
             kept.append(message)
             size += len(message.get("body", b""))
             if size > self._max_bytes:
-                text = f"The body is larger than {self._max_bytes} bytes"
+                text = f"The body is larger than {self._max_bytes} bytes{self._hint}"
                 await PlainTextResponse(text, 413, {"Connection": "close"})(scope, receive, send)
                 return
             if not message.get("more_body", False):

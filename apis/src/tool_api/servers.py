@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets as randomness
 import socket
-from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -22,31 +21,57 @@ from tool_api.logs import log
 from tool_api.models import ContainerInfo, PortMapping
 from tool_api.runtime.base import ContainerState, Runtime, labels_of
 from tool_api.secret_store import Secrets
+from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec, Store
 
 RETRY_S = 5.0
-"""Pause between two attempts to open a port that another program holds."""
+"""Pause between two attempts to open a port that another program holds, or to remove what an engine did not."""
 
 ORPHAN = "toolhive-orphan"
+
+
+class Locks:
+    """A lock for each name. One is forgotten when nobody holds it or waits for it, never earlier."""
+
+    def __init__(self) -> None:
+        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    @asynccontextmanager
+    async def hold(self, name: str) -> AsyncIterator[None]:
+        lock, users = self._locks.get(name, (asyncio.Lock(), 0))
+        self._locks[name] = lock, users + 1
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, users = self._locks.pop(name)
+            if users > 1:
+                self._locks[name] = lock, users - 1
+
+    def __len__(self) -> int:
+        return len(self._locks)
 
 
 class Servers:
     """All servers of one API."""
 
-    def __init__(self, store: Store, runtime: Runtime, secrets: Secrets, *, stop_timeout_s: int) -> None:
+    def __init__(
+        self, store: Store, runtime: Runtime, secrets: Secrets, *, limits: Limits, stop_timeout_s: int
+    ) -> None:
         self._store = store
         self._runtime = runtime
         self._secrets = secrets
+        self._limits = limits
         self._stop_timeout_s = stop_timeout_s
         self._endpoints: dict[str, Endpoint] = {}
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks = Locks()
         self._reserved: set[int] = set()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Take up what the database says, and keep trying ports that were taken; close all ports at the end."""
         await self._resume()
-        retrying = asyncio.create_task(self._retry_ports(), name="ports")
+        retrying = asyncio.create_task(self._retry_all(), name="retries")
         try:
             yield
         finally:
@@ -65,6 +90,7 @@ class Servers:
             EngineError: The engine refused.
         """
         values = self._secrets.resolve(spec.secrets)
+        await self._finish_removal(spec.name)
         bound, port = bind_free(spec.host, self._store.ports() | self._reserved)
         # Reserved for as long as the row is not written; the socket keeps other programs away.
         self._reserved.add(port)
@@ -77,7 +103,7 @@ class Servers:
             raise
         finally:
             self._reserved.discard(port)
-        async with self._lock(spec.name):
+        async with self._locks.hold(spec.name):
             return await self._make(row, bound, values)
 
     async def _make(self, row: ServerRow, bound: socket.socket, values: dict[str, str]) -> ServerRow:
@@ -86,7 +112,7 @@ class Servers:
             row = await self._runtime.create(row, values)
             self._store.update(row)
             await self._runtime.start(row)
-            endpoint = Endpoint(row, self._runtime, bound)
+            endpoint = Endpoint(row, self._runtime, bound, self._limits)
             await endpoint.open()
             row = replace(row, phase="kept", changed=_now())
             self._store.update(row)
@@ -169,10 +195,11 @@ class Servers:
             except EngineError as error:
                 if not force:
                     raise
+                # The row stays as `removing`, and the removal is tried again until the engine does it.
                 log("container_left", level="warning", server=row.name, reason=error.text)
-            self._store.remove(row.name)
+            else:
+                self._store.remove(row.name)
             log("server_deleted", server=row.name)
-        self._locks.pop(row.name, None)
 
     def counts(self) -> dict[str, int]:
         """Number of servers by what is wanted of them."""
@@ -198,7 +225,7 @@ class Servers:
         log("server_started", server=row.name, port=row.port)
 
     async def _open(self, row: ServerRow) -> None:
-        endpoint = Endpoint(row, self._runtime, bind(row.spec.host, row.port))
+        endpoint = Endpoint(row, self._runtime, bind(row.spec.host, row.port), self._limits)
         await endpoint.open()
         self._endpoints[row.name] = endpoint
 
@@ -210,7 +237,7 @@ class Servers:
     async def _resume(self) -> None:
         states = await self._runtime.states()
         for row in self._store.rows():
-            async with self._lock(row.name):
+            async with self._locks.hold(row.name):
                 try:
                     await self._take_up(row, states)
                 except (ToolError, PortTakenError) as error:
@@ -236,15 +263,34 @@ class Servers:
                 await self._runtime.start(row)
             await self._open(row)
 
-    async def _retry_ports(self) -> None:
+    async def _retry_all(self) -> None:
         while True:
             await asyncio.sleep(RETRY_S)
             for row in self._store.rows():
-                if row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name):
+                if row.phase == "removing":
+                    with suppress(ToolError):
+                        await self._finish_removal(row.name)
+                elif row.phase == "kept" and row.wanted == "running" and not self._is_open(row.name):
                     await self._retry(row.name)
 
+    async def _finish_removal(self, name: str) -> None:
+        """Remove what a forced deletion had to leave, so that its name becomes free.
+
+        Raises:
+            EngineError: The engine still does not do it.
+        """
+        row = self._store.find(name)
+        if row is None or row.phase != "removing":
+            return
+        async with self._locks.hold(name):
+            row = self._store.find(name)
+            if row is not None and row.phase == "removing":
+                await self._runtime.remove(row, force=True)
+                self._store.remove(name)
+                log("container_removed", server=name)
+
     async def _retry(self, name: str) -> None:
-        async with self._lock(name):
+        async with self._locks.hold(name):
             row = self._store.find(name)
             if row and row.phase == "kept" and row.wanted == "running" and not self._is_open(name):
                 with suppress(ToolError, PortTakenError):
@@ -254,7 +300,7 @@ class Servers:
     async def _locked(self, name_or_id: str) -> AsyncIterator[ServerRow]:
         found = self._store.find(name_or_id)
         name = found.name if found else name_or_id
-        async with self._lock(name):
+        async with self._locks.hold(name):
             # Read again: whoever held the lock may have changed or removed it.
             row = self._store.find(name)
             if row is not None and row.phase != "kept":
@@ -279,11 +325,6 @@ class Servers:
     def _write(self, row: ServerRow) -> ServerRow:
         self._store.update(row)
         return row
-
-    @asynccontextmanager
-    async def _lock(self, name: str) -> AsyncIterator[None]:
-        async with self._locks[name]:
-            yield
 
     def _info(self, row: ServerRow, states: dict[str, ContainerState] | None) -> ContainerInfo:
         labels = labels_of(row.spec, row.port, self._runtime.name)

@@ -18,6 +18,17 @@ def default_state_dir() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of the ports that clients talk to servers on."""
+
+    max_message_bytes: int = 32 * 1024 * 1024
+    """Largest message, in either direction. A larger one fails its own call only."""
+
+    ready_timeout_s: float = 120.0
+    """Seconds that a call waits for a server that is starting."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Values of one running API."""
 
@@ -47,6 +58,8 @@ class Settings:
     """Host names the API answers to beside localhost and its own address."""
 
     max_body_bytes: int = 1024 * 1024
+
+    limits: Limits = field(default_factory=Limits)
 
     stop_timeout_s: int = 10
     """Seconds a container gets to stop before it is killed."""

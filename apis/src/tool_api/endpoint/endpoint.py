@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import ipaddress
 import socket
 
@@ -19,14 +20,16 @@ from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
 from tool_api.logs import log
 from tool_api.runtime.base import Runtime
+from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec
 
 
 class Endpoint:
     """Opens on a bound socket and serves until closed."""
 
-    def __init__(self, row: ServerRow, runtime: Runtime, bound: socket.socket) -> None:
+    def __init__(self, row: ServerRow, runtime: Runtime, bound: socket.socket, limits: Limits) -> None:
         self._row = row
+        self._limits = limits
         self._runtime = runtime
         self._port = Port(bound)
         self._task: asyncio.Task[None] | None = None
@@ -39,7 +42,10 @@ class Endpoint:
     async def open(self) -> None:
         """Open the port; clients can connect when this returns."""
         is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._task = asyncio.create_task(self._run(is_open), name=f"endpoint {self._row.name}")
+        # In a context of its own: what it logs later does not belong to the request that opened it.
+        self._task = asyncio.create_task(
+            self._run(is_open), name=f"endpoint {self._row.name}", context=contextvars.Context()
+        )
         await is_open
 
     async def close(self) -> None:
@@ -67,14 +73,26 @@ class Endpoint:
             await self._port.close()
 
     async def _bridge(self, is_open: asyncio.Future[None]) -> None:
-        bridge = Bridge(self._row.name, lambda: self._runtime.connect(self._row))
+        limits = self._limits
+        bridge = Bridge(
+            self._row.name, lambda: self._runtime.connect(self._row), ready_timeout_s=limits.ready_timeout_s
+        )
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
-            await self._serve(Sessions(bridge, tasks, _security(self._row.spec)), is_open)
+            security = _security(self._row.spec)
+            sessions = Sessions(bridge, tasks, security, max_message_bytes=limits.max_message_bytes)
+            await self._serve(sessions, is_open)
+            bridge.refuse_all()
+            await sessions.drain()
             tasks.cancel_scope.cancel()
 
     async def _forward(self, is_open: asyncio.Future[None]) -> None:
-        forward = Forward(self._locate, keeps_token=self._row.spec.oidc is None)
+        forward = Forward(
+            self._locate,
+            target_port=self._row.spec.target_port,
+            keeps_token=self._row.spec.oidc is None,
+            limits=self._limits,
+        )
         try:
             app: ASGIApp = LocalOnly(forward) if _is_loopback(self._row.spec) else forward
             await self._serve(app, is_open)

@@ -10,7 +10,6 @@ from collections.abc import Container
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.server import ServerState
 
 from tool_api.errors import EngineError, FieldError
 
@@ -30,34 +29,44 @@ class Port:
 
     def __init__(self, bound: socket.socket) -> None:
         self._socket = bound
-        self._state = ServerState()
-        self._server: asyncio.Server | None = None
+        self._server: uvicorn.Server | None = None
 
     async def open(self, app: ASGIApp) -> None:
-        config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none", server_header=False)
-        config.load()
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(
-            lambda: config.http_protocol_class(config=config, server_state=self._state, app_state={}),  # type: ignore[call-arg]
-            sock=self._socket,
+        config = uvicorn.Config(
+            app,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            ws="none",
+            server_header=False,
+            date_header=False,
             backlog=BACKLOG,
         )
+        config.load()
+        server = uvicorn.Server(config)
+        server.lifespan = config.lifespan_class(config)
+        # Not `serve`: it handles signals and wakes up ten times a second, for each of hundreds of ports.
+        await server.startup(sockets=[self._socket])
+        self._server = server
 
     async def close(self) -> None:
-        """Close the socket and every connection; requests that still run are ended."""
+        """Close the socket and every connection; requests in progress are cancelled."""
         if self._server is None:
             self._socket.close()
             return
-        self._server.close()
-        for connection in list(self._state.connections):
+        for listener in self._server.servers:
+            listener.close()
+        state = self._server.server_state
+        for connection in list(state.connections):
             connection.shutdown()
-        tasks = list(self._state.tasks)
+        tasks = list(state.tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for connection in list(self._state.connections):
-            if connection.transport is not None:
-                connection.transport.abort()
+        for connection in list(state.connections):
+            transport = getattr(connection, "transport", None)
+            if transport is not None:
+                transport.abort()
 
 
 def bind(host: str, port: int) -> socket.socket:

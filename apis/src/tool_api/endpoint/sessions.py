@@ -3,46 +3,89 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import deque
+from dataclasses import dataclass
 from uuid import uuid4
 
 import anyio
 from anyio.abc import TaskGroup
 from mcp.server.sse import SseServerTransport
-from mcp.server.streamable_http import MCP_SESSION_ID_HEADER, StreamableHTTPServerTransport
-from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
-from mcp_types import INVALID_REQUEST, UNSUPPORTED_PROTOCOL_VERSION
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+from mcp.server.streamable_http import LAST_EVENT_ID_HEADER, MCP_SESSION_ID_HEADER, StreamableHTTPServerTransport
+from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import INVALID_REQUEST, UNSUPPORTED_PROTOCOL_VERSION, RequestId
+from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from tool_api.endpoint.bridge import Bridge
+from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
+from tool_api.guard import BodyLimit
 from tool_api.logs import log
 
 IDLE_S = 30 * 60
 MAX_SESSIONS = 1000
-MAX_BODY_BYTES = 4 * 1024 * 1024
+MAX_PEEKED_BYTES = 1024 * 1024
+"""Largest request that is parsed here for its id; the transport parses it a second time."""
+
+DRAIN_S = 1.0
+"""Seconds that answers may take to leave when the server is stopped."""
+
 VERSION_HEADER = "mcp-protocol-version"
+
+
+@dataclass(slots=True)
+class _Open:
+    """One session of streamable HTTP."""
+
+    transport: StreamableHTTPServerTransport
+    session: BridgeSession
+    in_flight: int = 0
+    """HTTP requests being answered, open event streams included."""
+
+    used: float = 0.0
+    """When the last one ended; monotonic seconds."""
 
 
 class Sessions:
     """An ASGI application; lives as long as the task group it starts its sessions in."""
 
-    def __init__(self, bridge: Bridge, tasks: TaskGroup, security: TransportSecuritySettings) -> None:
+    def __init__(
+        self, bridge: Bridge, tasks: TaskGroup, security: TransportSecuritySettings, *, max_message_bytes: int
+    ) -> None:
         self._bridge = bridge
         self._tasks = tasks
         self._security = security
-        self._transports: dict[str, StreamableHTTPServerTransport] = {}
-        self._sse = SseServerTransport("/messages/", security_settings=security, max_request_body_size=MAX_BODY_BYTES)
-        self._streamable = RequestBodyLimitMiddleware(self._handle_streamable, MAX_BODY_BYTES)
+        self._open_sessions: dict[str, _Open] = {}
+        self._posts = 0
+        self._sse = SseServerTransport(
+            "/messages/", security_settings=security, max_request_body_size=max_message_bytes
+        )
+        self._sse_sessions: set[BridgeSession] = set()
+        self._limited = BodyLimit(self._route, max_bytes=max_message_bytes, option="--max-message-bytes")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        if scope["method"] != "POST":
+            await self._route(scope, receive, send)
+            return
+        self._posts += 1
+        try:
+            await self._limited(scope, receive, send)
+        finally:
+            self._posts -= 1
+
+    async def drain(self) -> None:
+        """Wait until the answers that exist have left, but not long."""
+        with anyio.move_on_after(DRAIN_S):
+            while self._posts or any(not session.is_drained for session in self._sse_sessions):  # noqa: ASYNC110 - depends on the SDK's transports
+                await anyio.sleep(0.01)
+
+    async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
         match (scope["path"].rstrip("/") or "/", scope["method"]):
             case ("/mcp", _):
-                await self._streamable(scope, receive, send)
+                await self._handle_streamable(scope, receive, send)
             case ("/sse", "GET"):
                 await self._handle_sse(scope, receive, send)
             case ("/messages", _):
@@ -55,7 +98,12 @@ class Sessions:
     async def _handle_sse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             async with self._sse.connect_sse(scope, receive, send) as (read, write):
-                await self._bridge.serve(read, write)
+                session = self._bridge.open()
+                self._sse_sessions.add(session)
+                try:
+                    await session.serve(read, write)
+                finally:
+                    self._sse_sessions.discard(session)
         except ValueError:
             # The transport has answered the request that it refused.
             return
@@ -72,54 +120,89 @@ class Sessions:
             await self._continue(session_id, scope, receive, send)
         else:
             body = await request.body()
-            if not _is_initialize(body):
+            if _peek(body)[0] != "initialize":
                 await _error(400, INVALID_REQUEST, "Bad Request: Missing session ID")(scope, receive, send)
-            elif len(self._transports) >= MAX_SESSIONS:
+            elif len(self._open_sessions) >= MAX_SESSIONS and not await self._evict():
                 await _error(503, INVALID_REQUEST, "Too many sessions")(scope, receive, send)
             else:
-                transport = await self._open()
-                await transport.handle_request(scope, _replay(body, receive), send)
+                await self._handle(await self._open(), scope, _replay(body, receive), send)
 
     async def _continue(self, session_id: str, scope: Scope, receive: Receive, send: Send) -> None:
-        transport = self._transports.get(session_id)
-        if transport is None:
+        opened = self._open_sessions.get(session_id)
+        if opened is None:
             await _error(404, INVALID_REQUEST, "Session not found")(scope, receive, send)
             return
-        await transport.handle_request(scope, receive, send)
-        if transport.is_terminated:
-            self._transports.pop(session_id, None)
+        if scope["method"] == "POST":
+            body = await Request(scope, receive).body()
+            receive = _replay(body, receive)
+            request_id = _peek(body)[1]
+            if request_id is not None and opened.session.is_pending(request_id):
+                # The transport would take the stream of the first request away.
+                text = f"Bad Request: a request with the id {request_id!r} is in progress"
+                await _error(400, INVALID_REQUEST, text)(scope, receive, send)
+                return
+        await self._handle(opened, scope, receive, send)
+        if opened.transport.is_terminated:
+            self._open_sessions.pop(session_id, None)
 
-    async def _open(self) -> StreamableHTTPServerTransport:
+    async def _handle(self, opened: _Open, scope: Scope, receive: Receive, send: Send) -> None:
+        exchange = Exchange()
+        # Without stored events nothing can be sent again: the stream begins anew.
+        headers = [field for field in scope["headers"] if field[0] != LAST_EVENT_ID_HEADER.encode()]
+        opened.in_flight += 1
+        try:
+            await opened.transport.handle_request({**scope, "headers": headers, EXCHANGE: exchange}, receive, send)
+        finally:
+            opened.in_flight -= 1
+            opened.used = time.monotonic()
+            if exchange.request_id is not None:
+                opened.session.drop(exchange.request_id)
+
+    async def _evict(self) -> bool:
+        """End the session that has been idle the longest; tells whether there was one without open requests."""
+        idle = [(opened.used, session_id) for session_id, opened in self._open_sessions.items() if not opened.in_flight]
+        if not idle:
+            return False
+        _, session_id = min(idle)
+        await self._open_sessions.pop(session_id).transport.terminate()
+        return True
+
+    async def _open(self) -> _Open:
         session_id = uuid4().hex
         transport = StreamableHTTPServerTransport(session_id, security_settings=self._security, idle_timeout=IDLE_S)
-        self._transports[session_id] = transport
+        opened = self._open_sessions[session_id] = _Open(transport, self._bridge.open(), used=time.monotonic())
         is_connected = anyio.Event()
-        self._tasks.start_soon(self._serve, session_id, transport, is_connected)
+        self._tasks.start_soon(self._serve, session_id, opened, is_connected)
         await is_connected.wait()
-        return transport
+        return opened
 
-    async def _serve(
-        self, session_id: str, transport: StreamableHTTPServerTransport, is_connected: anyio.Event
-    ) -> None:
+    async def _serve(self, session_id: str, opened: _Open, is_connected: anyio.Event) -> None:
+        transport = opened.transport
         try:
             async with transport.connect() as (read, write):
                 is_connected.set()
                 with transport.idle_scope or anyio.CancelScope():
-                    await self._bridge.serve(read, write)
+                    await opened.session.serve(read, write)
                 await transport.terminate()
         except Exception as error:  # noqa: BLE001 - one client's session ends, the others go on
             log("session_failed", level="error", reason=type(error).__name__)
         finally:
             is_connected.set()
-            self._transports.pop(session_id, None)
+            self._open_sessions.pop(session_id, None)
 
 
-def _is_initialize(body: bytes) -> bool:
+def _peek(body: bytes) -> tuple[str, RequestId | None]:
+    """Method and id of a request; empty and None for what is no request, or too large to be parsed here."""
+    if len(body) > MAX_PEEKED_BYTES:
+        return "", None
     try:
         message = json.loads(body)
     except (ValueError, RecursionError):
-        return False
-    return isinstance(message, dict) and message.get("method") == "initialize"
+        return "", None
+    if not isinstance(message, dict) or not isinstance(message.get("method"), str):
+        return "", None
+    request_id = message.get("id")
+    return message["method"], request_id if type(request_id) in {int, str} else None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -9,11 +9,23 @@ from typing import Protocol
 
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
+from mcp.types import RequestId
 
 from tool_api.store import ServerRow, ServerSpec
 
 MessagesIn = MemoryObjectReceiveStream[SessionMessage | Exception]
 MessagesOut = MemoryObjectSendStream[SessionMessage]
+
+
+class OversizedMessageError(Exception):
+    """A server sent a message larger than the limit; it was discarded, and the connection goes on."""
+
+    def __init__(self, limit: int, *, answers: int | None = None, asks: RequestId | None = None) -> None:
+        """Args: limit: Bytes. answers: Id of the request it answers. asks: Its own id, if it is a request."""
+        super().__init__(limit, answers, asks)
+        self.limit = limit
+        self.answers = answers
+        self.asks = asks
 
 
 @dataclass(frozen=True, slots=True)

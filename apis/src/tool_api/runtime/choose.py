@@ -7,9 +7,10 @@ from tool_api.logs import log
 from tool_api.registries import Registries
 from tool_api.runtime.base import Runtime
 from tool_api.runtime.simulated import SimulatedRuntime
+from tool_api.settings import Limits
 
 
-async def choose_runtime(name: str, registries: Registries) -> Runtime:
+async def choose_runtime(name: str, registries: Registries, limits: Limits) -> Runtime:
     """The runtime of this name; `auto` is a container engine where one answers.
 
     Raises:
@@ -19,7 +20,7 @@ async def choose_runtime(name: str, registries: Registries) -> Runtime:
         # Imported where it is used: the SDK is slow to import.
         from tool_api.runtime.docker import connect_engine
 
-        runtime = await connect_engine()
+        runtime = await connect_engine(limits.max_message_bytes)
         if runtime is not None:
             return runtime
         if name == "docker":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -14,7 +16,7 @@ import docker
 from docker.errors import APIError, DockerException, ImageNotFound
 from docker.errors import NotFound as Gone
 from docker.models.containers import Container
-from docker.types import IPAMConfig, Mount
+from docker.types import IPAMConfig, LogConfig, Mount
 
 from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldError
 from tool_api.logs import log
@@ -40,16 +42,18 @@ PIDS = 512
 MEMORY_BYTES = 2 * 1024**3
 ADDRESS_TIMEOUT_S = 20
 
+_LOG_LIMITS = {"max-size": "5m", "max-file": "2"}
+
 # The stubs ask for more than the engine does.
 _RESTART: Any = {"Name": "unless-stopped"}
 
 T = TypeVar("T")
 
 
-async def connect_engine() -> DockerRuntime | None:
+async def connect_engine(max_message_bytes: int) -> DockerRuntime | None:
     """A runtime on the first engine that answers."""
     client = await asyncio.to_thread(find_engine)
-    return DockerRuntime(client) if client else None
+    return DockerRuntime(client, max_message_bytes) if client else None
 
 
 class DockerRuntime:
@@ -57,8 +61,9 @@ class DockerRuntime:
 
     name = "docker"
 
-    def __init__(self, client: docker.DockerClient) -> None:
+    def __init__(self, client: docker.DockerClient, max_message_bytes: int) -> None:
         self._client = client
+        self._max_message_bytes = max_message_bytes
         self._proxies: dict[str, EgressProxy] = {}
 
     async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
@@ -71,9 +76,11 @@ class DockerRuntime:
             row = replace(row, spec=replace(row.spec, egress_port=port))
             proxy = _proxy_variables(gateway, port)
         await self._call(lambda: self._confine(row, network))
-        container = await self._call(
-            lambda: self._make_container(row, {**proxy, **dict(row.spec.env), **secrets}, network)
-        )
+        variables = {**proxy, **dict(row.spec.env), **secrets}
+        has_init = await self._call(lambda: has_init_program(self._client.info()))
+        if not has_init:
+            log("no_init_program", level="warning", server=row.name, effect="servers may take long to stop")
+        container = await self._call(lambda: self._make_container(row, variables, network, has_init=has_init))
         return replace(row, container_id=str(container.id))
 
     async def start(self, row: ServerRow) -> None:
@@ -107,7 +114,7 @@ class DockerRuntime:
     @asynccontextmanager
     async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
         attached = await self._call(lambda: self._attach(row))
-        async with talk(attached) as streams:
+        async with talk(attached, self._max_message_bytes) as streams:
             yield streams
 
     async def address(self, row: ServerRow) -> str | None:
@@ -188,7 +195,7 @@ class DockerRuntime:
             raise EngineError("The container's network has no gateway")
         return gateway.partition("/")[0]
 
-    def _make_container(self, row: ServerRow, variables: dict[str, str], network: str) -> Container:
+    def _make_container(self, row: ServerRow, variables: dict[str, str], network: str, *, has_init: bool) -> Container:
         spec = row.spec
         is_stdio = spec.transport == "stdio"
         if not is_stdio:
@@ -214,6 +221,11 @@ class DockerRuntime:
             mem_limit=MEMORY_BYTES,
             # The engine itself starts a container again that has died; one that was stopped stays so.
             restart_policy=_RESTART,
+            # The first process of a container ignores signals that it has no handler for, and few servers have one:
+            # without an init program, each stop would take the whole time-out and end in SIGKILL.
+            init=has_init or None,
+            # The engine logs standard output, which holds every result of a stdio server.
+            log_config=LogConfig(type=LogConfig.types.JSON, config=_LOG_LIMITS),
         )
 
     def _remove_all(self, row: ServerRow) -> None:
@@ -237,7 +249,7 @@ class DockerRuntime:
             raise EngineError("The container does not run")
         attached: Any = container.attach_socket(params={"stdin": 1, "stdout": 1, "stream": 1})
         # The SDK hands out a file over the socket; ours is a duplicate, so closing theirs does not close it.
-        duplicate: socket.socket = attached._sock.dup()  # noqa: SLF001 - the SDK has no public way to the socket
+        duplicate = socket.socket(fileno=os.dup(attached.fileno()))
         attached.close()
         return duplicate
 
@@ -251,12 +263,27 @@ def _translate(error: APIError) -> Exception:
     match error.status_code:
         case 409:
             return ConflictError("The container engine has this name already")
+        case 400 | 500 if "mount" in explanation:
+            return FieldError("volumes", explanation)
         case 400:
-            field = "volumes" if "mount" in explanation else ""
-            return FieldError(field, explanation) if field else BadRequestError(f"The engine refused: {explanation}")
+            return BadRequestError(f"The engine refused: {explanation}")
         case _:
             log("engine_refused", level="error", status=error.status_code, reason=explanation)
             return EngineError("Failed to start server" if "start" in explanation else "The container engine refused")
+
+
+def has_init_program(info: Mapping[str, Any]) -> bool:
+    """Whether an engine can put an init program in front of a server.
+
+    Args:
+        info: What the engine says about itself. It names a program also where there is none, and gives no version for
+            one that it finds but does not know; then the program is looked for on this machine.
+    """
+    version = (info.get("InitCommit") or {}).get("ID")
+    if version and version != "N/A":
+        return True
+    program = info.get("InitBinary") or "docker-init"
+    return shutil.which(program) is not None or shutil.which("catatonit", path="/usr/libexec/podman") is not None
 
 
 def _network_of(container: Container) -> str:

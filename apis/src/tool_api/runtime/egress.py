@@ -6,6 +6,7 @@ It speaks CONNECT (RFC 9110, section 9.3.6) and forwards requests in absolute fo
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import ipaddress
 import socket
 from contextlib import suppress
@@ -18,6 +19,7 @@ MAX_HEAD_BYTES = 64 * 1024
 HEAD_TIMEOUT_S = 30
 CONNECT_TIMEOUT_S = 15
 PIECE_BYTES = 64 * 1024
+HTTP_PORT = 80
 
 
 class EgressProxy:
@@ -31,7 +33,11 @@ class EgressProxy:
 
     async def open(self, address: str, port: int) -> int:
         """Listen; port 0 takes a free one. Returns the port."""
-        self._server = await asyncio.start_server(self._accept, address, port, limit=MAX_HEAD_BYTES)
+        # In a context of its own: what it logs later does not belong to the request that opened it.
+        opening = asyncio.create_task(
+            asyncio.start_server(self._accept, address, port, limit=MAX_HEAD_BYTES), context=contextvars.Context()
+        )
+        self._server = await opening
         chosen: int = self._server.sockets[0].getsockname()[1]
         return chosen
 
@@ -75,7 +81,7 @@ class EgressProxy:
             if forwarded is None:
                 writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
             else:
-                out_writer.write(forwarded + b"\r\n" + _without_proxy_fields(fields))
+                out_writer.write(forwarded + b"\r\n" + own_fields(fields, host, port))
             await asyncio.gather(_pipe(reader, out_writer), _pipe(out_reader, writer))
         finally:
             out_writer.close()
@@ -138,17 +144,21 @@ def _target(line: bytes) -> tuple[str, int, bytes | None] | None:
     if parts.scheme != "http":
         return None
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return host, port or 80, f"{method} {path} HTTP/1.1".encode()
+    return host, port or HTTP_PORT, f"{method} {path} HTTP/1.1".encode()
 
 
-def _without_proxy_fields(fields: bytes) -> bytes:
+def own_fields(fields: bytes, host: str, port: int) -> bytes:
+    """Header fields for the server, from those of a proxy request.
+
+    The Host field is made of the address that was checked, whatever the client wrote into its own (RFC 9112, section
+    3.2.2); otherwise a server of many names could be asked for one that is not allowed.
+    """
+    dropped = (b"host:", b"connection:", b"keep-alive:", b"proxy-")
+    kept = [line for line in fields.split(b"\r\n") if line and not line.lower().startswith(dropped)]
+    name = f"[{host}]" if ":" in host else host
+    authority = name if port == HTTP_PORT else f"{name}:{port}"
     # One request a connection: what follows it is not checked anew.
-    kept = [
-        line
-        for line in fields.split(b"\r\n")
-        if line and not line.lower().startswith((b"proxy-", b"connection:", b"keep-alive:"))
-    ]
-    return b"\r\n".join([*kept, b"Connection: close", b"", b""])
+    return b"\r\n".join([b"Host: " + authority.encode(), *kept, b"Connection: close", b"", b""])
 
 
 async def _answer(writer: asyncio.StreamWriter, status: str) -> None:

@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 
 import anyio
 from mcp.shared.message import SessionMessage
-from mcp_types import jsonrpc_message_adapter
+from mcp.types import jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from tool_api.runtime.base import MessagesIn, MessagesOut
+from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError
 
 # Docker Engine API, ContainerAttach, "Stream format": a byte for the stream, three of zero, four for the size.
 HEADER_BYTES = 8
 STDOUT = 1
 PIECE_BYTES = 64 * 1024
-MAX_LINE_BYTES = 16 * 1024 * 1024
+
+KEPT_BYTES = 1024
+"""Bytes that are kept of each end of a line that is too long: enough to find the message's id."""
 
 
 @asynccontextmanager
-async def talk(attached: socket.socket) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
-    """Read and write messages on an attach socket; what the server says ends when it does."""
+async def talk(attached: socket.socket, max_bytes: int) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
+    """Read and write messages on an attach socket; what the server says ends when it does.
+
+    Args:
+        attached: Is closed at the end.
+        max_bytes: Largest line; a longer one becomes an `OversizedMessageError` among the messages.
+    """
     attached.setblocking(False)
     said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     told_in, told = anyio.create_memory_object_stream[SessionMessage](0)
 
     async def listen() -> None:
         async with said_in:
-            async for line in _lines(attached):
-                await said_in.send(_parse(line))
+            async for item in _messages(attached, max_bytes):
+                await said_in.send(item)
 
     async def tell() -> None:
         async with told:
@@ -50,9 +59,9 @@ async def talk(attached: socket.socket) -> AsyncIterator[tuple[MessagesIn, Messa
             attached.close()
 
 
-async def _lines(attached: socket.socket) -> AsyncIterator[bytes]:
+async def _messages(attached: socket.socket, max_bytes: int) -> AsyncIterator[SessionMessage | Exception]:
     loop = asyncio.get_running_loop()
-    frames, text = bytearray(), bytearray()
+    frames, lines = bytearray(), Lines(max_bytes)
     while True:
         try:
             piece = await loop.sock_recv(attached, PIECE_BYTES)
@@ -62,14 +71,70 @@ async def _lines(attached: socket.socket) -> AsyncIterator[bytes]:
             return
         frames += piece
         for payload in take_frames(frames):
-            text += payload
-        while (end := text.find(b"\n")) >= 0:
-            line = bytes(text[:end]).strip()
-            del text[: end + 1]
+            for line in lines.feed(payload):
+                yield line if isinstance(line, Exception) else parse(line)
+
+
+class Lines:
+    """Splits a stream of bytes into lines and keeps no more than `max_bytes` of any."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._head = self._tail = b""
+
+    def feed(self, piece: bytes) -> Iterator[bytes | OversizedMessageError]:
+        """Add bytes; yields the lines that they complete, without empty ones."""
+        *ends, rest = piece.split(b"\n")
+        for end in ends:
+            self._add(end)
+            line = self._take()
             if line:
                 yield line
-        if len(text) > MAX_LINE_BYTES:
+        self._add(rest)
+
+    def _add(self, piece: bytes) -> None:
+        self._size += len(piece)
+        if self._size <= self._max_bytes:
+            self._pieces.append(piece)
             return
+        # From here on only the two ends are kept.
+        if not self._head:
+            self._tail = b"".join(self._pieces)
+            self._head = (self._tail + piece)[:KEPT_BYTES]
+            self._pieces = []
+        self._tail = (self._tail + piece)[-KEPT_BYTES:]
+
+    def _take(self) -> bytes | OversizedMessageError:
+        is_oversized, line = self._size > self._max_bytes, b"".join(self._pieces).strip()
+        head, tail = self._head, self._tail
+        self._pieces, self._size, self._head, self._tail = [], 0, b"", b""
+        return oversized(head, tail, self._max_bytes) if is_oversized else line
+
+
+# Members of a message in the orders in which the SDKs write them: the id near either end, beside `jsonrpc`.
+_ID = rb'"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")'
+_VERSION = rb'"jsonrpc"\s*:\s*"2\.0"'
+_ID_FIRST = re.compile(
+    rb"\s*\{\s*(?:" + _VERSION + rb"\s*,\s*)?" + _ID + rb"\s*,\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"'
+)
+_ID_LAST = re.compile(rb"[,{]\s*" + _ID + rb"\s*(?:,\s*" + _VERSION + rb"\s*)?\}\s*$")
+_FIRST_MEMBER = re.compile(rb"\s*\{\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"')
+
+
+def oversized(head: bytes, tail: bytes, limit: int) -> OversizedMessageError:
+    """Find out from the ends of a message which request it answers, or which it is."""
+    if found := _ID_FIRST.match(head):
+        text, member = found.groups()
+    elif (first := _FIRST_MEMBER.match(head)) and (last := _ID_LAST.search(tail)):
+        text, member = last[1], first[1]
+    else:
+        return OversizedMessageError(limit)
+    request_id = json.loads(text)
+    if member in {b"result", b"error"} and isinstance(request_id, int):
+        return OversizedMessageError(limit, answers=request_id)
+    return OversizedMessageError(limit, asks=request_id if member in {b"method", b"params"} else None)
 
 
 def take_frames(buffer: bytearray) -> list[bytes]:
@@ -79,19 +144,21 @@ def take_frames(buffer: bytearray) -> list[bytes]:
         Payloads of standard output, in order; those of other streams are dropped.
     """
     payloads = []
-    while len(buffer) >= HEADER_BYTES:
-        size = int.from_bytes(buffer[4:HEADER_BYTES], "big")
-        if len(buffer) < HEADER_BYTES + size:
+    start = 0
+    while len(buffer) - start >= HEADER_BYTES:
+        end = start + HEADER_BYTES + int.from_bytes(buffer[start + 4 : start + HEADER_BYTES], "big")
+        if len(buffer) < end:
             break
-        if buffer[0] == STDOUT:
-            payloads.append(bytes(buffer[HEADER_BYTES : HEADER_BYTES + size]))
-        del buffer[: HEADER_BYTES + size]
+        if buffer[start] == STDOUT:
+            payloads.append(bytes(buffer[start + HEADER_BYTES : end]))
+        start = end
+    del buffer[:start]
     return payloads
 
 
-def _parse(line: bytes) -> SessionMessage | Exception:
+def parse(line: bytes) -> SessionMessage | Exception:
+    """Read a line; an exception for one that is no message, which servers print, too, and clients have to bear."""
     try:
         return SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))
     except ValidationError as error:
-        # Servers print other things than messages, too; the protocol asks clients to bear with it.
         return error

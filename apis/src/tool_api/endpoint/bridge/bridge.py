@@ -1,0 +1,223 @@
+"""The bridge's input and output: streams and timers around `BridgeState`, which decides everything."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import math
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, Protocol
+
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from mcp.types import JSONRPCMessage, JSONRPCRequest, RequestId
+
+from tool_api.endpoint.bridge.state import BridgeState, Effect, Negotiated, StartTimer, ToClient, ToServer
+from tool_api.logs import log
+from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError
+
+OUTBOX_MESSAGES = 1000
+"""Messages kept for a client that reads slowly; one more ends its session."""
+
+MIN_PAUSE_S, MAX_PAUSE_S = 0.1, 5.0
+"""Shortest and longest pause between two attempts to connect."""
+
+EXCHANGE = "tool_api.exchange"
+"""Key of the `Exchange` in the ASGI scope of a request."""
+
+Connect = Callable[[], AbstractAsyncContextManager[tuple[MessagesIn, MessagesOut]]]
+_Broken = (anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream)
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One HTTP request; its handler learns which request of the protocol it carried."""
+
+    request_id: RequestId | None = None
+
+
+class ClientInput(Protocol):
+    """Messages of a client; iteration ends when it leaves."""
+
+    def __aiter__(self) -> ClientInput: ...
+    async def __anext__(self) -> SessionMessage | Exception: ...
+
+
+class ClientOutput(Protocol):
+    """Where messages for a client go."""
+
+    async def send(self, item: SessionMessage, /) -> None: ...
+
+
+class BridgeSession:
+    """One client's session."""
+
+    def __init__(self, bridge: Bridge, number: int) -> None:
+        self._bridge = bridge
+        self._number = number
+        self._outbox, self._mail = anyio.create_memory_object_stream[SessionMessage](OUTBOX_MESSAGES)
+
+    @property
+    def negotiated(self) -> Negotiated | None:
+        """What was agreed upon with the client; None before its `initialize` is answered."""
+        return self._bridge.state.negotiated(self._number)
+
+    @property
+    def is_drained(self) -> bool:
+        """Whether no message for the client is left to be sent."""
+        return self._mail.statistics().current_buffer_used == 0
+
+    def is_pending(self, request_id: RequestId) -> bool:
+        """Whether a request with this id is in progress."""
+        return self._bridge.state.is_pending(self._number, request_id)
+
+    def drop(self, request_id: RequestId) -> None:
+        """Cancel a call whose client has closed the stream for its answer; one that is answered is left alone."""
+        self._bridge.apply(self._bridge.state.on_dropped(self._number, request_id))
+
+    async def serve(self, read: ClientInput, write: ClientOutput) -> None:
+        """Serve the client until it leaves."""
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self._deliver, write, tasks.cancel_scope)
+                with suppress(*_Broken):
+                    async for item in read:
+                        if not isinstance(item, Exception):
+                            self._take(item)
+                tasks.cancel_scope.cancel()
+        finally:
+            self._bridge.forget(self._number)
+            self._outbox.close()
+            self._mail.close()
+
+    def send(self, message: JSONRPCMessage, related: RequestId | None) -> None:
+        metadata = ServerMessageMetadata(related_request_id=related) if related is not None else None
+        try:
+            self._outbox.send_nowait(SessionMessage(message, metadata))
+        except anyio.WouldBlock:
+            log("slow_client_dropped", level="warning", messages=OUTBOX_MESSAGES)
+            self._outbox.close()
+        except _Broken:
+            return
+
+    def _take(self, item: SessionMessage) -> None:
+        scope: dict[str, Any] = getattr(getattr(item.metadata, "request_context", None), "scope", {})
+        exchange = scope.get(EXCHANGE)
+        if exchange is not None and isinstance(item.message, JSONRPCRequest):
+            exchange.request_id = item.message.id
+        self._bridge.apply(self._bridge.state.on_client(self._number, item.message))
+
+    async def _deliver(self, write: ClientOutput, scope: anyio.CancelScope) -> None:
+        with suppress(*_Broken):
+            async for message in self._mail:
+                await write.send(message)
+        # The client has gone, or its outbox was full.
+        scope.cancel()
+
+
+class Bridge:
+    """Connects the sessions of clients with one server. `run` keeps the connection to the server."""
+
+    def __init__(self, name: str, connect: Connect, *, ready_timeout_s: float) -> None:
+        """Args: connect: Opens a connection to the server. ready_timeout_s: How long a call may wait to be sent."""
+        self.state = BridgeState("octavo-sandbox", version("octavo-sandbox"))
+        self._name = name
+        self._connect = connect
+        self._ready_timeout_s = ready_timeout_s
+        self._numbers = itertools.count(1)
+        self._sessions: dict[int, BridgeSession] = {}
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._to_server: MemoryObjectSendStream[JSONRPCMessage] | None = None
+
+    def open(self, negotiated: Negotiated | None = None) -> BridgeSession:
+        """Begin a session; `BridgeSession.serve` must follow.
+
+        Args:
+            negotiated: What was agreed upon earlier, for a session that is continued.
+        """
+        number = next(self._numbers)
+        session = self._sessions[number] = BridgeSession(self, number)
+        self.apply(self.state.on_open(number, negotiated))
+        return session
+
+    def forget(self, number: int) -> None:
+        """End a session."""
+        self._sessions.pop(number, None)
+        self.apply(self.state.on_gone(number))
+
+    def refuse_all(self) -> None:
+        """Answer everything that is in progress, and all that may follow, with an error: the server is being stopped."""
+        self.apply(self.state.on_closed())
+
+    async def run(self) -> None:
+        """Keep the server connected until cancelled."""
+        pause_s = MIN_PAUSE_S
+        try:
+            while True:
+                try:
+                    async with self._connect() as (incoming, outgoing):
+                        pause_s = MIN_PAUSE_S
+                        await self._exchange(incoming, outgoing)
+                except Exception as error:  # noqa: BLE001 - whatever ends a connection, the next one is tried
+                    log("server_unreachable", level="warning", server=self._name, reason=type(error).__name__)
+                self.apply(self.state.on_lost())
+                await anyio.sleep(pause_s)
+                pause_s = min(pause_s * 2, MAX_PAUSE_S)
+        finally:
+            for timer in self._timers:
+                timer.cancel()
+
+    async def _exchange(self, incoming: MessagesIn, outgoing: MessagesOut) -> None:
+        """Pass messages both ways until the connection ends; what was not written by then is discarded."""
+        self._to_server, queue = anyio.create_memory_object_stream[JSONRPCMessage](math.inf)
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(_write, queue, outgoing)
+                self.apply(self.state.on_ready())
+                async for item in incoming:
+                    self._take(item)
+                tasks.cancel_scope.cancel()
+        finally:
+            self._to_server.close()
+            self._to_server = None
+            queue.close()
+
+    def _take(self, item: SessionMessage | Exception) -> None:
+        if isinstance(item, OversizedMessageError):
+            log("message_too_large", level="warning", server=self._name, limit=item.limit)
+            self.apply(self.state.on_oversized(item.limit, answers=item.answers, asks=item.asks))
+        elif isinstance(item, Exception):
+            log("not_a_message", level="warning", server=self._name)
+        else:
+            self.apply(self.state.on_server(item.message))
+
+    def apply(self, effects: list[Effect]) -> None:
+        """Do what the state decided."""
+        for effect in effects:
+            match effect:
+                case ToServer(message):
+                    if self._to_server is not None:
+                        self._to_server.send_nowait(message)
+                case ToClient(number, message, related):
+                    if number in self._sessions:
+                        self._sessions[number].send(message, related)
+                case StartTimer(number):
+                    self._start_timer(number)
+
+    def _start_timer(self, number: int) -> None:
+        def fire() -> None:
+            self._timers.discard(timer)
+            self.apply(self.state.on_timeout(number))
+
+        timer = asyncio.get_running_loop().call_later(self._ready_timeout_s, fire)
+        self._timers.add(timer)
+
+
+async def _write(queue: MemoryObjectReceiveStream[JSONRPCMessage], outgoing: MessagesOut) -> None:
+    with suppress(*_Broken):
+        async for message in queue:
+            await outgoing.send(SessionMessage(message))

@@ -1,0 +1,88 @@
+"""Lines of a server's standard output, and what is known of those that are too long."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tool_api.runtime.base import OversizedMessageError
+from tool_api.runtime.stdio import HEADER_BYTES, Lines, parse, take_frames
+
+LONG = "x" * 5000
+
+
+def feed(lines: Lines, data: bytes, size: int) -> list[Any]:
+    return [line for start in range(0, len(data), size) for line in lines.feed(data[start : start + size])]
+
+
+@given(st.lists(st.binary(max_size=20).filter(lambda line: b"\n" not in line)), st.integers(1, 50))
+def test_lines_are_found_however_they_arrive(texts: list[bytes], size: int) -> None:
+    found = feed(Lines(20), b"".join(text + b"\n" for text in texts), size)
+    assert found == [text.strip() for text in texts if text.strip()]
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000, 100_000])
+@pytest.mark.parametrize(
+    ("message", "answers", "asks"),
+    [
+        ({"jsonrpc": "2.0", "id": 7, "result": {"text": LONG}}, 7, None),
+        ({"id": 7, "jsonrpc": "2.0", "result": {"id": 8, "text": LONG}}, 7, None),
+        ({"result": {"text": LONG, "more": {"id": 8}}, "jsonrpc": "2.0", "id": 7}, 7, None),
+        ({"jsonrpc": "2.0", "result": {"text": LONG, "id": 8}, "id": 7}, 7, None),
+        ({"error": {"message": LONG}, "id": 7, "jsonrpc": "2.0"}, 7, None),
+        ({"jsonrpc": "2.0", "id": 7, "error": {"code": 1, "message": LONG}}, 7, None),
+        ({"jsonrpc": "2.0", "id": "s1", "method": "sampling/createMessage", "params": {"text": LONG}}, None, "s1"),
+        ({"method": "sampling/createMessage", "params": {"text": LONG}, "jsonrpc": "2.0", "id": 7}, None, 7),
+        ({"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": LONG, "id": 7}}, None, None),
+        ({"result": {"text": LONG, "id": 7}}, None, None),
+        ({"jsonrpc": "2.0", "id": "7", "result": {"text": LONG}}, None, None),
+        ({"text": LONG}, None, None),
+    ],
+)
+def test_line_that_is_too_long_is_discarded_and_its_id_found(
+    message: dict[str, object], answers: int | None, asks: int | str | None, size: int
+) -> None:
+    lines = Lines(4000)
+    for separators in ((",", ":"), (", ", ": ")):
+        text = json.dumps(message, separators=separators).encode()
+        oversized, following = feed(lines, text + b"\n{}\n", size)
+        assert isinstance(oversized, OversizedMessageError)
+        assert (oversized.answers, oversized.asks, oversized.limit) == (answers, asks, 4000)
+        assert following == b"{}"
+
+
+def test_line_of_exactly_the_limit_is_kept() -> None:
+    assert list(Lines(4).feed(b"1234\n")) == [b"1234"]
+    (refused,) = Lines(4).feed(b"12345\n")
+    assert isinstance(refused, OversizedMessageError)
+
+
+def frame(stream: int, payload: bytes) -> bytes:
+    return bytes([stream, 0, 0, 0]) + len(payload).to_bytes(4, "big") + payload
+
+
+@given(st.lists(st.tuples(st.sampled_from([1, 2]), st.binary(max_size=300))), st.integers(1, 40))
+def test_frames_are_found_however_they_arrive(frames: list[tuple[int, bytes]], size: int) -> None:
+    data = b"".join(frame(*found) for found in frames)
+    buffer, taken = bytearray(), []
+    for start in range(0, len(data), size):
+        buffer += data[start : start + size]
+        taken += take_frames(buffer)
+    assert taken == [payload for stream, payload in frames if stream == 1]
+    assert buffer == b""
+
+
+def test_incomplete_frame_is_left_in_the_buffer() -> None:
+    buffer = bytearray(frame(1, b"abc")[: HEADER_BYTES + 2])
+    assert take_frames(buffer) == []
+    buffer += b"c"
+    assert take_frames(buffer) == [b"abc"]
+
+
+@pytest.mark.parametrize("line", [b"Starting server...", b"{}", b"[1]", b"\xff", b'{"jsonrpc": "1.0", "id": 1}'])
+def test_line_that_is_no_message_is_told_apart(line: bytes) -> None:
+    assert isinstance(parse(line), Exception)
