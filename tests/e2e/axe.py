@@ -6,11 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-import axe_core_python
+import pytest
 from playwright.sync_api import Page, expect
 
-_OF_THE_THEME = Path(__file__).parents[2] / "engine" / "theme" / "node_modules" / "axe-core" / "axe.min.js"
-_OF_PYTHON = Path(axe_core_python.__file__).parent / "axe.min.js"
+_SCRIPT = Path(__file__).parents[2] / "engine" / "theme" / "node_modules" / "axe-core" / "axe.min.js"
 
 # No rule that is on asks for the style sheets once more.
 _RUN = """within => axe.run(within, { resultTypes: ["violations"], preload: false })"""
@@ -27,8 +26,9 @@ _DIAGRAMS_FOLLOW = """() => [...document.querySelectorAll(".mermaid-drawing")]
 
 @cache
 def _script() -> str:
-    # The theme's packages have the newer rules; without them the bundled script does.
-    return (_OF_THE_THEME if _OF_THE_THEME.is_file() else _OF_PYTHON).read_text(encoding="utf-8")
+    if not _SCRIPT.is_file():
+        pytest.fail(f"{_SCRIPT} is missing; `npm ci` in engine/theme installs it.")
+    return _SCRIPT.read_text(encoding="utf-8")
 
 
 def find_violations(page: Page, within: str = "html") -> list[str]:

@@ -13,7 +13,7 @@ import { ApiTag } from "./features/reference/ApiTag";
 import { serverSidebar } from "./features/sidebar/serverSidebar";
 import { SidebarTree } from "./features/sidebar/SidebarTree";
 import type { PagePayload, SidebarData, SiteData } from "./payload.gen";
-import { activeSidebarId } from "./shell/activeSidebar";
+import { activeSidebarId } from "./data/activeSidebar";
 import { Footer } from "./shell/Footer";
 import { Navbar } from "./shell/Navbar";
 import { Page, type PageParts } from "./shell/Page";

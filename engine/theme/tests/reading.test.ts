@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { firstValid } from "../src/features/tabs/tabMemory";
 import { hidesAfter } from "../src/features/top-bar/hideOnScroll";
 import { activeHeading } from "../src/features/toc/watchHeadings";
-import { errorMessages } from "../src/shell/PageCrash";
-import { formatDate } from "../src/shell/PageFooter";
+import { errorMessages } from "../src/ui/errorMessages";
+import { formatDate } from "../src/features/article/PageFooter";
 import { collapseDuration } from "../src/ui/collapseDuration";
 
 describe("the heading that is read", () => {

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { modeStore } from "../features/color-mode/colorMode";
 import type { DiagramDrawing } from "../features/diagrams/drawDiagram";
 import { showDrawing } from "../features/diagrams/showDrawing";
-import { errorMessages } from "../shell/PageCrash";
+import { errorMessages } from "../ui/errorMessages";
 import type { MermaidProps } from "../payload.gen";
 import { useStore } from "../ui/store";
 import { whenReaderStirs } from "../ui/whenReaderStirs";

@@ -1,6 +1,6 @@
 import type { FooterColumnData, FooterData } from "../payload.gen";
 import { Anchor } from "../ui/Anchor";
-import { LogoImage } from "./Brand";
+import { LogoImage } from "../ui/Brand";
 
 /** The end of every page: columns of links, logo, copyright. */
 export function Footer({ footer }: { footer: FooterData }) {

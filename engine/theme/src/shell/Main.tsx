@@ -1,24 +1,18 @@
 import { Breadcrumbs } from "../features/breadcrumbs/Breadcrumbs";
 import { SearchPage } from "../features/search/page/SearchPage";
 import { Toc } from "../features/toc/Toc";
-import type { PagePayload, SiteData } from "../payload.gen";
+import type { Current } from "../data/current";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
-import { Article } from "./Article";
+import { Article } from "../features/article/Article";
 import { NotFound } from "./NotFound";
 import { Notices } from "./Notices";
-import { PageFooter } from "./PageFooter";
+import { PageFooter } from "../features/article/PageFooter";
 import { PageCrash } from "./PageCrash";
 import { Pager } from "./Pager";
-import { Title } from "./Title";
-
-export interface MainProps {
-  page: PagePayload;
-  site: SiteData;
-  html: string;
-}
+import { Title } from "../features/article/Title";
 
 /** The main landmark: what the address is about. */
-export function Main({ page, site, html }: MainProps) {
+export function Main({ page, site, html }: Current) {
   return (
     <main id="main" className={`main main-${page.layout}`} tabIndex={-1}>
       <ErrorBoundary fallback={(error, retry) => <PageCrash error={error} onRetry={retry} />}>
@@ -28,7 +22,7 @@ export function Main({ page, site, html }: MainProps) {
   );
 }
 
-function Body({ page, site, html }: MainProps) {
+function Body({ page, site, html }: Current) {
   switch (page.layout) {
     case "landing":
       return <Article html={html} />;
@@ -44,7 +38,7 @@ function Body({ page, site, html }: MainProps) {
   }
 }
 
-function DocPage({ page, site, html }: MainProps) {
+function DocPage({ page, site, html }: Current) {
   return (
     <>
       {page.breadcrumbs.length > 0 && <Breadcrumbs items={page.breadcrumbs} home={site.home} />}

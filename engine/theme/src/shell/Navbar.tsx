@@ -1,18 +1,9 @@
 import { ColorModeToggle } from "../features/color-mode/ColorModeToggle";
 import { DrawerButton } from "../features/drawer/DrawerButton";
 import { SearchButton } from "../features/search/SearchButton";
-import type { Alternate, SiteData } from "../payload.gen";
-import { Brand } from "./Brand";
-import { NavItem } from "./NavItem";
-
-export interface NavContext {
-  /** Id of the sidebar the reader is in. */
-  activeSidebar: string | null;
-  /** Address of the page. */
-  path: string;
-  versions: readonly Alternate[];
-  locales: readonly Alternate[];
-}
+import type { SiteData } from "../payload.gen";
+import { Brand } from "../ui/Brand";
+import { NavItem, type NavContext } from "../features/top-bar/NavItem";
 
 interface NavbarProps extends NavContext {
   site: SiteData;

@@ -1,11 +1,11 @@
 import { Suggestions } from "../features/not-found/Suggestions";
-import { Article } from "./Article";
-import type { MainProps } from "./Main";
-import { SearchForm } from "./SearchForm";
-import { Title } from "./Title";
+import { Article } from "../features/article/Article";
+import type { Current } from "../data/current";
+import { SearchForm } from "../features/search/SearchForm";
+import { Title } from "../features/article/Title";
 
 /** What stands at an address that has no page. */
-export function NotFound({ site, html }: MainProps) {
+export function NotFound({ site, html }: Current) {
   return (
     <article className="article">
       <Title text="Page Not Found" />

@@ -12,7 +12,7 @@ export interface PageParts {
   footer: ReactNode;
 }
 
-export interface PageProps {
+interface PageProps {
   page: PagePayload;
   site: SiteData;
   html: string;

@@ -1,18 +1,11 @@
-/** Messages of an error and of what caused it, outermost first. */
-export function errorMessages(error: unknown): string[] {
-  const messages: string[] = [];
-  for (let one = error; one != null && messages.length < 10; one = one instanceof Error ? one.cause : null) {
-    messages.push(one instanceof Error ? one.message : typeof one === "string" ? one : "Unknown error.");
-  }
-  return messages;
-}
+import { errorMessages } from "../ui/errorMessages";
 
 interface PageCrashProps {
   error: unknown;
   onRetry: () => void;
 }
 
-/** What stands in place of a page that could not be drawn. */
+/** Replaces a page whose rendering failed. */
 export function PageCrash({ error, onRetry }: PageCrashProps) {
   return (
     <div className="article" role="alert">

@@ -17,8 +17,3 @@ function skip(event: MouseEvent): void {
   main?.focus();
   main?.scrollIntoView();
 }
-
-/** Put the focus before everything else on the page, without a sound and without scrolling. */
-export function focusPageStart(): void {
-  document.getElementById("top")?.focus({ preventScroll: true });
-}

@@ -1,4 +1,4 @@
-export type IconName =
+type IconName =
   | "arrow-left"
   | "arrow-right"
   | "chevron"

@@ -1,5 +1,5 @@
 /** What a reader has said to being counted; nothing yet when absent. */
-export type Consent = "granted" | "denied";
+type Consent = "granted" | "denied";
 
 declare global {
   interface Window {

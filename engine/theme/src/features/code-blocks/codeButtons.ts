@@ -55,7 +55,7 @@ function makeWrapButton(figure: HTMLElement): HTMLButtonElement {
 }
 
 /** The text of a block as one would type it: without prompts, without what the commands answered. */
-export function codeText(figure: HTMLElement): string {
+function codeText(figure: HTMLElement): string {
   const code = figure.querySelector("code");
   if (code === null) return "";
   const copy = code.cloneNode(true) as HTMLElement;

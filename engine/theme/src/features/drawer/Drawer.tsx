@@ -1,6 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { useCurrent } from "../../shell/current";
-import { Brand } from "../../shell/Brand";
+import { useCurrent } from "../../data/current";
+import { Brand } from "../../ui/Brand";
 import { Icon } from "../../ui/Icon";
 import { useStore } from "../../ui/store";
 import { ColorModeToggle } from "../color-mode/ColorModeToggle";

@@ -1,6 +1,6 @@
 import type { PagePayload, SiteData } from "../../payload.gen";
-import { activeSidebarId } from "../../shell/activeSidebar";
-import { NavItem } from "../../shell/NavItem";
+import { activeSidebarId } from "../../data/activeSidebar";
+import { NavItem } from "../top-bar/NavItem";
 
 /** The top bar's entries, one below the other. */
 export function MainMenu({ page, site }: { page: PagePayload; site: SiteData }) {

@@ -1,4 +1,4 @@
-import { getCurrent } from "../../shell/current";
+import { getCurrent } from "../../data/current";
 import { isPagePath, normalisePath } from "./address";
 
 /** The page of this site that a link leads to; null where the browser should follow it by itself. */

@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
 import type { PagePayload } from "../../payload.gen";
-import { currentStore, getCurrent } from "../../shell/current";
-import { loadShared } from "../../shell/sharedData";
-import { focusPageStart } from "../../shell/SkipLink";
+import { currentStore, getCurrent } from "../../data/current";
+import { loadShared } from "../../data/sharedData";
+import { focusPageStart } from "../../ui/pageStart";
 import { afterPaint } from "../../ui/afterPaint";
 import { announce } from "./Announcer";
 import { updateHead } from "./head";

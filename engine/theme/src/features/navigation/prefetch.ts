@@ -1,4 +1,4 @@
-import { getCurrent } from "../../shell/current";
+import { getCurrent } from "../../data/current";
 import { whenIdle } from "../../ui/whenIdle";
 import { payloadAddress } from "./address";
 import { pageOfLink } from "./links";

@@ -1,7 +1,7 @@
 import { flushSync } from "react-dom";
 import type { PagePayload, SiteData } from "../../payload.gen";
-import { currentStore, getCurrent } from "../../shell/current";
-import { loadShared } from "../../shell/sharedData";
+import { currentStore, getCurrent } from "../../data/current";
+import { loadShared } from "../../data/sharedData";
 import { payloadAddress } from "./address";
 import { updateHead } from "./head";
 import { findPage, forgetPage, forgetPages, keepPage } from "./pages";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { DocsVersion, SiteData } from "../../payload.gen";
-import { loadPageLabels } from "../../shell/pageLabels";
-import { loadShared } from "../../shell/sharedData";
+import { loadPageLabels } from "../../data/pageLabels";
+import { loadShared } from "../../data/sharedData";
 import { nearestPaths } from "./nearest";
 
 /** Suggestions at most. */

@@ -14,7 +14,7 @@ export interface Boot {
 }
 
 /** What the inline script must know of an announcement; their order is that of the bars. */
-export interface AnnouncementBoot {
+interface AnnouncementBoot {
   id: string;
   /** Colors of CSS; null leaves the theme's. */
   background: string | null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export interface ApiHeadingProps {
+interface ApiHeadingProps {
   /** 1 to 6. */
   level: number;
   id?: string | undefined;

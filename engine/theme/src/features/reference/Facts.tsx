@@ -1,6 +1,6 @@
 import type { Fact } from "../../payload.gen";
 
-export interface FactsProps {
+interface FactsProps {
   facts: readonly Fact[];
   /** Of an enumeration. */
   values?: readonly string[];

@@ -1,6 +1,6 @@
 import type { SearchData } from "../../payload.gen";
-import { loadPageLabels } from "../../shell/pageLabels";
-import type { Current } from "../../shell/current";
+import { loadPageLabels } from "../../data/pageLabels";
+import type { Current } from "../../data/current";
 import { makeTransport, SearchClient } from "./client/searchClient";
 import type { Finder } from "./query/answer";
 import { scopeOf } from "./query/scope";

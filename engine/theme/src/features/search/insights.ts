@@ -1,7 +1,7 @@
 // What readers do with hits, told to whoever is configured: nobody at first, and then everything waits here.
 
 /** Hits that were shown. */
-export interface ViewedItems {
+interface ViewedItems {
   indexName: string;
   objectIds: readonly string[];
   /** Of the answer that held them; null where the service gives none. */
@@ -9,7 +9,7 @@ export interface ViewedItems {
 }
 
 /** The hit that was chosen. */
-export interface SelectedItem {
+interface SelectedItem {
   indexName: string;
   objectId: string;
   /** In the whole list, from 1. */

@@ -1,4 +1,4 @@
-import { getCurrent } from "../../shell/current";
+import { getCurrent } from "../../data/current";
 
 let isLoading = false;
 

@@ -1,8 +1,8 @@
 import { Suspense, use, useEffect, useMemo } from "react";
 import type { SidebarData } from "../../payload.gen";
 import { replayIntent } from "../page-load/intent";
-import { useCurrent } from "../../shell/current";
-import { loadShared } from "../../shell/sharedData";
+import { useCurrent } from "../../data/current";
+import { loadShared } from "../../data/sharedData";
 import { moveFocus, showCurrent } from "./sidebarBox";
 import { SidebarTree } from "./SidebarTree";
 import { findOpenPath } from "./tree";

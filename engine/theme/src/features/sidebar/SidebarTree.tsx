@@ -1,10 +1,12 @@
-import { memo } from "react";
-import type { SidebarItem, SidebarLink } from "../../payload.gen";
+import { memo, useState } from "react";
+import type { SidebarCategory, SidebarItem, SidebarLink } from "../../payload.gen";
 import { Anchor } from "../../ui/Anchor";
-import { Category } from "./Category";
-import { isSamePath, isShown, type OpenPath } from "./tree";
+import { Collapsible } from "../../ui/Collapsible";
+import { Icon } from "../../ui/Icon";
+import { CategoryLabel } from "./CategoryLabel";
+import { isOpenAtFirst, isSamePath, isShown, type OpenPath } from "./tree";
 
-export interface SidebarTreeProps {
+interface SidebarTreeProps {
   items: readonly SidebarItem[];
   /** Way to the current item from here; null where it is elsewhere. */
   openPath: OpenPath | null;
@@ -46,6 +48,52 @@ const LinkItem = memo(function LinkItem({ item, isCurrent }: LinkItemProps) {
       <Anchor href={item.href} aria-current={isCurrent ? "page" : undefined} marksExternal>
         {item.label}
       </Anchor>
+    </li>
+  );
+});
+
+interface CategoryProps {
+  category: SidebarCategory;
+  /** Way to the current item below this category; null when it is not below. */
+  openPath: OpenPath | null;
+  current: string | null;
+}
+
+/** A group of the sidebar, with or without a page of its own. */
+const Category = memo(function Category({ category, openPath, current }: CategoryProps) {
+  const isActive = openPath !== null;
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst(category, isActive));
+  // Each page below opens it, also after one that stood below it too.
+  const active = isActive ? current : null;
+  const [wasActive, setWasActive] = useState(active);
+  if (active !== wasActive) {
+    setWasActive(active);
+    if (isActive) setIsOpen(true);
+  }
+  const toggle = (): void => {
+    setIsOpen(!isOpen);
+  };
+  const isOpenNow = isOpen || !category.isCollapsible;
+  return (
+    <li className={category.className ?? undefined}>
+      <div className="category">
+        <CategoryLabel category={category} current={current} isOpen={isOpenNow} onToggle={toggle} onOpen={setIsOpen} />
+        {category.href !== null && category.isCollapsible && (
+          <button
+            type="button"
+            className="caret"
+            aria-expanded={isOpenNow}
+            aria-label={`${isOpenNow ? "Collapse" : "Expand"} sidebar category '${category.label}'`}
+            data-intent=""
+            onClick={toggle}
+          >
+            <Icon name="chevron" />
+          </button>
+        )}
+      </div>
+      <Collapsible isOpen={isOpenNow}>
+        <SidebarTree items={category.items} openPath={openPath} current={current} />
+      </Collapsible>
     </li>
   );
 });

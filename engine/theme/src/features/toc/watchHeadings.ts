@@ -20,7 +20,7 @@ export function watchHeadings(headings: readonly HTMLElement[], onActive: (id: s
   };
 }
 
-export interface HeadingPosition {
+interface HeadingPosition {
   id: string;
   /** Distance from the lower edge of the top bar, in px. */
   top: number;

@@ -13,7 +13,7 @@ import {
 } from "./bodyValue";
 import { asList, asObject, writeValue, type Json, type JsonObject } from "./description";
 
-export interface BodyFieldsProps {
+interface BodyFieldsProps {
   root: JsonObject;
   schema: JsonObject;
   /** The body as text; it is what is sent, and the fields show what stands in it. */

@@ -5,7 +5,7 @@ import { asList, writeValue } from "./description";
 import { findMistakes, makeRequest, serverOf, writeCurl, type Filled } from "./request";
 import { explainFailure, send, type Answer } from "./send";
 
-export interface ConsoleProps {
+interface ConsoleProps {
   root: JsonObject;
   form: OperationForm;
   /** Command that starts the API on this machine. */

@@ -4,9 +4,9 @@ import { asList, asObject, follow, type Json, type JsonObject } from "./descript
 export type Path = readonly (string | number)[];
 
 /** What a field is edited with. `json`: as text, where no simpler form says all that it may be. */
-export type FieldKind = "text" | "number" | "choice" | "object" | "list" | "json";
+type FieldKind = "text" | "number" | "choice" | "object" | "list" | "json";
 
-export interface BodyField {
+interface BodyField {
   name: string;
   schema: JsonObject;
   isRequired: boolean;

@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** A host that has failed is left out for so long, in ms. */
-export const LEFT_OUT_MS = 120_000;
+const LEFT_OUT_MS = 120_000;
 
 /** What is known of hosts that failed; kept in the browser's storage, so that the next page knows it too. */
 export class HostMemory {

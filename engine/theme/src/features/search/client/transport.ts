@@ -1,7 +1,7 @@
 import { ApiError, DeserializationError, MissingCredentialError, UnreachableError } from "./errors";
 import { HostMemory } from "./hostMemory";
 
-export interface Credentials {
+interface Credentials {
   appId: string;
   apiKey: string;
 }

@@ -9,7 +9,7 @@ export interface SearchRequest {
 }
 
 /** A text of a hit with its marks. */
-export interface WireText {
+interface WireText {
   value: string;
 }
 

@@ -1,7 +1,7 @@
 import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import type { SearchData } from "../../../payload.gen";
-import { getCurrent } from "../../../shell/current";
+import { getCurrent } from "../../../data/current";
 import { makeFinder } from "../finder";
 import { LONGEST_IN_DIALOG } from "../query/question";
 import { SearchSession } from "../query/session";

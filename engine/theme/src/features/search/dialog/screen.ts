@@ -1,6 +1,6 @@
 import type { SearchState } from "../query/session";
 
-export type Screen = "start" | "results" | "none" | "error";
+type Screen = "start" | "results" | "none" | "error";
 
 /** State in, one screen out. While an answer is under way, the screen before stays. */
 export function screenOf({ question, answer, problem }: SearchState): Screen {

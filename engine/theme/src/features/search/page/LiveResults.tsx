@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { SearchData } from "../../../payload.gen";
-import { getCurrent } from "../../../shell/current";
+import { getCurrent } from "../../../data/current";
 import { useStore } from "../../../ui/store";
 import { announcementOf } from "../announcement";
 import { ErrorScreen } from "../ErrorScreen";

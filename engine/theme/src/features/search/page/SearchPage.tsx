@@ -1,17 +1,17 @@
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { SiteData } from "../../../payload.gen";
-import { Article } from "../../../shell/Article";
-import type { MainProps } from "../../../shell/Main";
-import { PageFooter } from "../../../shell/PageFooter";
-import { SearchForm } from "../../../shell/SearchForm";
-import { Title } from "../../../shell/Title";
+import { Article } from "../../article/Article";
+import type { Current } from "../../../data/current";
+import { PageFooter } from "../../article/PageFooter";
+import { SearchForm } from "../SearchForm";
+import { Title } from "../../article/Title";
 import { reportRecoverable } from "../../../ui/reportRecoverable";
 import type { LiveResultsProps } from "./LiveResults";
 
 const HEADING = "Search the documentation";
 
 /** The page of all results. Without scripts: a form, and where else to look. */
-export function SearchPage({ page, site, html }: MainProps) {
+export function SearchPage({ page, site, html }: Current) {
   const [query, setQuery] = useState("");
   const [Results, setResults] = useState<ComponentType<LiveResultsProps> | null>(null);
   const form = useRef<HTMLFormElement>(null);

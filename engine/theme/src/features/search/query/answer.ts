@@ -34,7 +34,7 @@ export interface Finder {
 }
 
 /** Knows titles of the site. */
-export interface TitleMemory {
+interface TitleMemory {
   /** These hits have been seen. */
   note: (hits: readonly Hit[]) => void;
   /** Queries that might do instead of one that finds nothing, best first. */

@@ -4,7 +4,7 @@ import { FACETS, type Facet, type Question } from "./question";
 import { type Scope, scopeFilters } from "./scope";
 
 /** Hits asked for at a time. */
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** What is the same in all searches of a reader on a page. */
 export interface RequestSettings {

@@ -1,4 +1,4 @@
-import type { Current } from "../../../shell/current";
+import type { Current } from "../../../data/current";
 import { readPreferredVersion } from "../../versions/preferredVersion";
 
 /** The language and the version that are searched unless the reader wants all. */

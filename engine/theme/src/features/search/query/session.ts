@@ -17,7 +17,7 @@ export interface SearchState {
 }
 
 /** A search that takes longer is called stalled, in ms. */
-export const STALLED_MS = 300;
+const STALLED_MS = 300;
 
 const START: SearchState = { question: NO_QUESTION, status: "idle", answer: null, problem: null, more: "idle" };
 

@@ -1,9 +1,17 @@
-import type { NavItemData, NavLink, NavSection } from "../payload.gen";
-import { isSamePath } from "../features/sidebar/tree";
-import { Anchor } from "../ui/Anchor";
-import { Icon, isBrandIcon } from "../ui/Icon";
+import type { Alternate, NavItemData, NavLink, NavSection } from "../../payload.gen";
+import { isSamePath } from "../sidebar/tree";
+import { Anchor } from "../../ui/Anchor";
+import { Icon, isBrandIcon } from "../../ui/Icon";
 import { Dropdown } from "./Dropdown";
-import type { NavContext } from "./Navbar";
+
+export interface NavContext {
+  /** Id of the sidebar the reader is in. */
+  activeSidebar: string | null;
+  /** Address of the page. */
+  path: string;
+  versions: readonly Alternate[];
+  locales: readonly Alternate[];
+}
 
 /** One entry of the top bar. A switch is drawn only where there is a choice. */
 export function NavItem({ item, ...context }: { item: NavItemData } & NavContext) {
@@ -37,7 +45,7 @@ export function NavItem({ item, ...context }: { item: NavItemData } & NavContext
   }
 }
 
-export function NavAnchor({ item, path }: { item: NavLink; path: string }) {
+function NavAnchor({ item, path }: { item: NavLink; path: string }) {
   const current = isSamePath(item.href, path) ? "page" : undefined;
   if (isBrandIcon(item.icon)) {
     return (

@@ -1,8 +1,8 @@
-import { payloadAddress } from "../features/navigation/address";
-import { loadPage } from "../features/navigation/pages";
-import type { PagePayload } from "../payload.gen";
-import { reportRecoverable } from "../ui/reportRecoverable";
-import { currentStore, getCurrent } from "./current";
+import { payloadAddress } from "../navigation/address";
+import { loadPage } from "../navigation/pages";
+import type { PagePayload } from "../../payload.gen";
+import { reportRecoverable } from "../../ui/reportRecoverable";
+import { currentStore, getCurrent } from "../../data/current";
 
 let served: { page: PagePayload; articles: readonly Element[] } | null = null;
 

@@ -1,5 +1,5 @@
 /** Brings an article alive; the answer undoes what must be undone when the article goes. */
-export type ArticleLife = (article: HTMLElement) => () => void;
+type ArticleLife = (article: HTMLElement) => () => void;
 
 let life: ArticleLife | null = null;
 

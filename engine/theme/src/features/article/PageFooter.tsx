@@ -1,6 +1,6 @@
-import type { LastUpdated, PagePayload } from "../payload.gen";
-import { Anchor } from "../ui/Anchor";
-import { Icon } from "../ui/Icon";
+import type { LastUpdated, PagePayload } from "../../payload.gen";
+import { Anchor } from "../../ui/Anchor";
+import { Icon } from "../../ui/Icon";
 
 interface PageFooterProps {
   page: PagePayload;

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { Icon } from "../ui/Icon";
+import { Icon } from "../../ui/Icon";
 
 interface DropdownProps {
   label: string;
