@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pygments.lexers import get_lexer_by_name
 
-from octavo.content.code.lexing import lex
+from octavo.content.code.lexing import merged
 
 SAMPLES = {
     "python": 'import re\n\n@cache\ndef f(x: int = 0x1F) -> str:\n    """Doc\n    string."""\n    return f"{x!r:>10} {x + 1}" if x else r\'\\d\'\n',
@@ -32,4 +32,4 @@ UNUSUAL = ["", "\n", "\x00", "'unclosed", '"""', "```", "é中🚀", "#pop " * 2
 def test_tokens_are_those_of_pygments(language: str) -> None:
     lexer = get_lexer_by_name(language)
     for text in [SAMPLES[language], *UNUSUAL, *SAMPLES.values()]:
-        assert list(lexer.get_tokens_unprocessed(text)) == list(lex(lexer, text))
+        assert list(lexer.get_tokens_unprocessed(text)) == list(merged(type(lexer))().get_tokens_unprocessed(text))

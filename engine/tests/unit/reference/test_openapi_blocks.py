@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from octavo.reference.openapi.blocks import write_block, write_json
+from octavo.reference.openapi.write.blocks import write_block, write_json
 
 CODES = {
     "bash": "curl -X POST 'http://localhost/?a=1&b=<2>' \\\n  -H 'Accept: */*' --head",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html as html_module
 import json
 import re
+import sys
 from typing import Any
 
 import pytest
@@ -204,10 +205,22 @@ def test_description_is_checked_again_when_it_changes_and_not_before(
     site = make_shop(make_site)
     assert site.check() == []
     with monkeypatch.context() as patch:
-        patch.setattr("octavo.reference.openapi.check.check_description", None)
+        patch.setattr("octavo.reference.openapi.check_description", None)
         assert site.check() == []
     site.write({"openapi/shop.json": json.dumps(shop(info={"title": "T"}))})
     for _ in range(2):
         assert ["version" in line for line in site.check()] == [True]
     site.write({"openapi/shop.json": json.dumps(shop(), indent=2)})
+    assert site.check() == []
+
+
+def test_missing_validator_is_named_with_the_extra_that_brings_it(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_shop(make_site)
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "openapi_spec_validator", None)
+        (found,) = site.check()
+    assert "openapi-spec-validator" in found
+    assert 'pip install "octavo[openapi]"' in found
     assert site.check() == []

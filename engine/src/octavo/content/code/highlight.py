@@ -113,10 +113,8 @@ def _runs(lexer: Lexer, code: str) -> Iterator[tuple[str, str]]:
 
 def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
     """Split code into tokens; the final line end, which some lexers need, is added here."""
-    from octavo.content.code.lexing import lex
-
     try:
-        return list(lex(lexer, f"{code}\n"))
+        return list(lexer.get_tokens_unprocessed(f"{code}\n"))
     except Exception:  # noqa: BLE001 - a lexer's own fault costs the block its colours, not the page
         return [(0, None, f"{code}\n")]
 
@@ -140,10 +138,13 @@ def _class_name(token: Any) -> str:
 
 @lru_cache(maxsize=512)
 def _lexer(language: str) -> Lexer | None:
-    from pygments.lexers import get_lexer_by_name
+    from pygments.lexers import find_lexer_class_by_name
     from pygments.util import ClassNotFound
 
+    from octavo.content.code.lexing import merged
+
     try:
-        return get_lexer_by_name(_ALIASES.get(language, language))
+        lexer_class = find_lexer_class_by_name(_ALIASES.get(language, language))
     except ClassNotFound:
         return None
+    return merged(lexer_class)()

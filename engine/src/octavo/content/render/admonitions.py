@@ -10,7 +10,7 @@ from octavo.content.render.unwrap import unwrap
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Admonition
 
 _CLASSES = {kind: kind for kind in ("note", "tip", "info", "warning", "danger", "caution", "important")}
@@ -43,7 +43,7 @@ def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | 
     )
 
 
-def draw_admonition(node: Admonition, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw an admonition: its HTML, and a quote with a bold title as Markdown."""
     context = renderer.context
     name = new_admonition_id(context)
@@ -66,7 +66,7 @@ def bare_label(markdown: str) -> str:
     return " ".join(markdown.replace("**", "").split())
 
 
-def _report_unknown(node: Admonition, renderer: InlineRenderer) -> None:
+def _report_unknown(node: Admonition, renderer: NodeRenderer) -> None:
     close = nearest(node.kind, _CLASSES)
     renderer.context.report(
         "warn",

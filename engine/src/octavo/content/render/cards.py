@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from octavo.content.render.raw_html import is_external
 
 if TYPE_CHECKING:
-    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Element
 
 _ISLAND = "card-list"
 
 
-def draw_card_list(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_card_list(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw a list of cards; without `items` the site fills it with the pages of the category."""
     items = node.attributes.get("items")
     if items is None:
@@ -24,12 +24,12 @@ def draw_card_list(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
     return _draw(items, node, renderer)
 
 
-def draw_card(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_card(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw one card, from `item` or from attributes of its own."""
     return _draw([node.attributes.get("item", node.attributes)], node, renderer)
 
 
-def _draw(items: list[Any], node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def _draw(items: list[Any], node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     cards: list[dict[str, str]] = []
     lines: list[str] = []
     for item in items:
@@ -62,7 +62,7 @@ def _first_text(item: dict[str, Any], *names: str) -> str:
     return next((item[name] for name in names if isinstance(item.get(name), str)), "")
 
 
-def _report(node: Element, renderer: InlineRenderer, problem: str) -> None:
+def _report(node: Element, renderer: NodeRenderer, problem: str) -> None:
     renderer.context.report(
         "error",
         "card",

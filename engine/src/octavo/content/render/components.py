@@ -15,13 +15,13 @@ from octavo.content.render.tabs import draw_stray_item, draw_tabs
 from octavo.content.scan.nodes import Admonition, Children, Element, Node, Value
 
 if TYPE_CHECKING:
-    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.scope import Content
 
-_Draw = Callable[["Element", "InlineRenderer"], tuple[str, str]]
+_Draw = Callable[["Element", "NodeRenderer"], tuple[str, str]]
 
 
-def draw_node(node: Node, renderer: InlineRenderer, content: Content | None = None) -> tuple[str, str]:
+def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None) -> tuple[str, str]:
     """Draw a node.
 
     Args:
@@ -50,14 +50,14 @@ def draw_node(node: Node, renderer: InlineRenderer, content: Content | None = No
     return draw_bare(node, renderer, content)
 
 
-def draw_bare(node: Element, renderer: InlineRenderer, content: Content | None) -> tuple[str, str]:
+def draw_bare(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw the content of a component that nobody knows; that it is unknown has been reported."""
     if content is not None:
         return content.html, ""
     return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
 
 
-def draw_code_block(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_code_block(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw `<CodeBlock language="…" title="…">`."""
     language = str(node.attributes.get("language") or "").strip().split(" ")[0]
     code = str(node.attributes.get("code") or "")

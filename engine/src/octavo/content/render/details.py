@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from octavo.content.escape import escape_attribute
 from octavo.content.render.admonitions import bare_label
 from octavo.content.render.unwrap import unwrap
-from octavo.content.scan.nodes import Element
+from octavo.content.scan.nodes import PLACEHOLDER, Element
 from octavo.content.source import MARK_OPEN, Fragment
 
 if TYPE_CHECKING:
-    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.render.protocol import NodeRenderer
 
 _DEFAULT_SUMMARY = "Details"
 
 
-def draw_details(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_details(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw a details element; its first `<summary>` is its label.
 
     Returns:
@@ -36,10 +36,8 @@ def draw_details(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
     return html, f"**{bare_label(label)}**\n\n{markdown.strip()}"
 
 
-def _split_summary(body: Fragment, renderer: InlineRenderer) -> tuple[Element | None, Fragment]:
+def _split_summary(body: Fragment, renderer: NodeRenderer) -> tuple[Element | None, Fragment]:
     """Find the summary that the content begins with, and give the content without it."""
-    from octavo.content.render.inline import PLACEHOLDER
-
     head = body.text.lstrip()
     match = PLACEHOLDER.match(head) if head.startswith(f"<?{MARK_OPEN}") else None
     node = renderer.scope.nodes[int(match[1])] if match else None
@@ -49,7 +47,7 @@ def _split_summary(body: Fragment, renderer: InlineRenderer) -> tuple[Element | 
     return node, body.realigned(body.text[start:], start, len(body.text))
 
 
-def _attributes(node: Element, renderer: InlineRenderer) -> str:
+def _attributes(node: Element, renderer: NodeRenderer) -> str:
     """The author's own id, class and open state."""
     given = node.attributes
     own_class = given.get("className") or given.get("class")

@@ -8,13 +8,13 @@ from octavo.content.escape import escape_attribute
 from octavo.content.render.raw_html import is_external, report_missing_alt
 
 if TYPE_CHECKING:
-    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Element
 
 _MODES = ("light", "dark")
 
 
-def draw_themed_image(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_themed_image(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw both forms; the theme's style sheet shows one of them."""
     context, source = renderer.context, renderer.fragment.source
     sources = node.attributes.get("sources")
@@ -36,7 +36,7 @@ def draw_themed_image(node: Element, renderer: InlineRenderer) -> tuple[str, str
     return html, f"![{alt}]({sources['light']})"
 
 
-def _draw_mode(mode: str, href: str, alt: str, node: Element, renderer: InlineRenderer) -> str:
+def _draw_mode(mode: str, href: str, alt: str, node: Element, renderer: NodeRenderer) -> str:
     given: dict[str, Any] = node.attributes
     own = [
         f' {name}="{escape_attribute(str(given[name]))}"'

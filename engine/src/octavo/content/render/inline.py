@@ -11,17 +11,15 @@ from octavo.content.render.autolinks import find_addresses
 from octavo.content.render.components import draw_node
 from octavo.content.render.raw_html import RawHtml, is_external, report_missing_alt
 from octavo.content.render.unwrap import unwrap
-from octavo.content.scan.nodes import InlineClose, InlineOpen, Value
+from octavo.content.scan.nodes import MARK, PLACEHOLDER_OR_MARK, InlineClose, InlineOpen, Value
 from octavo.content.scan.scope import Content
-from octavo.content.source import MARK_CLOSE, MARK_OPEN, ByteOffsets, Fragment
+from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.scan.nodes import Element
     from octavo.content.scan.scope import Scope
 
-MARK = re.compile(f"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
-PLACEHOLDER = re.compile(rf"\s*<\?{MARK_OPEN}([0-9]+){MARK_CLOSE}\?>\s*")
 _UNSAFE = re.compile(r"(?:javascript|vbscript|data(?!:image/(?!svg))):", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x00-\x20]")
 _NEW_WINDOW = ' target="_blank" rel="noopener noreferrer"'
@@ -211,6 +209,3 @@ class InlineRenderer:
         value = node.text if isinstance(node, Value) else ""
         self.markdown_of[number] = value
         return value
-
-
-PLACEHOLDER_OR_MARK = re.compile(rf"(?:<\?)?{MARK_OPEN}([0-9]+){MARK_CLOSE}(?:\?>)?")

@@ -11,14 +11,14 @@ from octavo.content.scan.scope import Content, Scope
 from octavo.content.source import Fragment, Source
 
 if TYPE_CHECKING:
-    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Element
 
 _MAX_EXPANSIONS = 1000
 """Partials that one page may take in; files that take each other in twice would grow without end."""
 
 
-def draw_partial(node: Element, renderer: InlineRenderer, content: Content | None) -> tuple[str, str]:
+def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw the file that a component stands for, in a scope of its own."""
     context = renderer.context
     path = renderer.scope.imports.get(node.name)
@@ -49,7 +49,7 @@ def draw_partial(node: Element, renderer: InlineRenderer, content: Content | Non
     return html, markdown.strip("\n")
 
 
-def draw_children(renderer: InlineRenderer) -> tuple[str, str]:
+def draw_children(renderer: NodeRenderer) -> tuple[str, str]:
     """Draw what stands between the tags of the component that this file is used as."""
     scope = renderer.scope
     content = scope.content
@@ -66,5 +66,5 @@ def _is_there(content: Content) -> bool:
     return bool(content.html.strip() or (content.fragment is not None and content.fragment.text.strip()))
 
 
-def _report(node: Element, renderer: InlineRenderer, code: str, message: str) -> None:
+def _report(node: Element, renderer: NodeRenderer, code: str, message: str) -> None:
     renderer.context.report("error", code, message, renderer.fragment.source, node.offset)

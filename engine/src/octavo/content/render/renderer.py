@@ -15,7 +15,8 @@ from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
 from octavo.content.render.admonitions import frame_admonition, new_admonition_id
 from octavo.content.render.headings import render_heading
-from octavo.content.render.inline import PLACEHOLDER, InlineRenderer
+from octavo.content.render.inline import InlineRenderer
+from octavo.content.scan.nodes import PLACEHOLDER
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.source import MARK_OPEN, Fragment
 

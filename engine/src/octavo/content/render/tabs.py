@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from octavo.content.document import SLOT, Island
-from octavo.content.scan.nodes import Element
+from octavo.content.scan.nodes import PLACEHOLDER, Element
 from octavo.content.source import Fragment
 
 if TYPE_CHECKING:
-    from octavo.content.render.inline import InlineRenderer
+    from octavo.content.render.protocol import NodeRenderer
 
 
 class _Panel(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class _Panel(msgspec.Struct, frozen=True):
     node: Element
 
 
-def draw_tabs(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_tabs(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw a group of tabs: its island's slot, and bold labels with their content as Markdown."""
     panels = _collect_panels(node, renderer)
     if not panels:
@@ -45,13 +45,13 @@ def draw_tabs(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
     return f"{SLOT}I{index}{SLOT}", "\n\n".join(sections)
 
 
-def draw_stray_item(node: Element, renderer: InlineRenderer) -> tuple[str, str]:
+def draw_stray_item(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Report a tab outside of a group, and draw its content."""
     _report(node, renderer, '"<TabItem>" stands outside of "<Tabs>".', "Put it between <Tabs> and </Tabs>.")
     return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
 
 
-def _collect_panels(node: Element, renderer: InlineRenderer) -> list[_Panel]:
+def _collect_panels(node: Element, renderer: NodeRenderer) -> list[_Panel]:
     labels = _given_labels(node, renderer)
     panels: dict[str, _Panel] = {}
     for item in _items(node, renderer):
@@ -70,7 +70,7 @@ def _collect_panels(node: Element, renderer: InlineRenderer) -> list[_Panel]:
     return [panels[value] for value in dict.fromkeys((*order, *panels))]
 
 
-def _given_labels(node: Element, renderer: InlineRenderer) -> dict[str, str]:
+def _given_labels(node: Element, renderer: NodeRenderer) -> dict[str, str]:
     """Read `values={[{label, value}]}`: value → label, in order."""
     given = node.attributes.get("values")
     if given is None:
@@ -89,10 +89,8 @@ def _given_labels(node: Element, renderer: InlineRenderer) -> dict[str, str]:
     return labels
 
 
-def _items(node: Element, renderer: InlineRenderer) -> list[Element]:
+def _items(node: Element, renderer: NodeRenderer) -> list[Element]:
     """Find the tabs of a group; whatever else stands between them is reported."""
-    from octavo.content.render.inline import PLACEHOLDER
-
     items: list[Element] = []
     position = 0
     body = node.body or Fragment(renderer.fragment.source, "", [0], [node.offset])
@@ -108,7 +106,7 @@ def _items(node: Element, renderer: InlineRenderer) -> list[Element]:
     return items
 
 
-def _report_other(inner: Any, line: str, offset: int, renderer: InlineRenderer) -> None:
+def _report_other(inner: Any, line: str, offset: int, renderer: NodeRenderer) -> None:
     if isinstance(inner, Element):
         what, offset = f"<{inner.name}>", inner.offset
     elif inner is not None and hasattr(inner, "offset"):
@@ -125,7 +123,7 @@ def _report_other(inner: Any, line: str, offset: int, renderer: InlineRenderer) 
     )
 
 
-def _query_name(node: Element, renderer: InlineRenderer) -> str | None:
+def _query_name(node: Element, renderer: NodeRenderer) -> str | None:
     given = node.attributes.get("queryString")
     if given is True:
         name = _text(node.attributes.get("groupId"))
@@ -136,7 +134,7 @@ def _query_name(node: Element, renderer: InlineRenderer) -> str | None:
     return _text(given)
 
 
-def _default_value(node: Element, panels: list[_Panel], renderer: InlineRenderer) -> str | None:
+def _default_value(node: Element, panels: list[_Panel], renderer: NodeRenderer) -> str | None:
     """Value of the tab that is chosen at first; None where `defaultValue={null}` asks for none."""
     fallback = next(
         (panel.value for panel in panels if panel.node.attributes.get("default", False) is not False), panels[0].value
@@ -164,5 +162,5 @@ def _text(value: Any) -> str | None:
     return None
 
 
-def _report(node: Element, renderer: InlineRenderer, message: str, suggestion: str) -> None:
+def _report(node: Element, renderer: NodeRenderer, message: str, suggestion: str) -> None:
     renderer.context.report("error", "tabs", message, renderer.fragment.source, node.offset, suggestion=suggestion)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
-from octavo.content.source import Fragment
+from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment
+
+MARK = re.compile(f"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
+"""Stands for a node inside a line."""
+PLACEHOLDER = re.compile(rf"\s*<\?{MARK_OPEN}([0-9]+){MARK_CLOSE}\?>\s*")
+"""Stands for a node that is a block."""
+PLACEHOLDER_OR_MARK = re.compile(rf"(?:<\?)?{MARK_OPEN}([0-9]+){MARK_CLOSE}(?:\?>)?")
 
 
 class Admonition(msgspec.Struct, frozen=True, eq=False):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from octavo.reference.openapi.bundle import bundle
-from octavo.reference.openapi.check import check_description
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.documents import ApiPage, has_introduction, make_document, plan_pages
-from octavo.reference.openapi.fetch import FetchError, Keep, fetch_description
 from octavo.reference.openapi.guides import PlacedGuide, unknown_keys
-from octavo.reference.openapi.operations import fill_server
-from octavo.reference.openapi.parse import MAX_BYTES, parse_description
-from octavo.reference.openapi.problems import Problem, SourceText
+from octavo.reference.openapi.operation import fill_server
+from octavo.reference.openapi.source.bundle import bundle
+from octavo.reference.openapi.source.check import check_description
+from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
+from octavo.reference.openapi.source.parse import MAX_BYTES, parse_description
+from octavo.reference.openapi.source.problems import Problem, SourceText
 from octavo.reference.openapi.views import ROOTS
 
 __all__ = [

@@ -11,7 +11,7 @@ from octavo.reference.openapi.examples import Examples
 from octavo.reference.openapi.guides import Guides
 from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas
 from octavo.reference.openapi.names import anchor_part
-from octavo.reference.openapi.operations import Operation, find_operations
+from octavo.reference.openapi.operation import Operation, find_operations
 
 
 class Description:

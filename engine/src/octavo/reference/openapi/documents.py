@@ -10,19 +10,20 @@ import msgspec
 
 from octavo.content import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk
 from octavo.diagnostics import Span
-from octavo.reference.openapi.blocks import write_json_block
-from octavo.reference.openapi.chunks import operation_chunks, schema_chunks
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
-from octavo.reference.openapi.markdown import write_operation, write_schema
 from octavo.reference.openapi.names import anchor_part
-from octavo.reference.openapi.operations import Operation, OperationViewer, Settings
+from octavo.reference.openapi.operation import Operation
+from octavo.reference.openapi.operation_view import OperationViewer, Settings
 from octavo.reference.openapi.overview import overview_view
-from octavo.reference.openapi.problems import write_key, write_pointer
 from octavo.reference.openapi.schemas import SchemaViewer
+from octavo.reference.openapi.source.problems import write_key, write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.views import NamedLink, OperationLink, OperationView, SchemaCard, TagView, View
+from octavo.reference.openapi.write.blocks import write_json_block
+from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
+from octavo.reference.openapi.write.markdown import write_operation, write_schema
 
 PageKind = Literal["single", "overview", "group", "operation", "schemas"]
 _LISTED_SCHEMAS = 300

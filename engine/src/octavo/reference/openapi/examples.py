@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from octavo.reference.openapi.check import resolve
+from octavo.reference.openapi.source.references import resolve
 
+STREAM = "text/event-stream"
 _MAX_DEPTH = 8
 _MAX_FIELDS = 60
 
@@ -197,3 +198,21 @@ def _string(schema: dict[str, Any], name: str) -> str:
     if isinstance(shortest, int) and len(text) < min(shortest, 200):
         text = (text + "-" + "x" * shortest)[: min(shortest, 200)]
     return text[:longest] if isinstance(longest, int) and longest >= 0 else text
+
+
+def find_examples(
+    examples: Examples, media_type: str, content: dict[str, Any], *, is_request: bool
+) -> list[tuple[str, Any]]:
+    """List the examples of a body as (label, value): those that are given, else one made from the schema."""
+    if "example" in content:
+        return [("Example", content["example"])]
+    given = content.get("examples")
+    found = []
+    for name, raw in (given if isinstance(given, dict) else {}).items():
+        example = resolve(examples.root, raw)
+        if isinstance(example, dict) and "value" in example:
+            found.append((str(example.get("summary") or name), example["value"]))
+    if found or media_type == STREAM:
+        return found
+    made = examples.of(content.get("schema"), is_request=is_request)
+    return [] if made is None else [("Example", made)]

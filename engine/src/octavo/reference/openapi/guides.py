@@ -9,7 +9,7 @@ import msgspec
 from octavo.content import nearest
 from octavo.diagnostics import Span
 from octavo.reference.openapi.layout import Group
-from octavo.reference.openapi.operations import Operation
+from octavo.reference.openapi.operation import Operation
 
 
 class PlacedGuide(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from octavo.reference.openapi.names import Unique, anchor_part, file_part
-from octavo.reference.openapi.operations import UNTAGGED, Operation
+from octavo.reference.openapi.operation import UNTAGGED, Operation
 
 SINGLE_OPERATIONS = 60
 """Most operations that one page holds."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from octavo.reference.openapi.check import resolve
 from octavo.reference.openapi.description import Description
-from octavo.reference.openapi.operations import fill_server
+from octavo.reference.openapi.operation import fill_server
+from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.views import Fact, NamedLink, OverviewView, SecurityView, ServerView, TagView
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from octavo.reference.openapi.check import resolve
 from octavo.reference.openapi.names import anchor_part, schema_name
+from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
 

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from octavo.reference.openapi.blocks import write_json
+from octavo.reference.openapi.write.blocks import write_json
 
 LANGUAGES = ("curl", "python", "javascript", "go")
 LABELS = {"curl": "curl", "python": "Python", "javascript": "JavaScript", "go": "Go"}

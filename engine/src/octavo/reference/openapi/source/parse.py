@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from octavo.reference.openapi.problems import Problem
+from octavo.reference.openapi.source.problems import Problem
 
 MAX_BYTES = 16_000_000
 """Longest description that is read."""

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from octavo.reference.openapi.problems import Pointer, Problem, read_pointer
+from octavo.reference.openapi.source.problems import Pointer, Problem
+from octavo.reference.openapi.source.references import find, resolve
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _TYPES = {"string", "number", "integer", "boolean", "array", "object", "null"}
@@ -33,14 +34,19 @@ def check_description(root: dict[str, Any]) -> list[Problem]:
 
 
 def _validator(root: dict[str, Any]) -> Any:
-    from openapi_spec_validator import schemas
-
     if "swagger" in root:
         raise Problem(
             f"This is Swagger {root['swagger']}; OpenAPI 3.0 and 3.1 are drawn.",
             ("swagger",),
             suggestion="Convert it to OpenAPI 3 first.",
         )
+    try:
+        from openapi_spec_validator import schemas
+    except ModuleNotFoundError:
+        raise Problem(
+            "API references need the package openapi-spec-validator, which is not installed.",
+            suggestion='Install it with: pip install "octavo[openapi]"',
+        ) from None
     version = str(root.get("openapi", ""))
     if version.startswith("3.1"):
         return schemas.openapi_v31_schema_validator
@@ -139,29 +145,3 @@ def _is_schema(pointer: Pointer) -> bool:
     if pointer[-1] in ("schema", "items", "additionalProperties", "not"):
         return True
     return len(pointer) > 1 and pointer[-2] in ("properties", "schemas", "allOf", "anyOf", "oneOf", "patternProperties")
-
-
-def find(root: dict[str, Any], ref: str) -> Any:
-    """Find what a reference within the document names; None where there is nothing."""
-    if not ref.startswith("#"):
-        return None
-    value: Any = root
-    for key in read_pointer(ref[1:]):
-        if isinstance(value, dict):
-            value = value.get(str(key))
-        elif isinstance(value, list) and str(key).isdecimal() and int(key) < len(value):
-            value = value[int(key)]
-        else:
-            return None
-    return value
-
-
-def resolve(root: dict[str, Any], value: Any) -> Any:
-    """Follow references until something stands there; a circle gives an empty mapping."""
-    seen: set[str] = set()
-    while isinstance(value, dict) and isinstance(value.get("$ref"), str):
-        if value["$ref"] in seen:
-            return {}
-        seen.add(value["$ref"])
-        value = find(root, value["$ref"])
-    return value

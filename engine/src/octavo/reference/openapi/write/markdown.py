@@ -6,14 +6,14 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
-from octavo.reference.openapi.blocks import write_json
-from octavo.reference.openapi.check import resolve
-from octavo.reference.openapi.examples import Examples
+from octavo.reference.openapi.examples import Examples, find_examples
 from octavo.reference.openapi.guides import PlacedGuide
-from octavo.reference.openapi.operations import Operation, find_examples
-from octavo.reference.openapi.requests import make_request
-from octavo.reference.openapi.samples import write_sample
+from octavo.reference.openapi.operation import Operation
+from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.views import Fact, FieldView, OperationView, SchemaCard, SchemaView
+from octavo.reference.openapi.write.blocks import write_json
+from octavo.reference.openapi.write.requests import make_request
+from octavo.reference.openapi.write.samples import write_sample
 
 _TAG = re.compile(r"<[^>]*>")
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
-from octavo.reference.openapi.parse import parse_description
-from octavo.reference.openapi.problems import Pointer, Problem, read_pointer
+from octavo.reference.openapi.source.parse import parse_description
+from octavo.reference.openapi.source.problems import Pointer, Problem, read_pointer
 
 Load = Callable[[str], bytes | None]
 """Path from the site's folder → content; None where there is no such file, or where it is outside."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from octavo.reference.openapi.check import resolve
-from octavo.reference.openapi.examples import Examples
-from octavo.reference.openapi.samples import Request, fill_path
+from octavo.reference.openapi.examples import STREAM, Examples, find_examples
+from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.write.samples import Request, fill_path
 
 if TYPE_CHECKING:
-    from octavo.reference.openapi.operations import Operation
+    from octavo.reference.openapi.operation import Operation
 
 
 def make_request(examples: Examples, operation: Operation) -> Request:
     """Make a request with an example for everything that must be given, and credentials as words in capitals."""
-    from octavo.reference.openapi.operations import STREAM, find_examples
-
     root = examples.root
     path_values: dict[str, str] = {}
     query: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""Operations: from the document to what their pages show."""
+"""Operations: what their pages show."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from octavo.reference.openapi.blocks import write_block, write_json
-from octavo.reference.openapi.check import METHODS, resolve
-from octavo.reference.openapi.examples import Examples
-from octavo.reference.openapi.names import Unique, anchor_part, operation_id
-from octavo.reference.openapi.requests import make_request
-from octavo.reference.openapi.samples import HIGHLIGHTED_AS, LABELS, write_sample
+from octavo.reference.openapi.examples import STREAM, Examples, find_examples
+from octavo.reference.openapi.names import anchor_part
+from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
+from octavo.reference.openapi.source.check import METHODS
+from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.views import (
     BodyView,
@@ -26,40 +25,12 @@ from octavo.reference.openapi.views import (
     ParameterView,
     ResponseView,
 )
+from octavo.reference.openapi.write.blocks import write_block, write_json
+from octavo.reference.openapi.write.requests import make_request
+from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, write_sample
 
-STREAM = "text/event-stream"
-UNTAGGED = "Other operations"
 _LONGEST_EXAMPLE = 20_000
 """Characters of an example that are shown."""
-
-
-class Operation(msgspec.Struct, frozen=True):
-    """An operation of the document, references to parameters, bodies and answers followed."""
-
-    id: str
-    """Unique in the document."""
-    method: str
-    """Upper case."""
-    path: str
-    """As in the document; `webhook: name` for a webhook."""
-    pointer: tuple[str, ...]
-    tags: list[str]
-    data: dict[str, Any]
-    parameters: list[dict[str, Any]]
-    servers: list[str]
-
-    @property
-    def title(self) -> str:
-        """What it is called: its summary, else method and path."""
-        return str(self.data.get("summary") or f"{self.method} {self.path}")
-
-    @property
-    def anchor(self) -> str:
-        return f"operation/{anchor_part(self.id)}"
-
-    def tag_anchor(self, tag: str) -> str:
-        """Its anchor under one of its tags."""
-        return f"tag/{anchor_part(tag)}/{self.anchor}"
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -71,57 +42,6 @@ class Settings(msgspec.Struct, frozen=True):
     command: str
     markdown_base: str
     """Address to which `{id}.md` is appended."""
-
-
-def find_operations(root: dict[str, Any]) -> list[Operation]:
-    """List the operations of a document, webhooks behind the paths."""
-    unique = Unique()
-    base = _server_urls(root)
-    return [
-        _operation(root, unique, group, name, item, method, base)
-        for group in ("paths", "webhooks")
-        for name, raw in (root.get(group) or {}).items()
-        if isinstance(item := resolve(root, raw), dict)
-        for method in METHODS
-        if isinstance(item.get(method), dict)
-    ]
-
-
-def _operation(
-    root: dict[str, Any], unique: Unique, group: str, name: str, item: dict[str, Any], method: str, base: list[str]
-) -> Operation:
-    data = item[method]
-    merged: dict[tuple[str, str], dict[str, Any]] = {}
-    for raw in (*(item.get("parameters") or []), *(data.get("parameters") or [])):
-        parameter = resolve(root, raw)
-        if isinstance(parameter, dict):
-            merged[str(parameter.get("in")), str(parameter.get("name"))] = parameter
-    tags = [tag for tag in data.get("tags") or [] if isinstance(tag, str)]
-    return Operation(
-        id=unique.name(operation_id(method, name, data)),
-        method=method.upper(),
-        path=name if group == "paths" else f"webhook: {name}",
-        pointer=(group, name, method),
-        tags=list(dict.fromkeys(tags)) or [UNTAGGED],
-        data=data,
-        parameters=list(merged.values()),
-        servers=_server_urls(data) or _server_urls(item) or base,
-    )
-
-
-def _server_urls(holder: dict[str, Any]) -> list[str]:
-    found = holder.get("servers")
-    return [fill_server(server) for server in found if isinstance(server, dict)] if isinstance(found, list) else []
-
-
-def fill_server(server: dict[str, Any]) -> str:
-    """Write a server's address, its variables at their defaults."""
-    url = str(server.get("url", ""))
-    variables = server.get("variables")
-    for name, variable in (variables if isinstance(variables, dict) else {}).items():
-        if isinstance(variable, dict):
-            url = url.replace(f"{{{name}}}", str(variable.get("default", "")))
-    return url
 
 
 class OperationViewer:
@@ -285,24 +205,6 @@ class OperationViewer:
             )
             for language in self._settings.samples
         ]
-
-
-def find_examples(
-    examples: Examples, media_type: str, content: dict[str, Any], *, is_request: bool
-) -> list[tuple[str, Any]]:
-    """List the examples of a body as (label, value): those that are given, else one made from the schema."""
-    if "example" in content:
-        return [("Example", content["example"])]
-    given = content.get("examples")
-    found = []
-    for name, raw in (given if isinstance(given, dict) else {}).items():
-        example = resolve(examples.root, raw)
-        if isinstance(example, dict) and "value" in example:
-            found.append((str(example.get("summary") or name), example["value"]))
-    if found or media_type == STREAM:
-        return found
-    made = examples.of(content.get("schema"), is_request=is_request)
-    return [] if made is None else [("Example", made)]
 
 
 def _example_block(media_type: str, value: Any) -> str:

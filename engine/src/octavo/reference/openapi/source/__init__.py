@@ -1,0 +1,1 @@
+"""Reading a description: fetch, parse, bundle, check, and the places of problems."""

@@ -1,0 +1,1 @@
+"""Texts made from a description: code blocks, Markdown, search chunks, request samples."""
