@@ -5,12 +5,13 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 THEME := engine/src/octavo/_theme/server.js
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile
 RAN := .octavo/ran
+LOWEST := .octavo/lowest
 UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support tests/repository
 INTEGRATION := engine/tests/integration
 CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 
-.PHONY: setup theme build serve test lint format bench soak clean
+.PHONY: setup theme build serve test lint format lock lowest bench soak clean
 
 serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
 	@$(BIN)/octavo-sandbox gateway --demo & gateway=$$!; $(BIN)/octavo-sandbox tool & tool=$$!; \
@@ -41,10 +42,12 @@ soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated re
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
 lint: $(THEME)  ## formats, types, rules
+	@mkdir -p .octavo
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/codespell
+	@for part in engine apis; do (cd $$part && ../$(BIN)/python -m deptry src 2>../.octavo/deptry) || { cat .octavo/deptry; exit 1; }; done
 	@$(BIN)/python -m octavo.contract --check
 	@cd engine/theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
 
@@ -52,6 +55,19 @@ format: $(THEME)  ## put the formats right
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
 	@cd engine/theme && npm run --silent format
+
+lock: .venv/.ready  ## resolve requirements.lock anew, for all platforms; UPGRADE=1 takes the newest versions
+	@$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-annotate \
+	  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) --all-extras \
+	  --group pyproject.toml:dev engine/pyproject.toml apis/pyproject.toml --output-file requirements.lock
+
+lowest: $(THEME)  ## the unit tests with the lowest versions that the distributions allow
+	@echo "Setting up the lowest versions in $(LOWEST)…"
+	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
+	@$(BIN)/uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e 'engine[openapi,push]' -e 'apis[postgres]'
+	@$(BIN)/uv pip freeze --quiet --exclude-editable --python $(LOWEST) > $(LOWEST)/versions.txt
+	@$(BIN)/uv pip install --quiet --python $(LOWEST) --constraint $(LOWEST)/versions.txt --group pyproject.toml:unit
+	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist loadfile engine/tests/unit apis/tests/unit
 
 setup: $(THEME)  ## everything but running it
 theme: $(THEME)  ## build the theme into the package

@@ -18,7 +18,7 @@ from tests.support import paths
 
 ROOT = paths.REPOSITORY
 BASE = "octavo-test/python:1"
-PROGRAMS = ["/bin/sh", "/usr/bin/install", "/bin/sleep"]
+PROGRAMS = ["/bin/sh", "/bin/sed", "/usr/bin/install", "/bin/sleep"]
 """What the Dockerfile's own commands and the manifests call; every image of Debian has them."""
 LEFT_OUT = {"test", "site-packages", "idlelib", "tkinter", "lib2to3"}
 TIMEOUT_S = 240
@@ -28,9 +28,8 @@ def make_base(client: docker.DockerClient, folder: Path) -> None:
     """Import the base image: Python at its usual place, a shell, and wheels where pip is told to look."""
     wheels = folder / "wheels"
     wheels.mkdir()
-    declared = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "dependencies"
-    ]
+    project = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = [*project["dependencies"], *project["optional-dependencies"]["openapi"]]
     objects = make_wheels([*declared, BUILD_BACKEND], wheels)
     version = f"python3.{sys.version_info.minor}"
     python = (Path(sys.base_prefix) / "bin" / version).resolve()

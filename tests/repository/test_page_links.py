@@ -17,7 +17,7 @@ PAGES = sorted(
 )
 LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 PATH = re.compile(r"`(?P<path>(?:\.github|apis|bench|deploy|docs|engine|site|tests)/[\w./-]*)`")
-"""A path from the repository's folder, as prose names it; placeholders and globs do not match."""
+"""A path from the repository's folder or the page's own, as prose names it; placeholders and globs do not match."""
 
 
 def targets(name: str) -> list[str]:
@@ -41,9 +41,9 @@ def test_paths_that_a_page_names_exist(name: str) -> None:
         "site/build",
     )
     paths = {match["path"] for match in PATH.finditer(text_files()[name])}
-    missing = sorted(
-        path for path in paths if not path.startswith(made_by_commands) and not (REPOSITORY / path).exists()
-    )
+    starts = (REPOSITORY, folder_of(name))
+    missing = [path for path in paths if not any((start / path).exists() for start in starts)]
+    missing = [path for path in sorted(missing) if not path.startswith(made_by_commands)]
     assert missing == []
 
 

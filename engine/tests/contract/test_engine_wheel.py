@@ -2,90 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import venv
 from collections.abc import Iterator
-from email.parser import Parser
-from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
 
 import httpx
 import pytest
-from packaging.requirements import Requirement
 
 from octavo.manifest import MANIFEST_PATH, parse_manifest
 from tests.support import paths
+from tests.support.clean_machine import Machine, build_wheel, install_offline, runtime_dependencies
 
 ENGINE = paths.ENGINE
 THEME = ENGINE / "src/octavo/_theme/server.js"
-
-
-class Machine:
-    """A clean machine: its own Python environment, and a PATH without Node."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.environment = folder / "environment"
-        venv.create(self.environment, with_pip=True)
-        self.bin = self.environment / "bin"
-        system = (place for place in ("/usr/bin", "/bin") if shutil.which("node", path=place) is None)
-        self.path = os.pathsep.join([str(self.bin), *system])
-
-    @property
-    def site_packages(self) -> Path:
-        return next(self.environment.glob("lib/python*/site-packages"))
-
-    @property
-    def variables(self) -> dict[str, str]:
-        """Nothing is inherited, so nothing of the machine that runs the test can help."""
-        return {"PATH": self.path, "HOME": str(self.folder), "LANG": "C.UTF-8"}
-
-    def run(self, *command: str | Path) -> str:
-        """Run a command and give its output; it must end well."""
-        done = subprocess.run(
-            [str(self.bin / command[0]), *map(str, command[1:])],
-            env=self.variables,
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not THEME.is_file():
         pytest.fail("The theme is not built, and the wheel carries it. Run: make theme")
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ENGINE)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (built,) = folder.glob("*.whl")
-    return built
+    return build_wheel(ENGINE, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Machine:
-    """A clean machine on which the wheel is installed, offline.
-
-    What the wheel declares, and what that declares in turn, is linked in from the environment of the tests; nothing
-    else is, the editable install of Octavo and the development tools least of all. pip then installs the wheel with
-    its dependencies checked: one that is missing from `pyproject.toml` is missing here.
-    """
-    made = Machine(tmp_path_factory.mktemp("machine"))
-    for dependency in runtime_dependencies(wheel).values():
-        link_distribution(dependency, made.site_packages)
-    made.run("pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", wheel)
-    made.run("pip", "check", "--disable-pip-version-check")
-    return made
+    return install_offline(wheel, tmp_path_factory.mktemp("machine"))
 
 
 @pytest.fixture(scope="module")
@@ -100,30 +46,6 @@ def out(machine: Machine, site: Path) -> Path:
     return machine.folder / "out"
 
 
-def runtime_dependencies(wheel: Path) -> dict[str, Distribution]:
-    """What the wheel needs to run, extras left out, as name → distribution."""
-    with ZipFile(wheel) as archive:
-        (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        waiting = Parser().parsestr(archive.read(metadata).decode()).get_all("Requires-Dist", [])
-    found: dict[str, Distribution] = {}
-    while waiting:
-        requirement = Requirement(waiting.pop())
-        name = re.sub(r"[-_.]+", "-", requirement.name).lower()
-        if name in found or (requirement.marker and not requirement.marker.evaluate({"extra": ""})):
-            continue
-        found[name] = distribution(name)
-        waiting += found[name].requires or []
-    return found
-
-
-def link_distribution(dependency: Distribution, site_packages: Path) -> None:
-    """Link the packages and the metadata of a distribution into another environment."""
-    for top in {file.parts[0] for file in dependency.files or []} - {"..", "__pycache__"}:
-        target = site_packages / top
-        if not target.exists():
-            target.symlink_to(Path(str(dependency.locate_file(top))).resolve())
-
-
 def test_wheel_carries_the_built_theme(wheel):
     names = ZipFile(wheel).namelist()
     assert "octavo/_theme/server.js" in names
@@ -136,6 +58,47 @@ def test_wheel_carries_the_packages_only(wheel):
         "octavo",
         "octavo-dist-info",
     }
+
+
+def test_engine_brings_no_server_of_an_api(wheel):
+    foreign = {
+        "fastapi",
+        "sqlalchemy",
+        "alembic",
+        "docker",
+        "mcp",
+        "cryptography",
+        "prometheus-client",
+        "octavo-sandbox",
+    }
+    assert foreign & set(runtime_dependencies(wheel)) == set()
+
+
+def test_validator_of_api_descriptions_is_an_extra(machine, tmp_path):
+    """The validator brings jsonschema and more, so only sites with an API description need it."""
+    machine.run("octavo", "new", tmp_path / "shop")
+    config = tmp_path / "shop" / "octavo.toml"
+    config.write_text(config.read_text() + '\n[[openapi]]\nid = "shop"\ndoc = "reference/api"\nspec = "shop.json"\n')
+    (tmp_path / "shop" / "shop.json").write_text(
+        '{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "paths": {}}'
+    )
+    done = machine.attempt("octavo", "build", tmp_path / "shop")
+    assert done.returncode == 2
+    assert "pip install 'octavo[openapi]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("target", ["--wheel", "--sdist"])
+def test_distribution_without_the_theme_is_not_built(tmp_path, target):
+    """Neither a fresh clone nor an unpacked archive may become a package that cannot render a page."""
+    source = tmp_path / "engine"
+    left_out = shutil.ignore_patterns("_theme", "node_modules", "theme", "tests", "__pycache__")
+    shutil.copytree(ENGINE, source, ignore=left_out)
+    command = [sys.executable, "-m", "build", target, "--no-isolation", "--outdir", str(tmp_path / "out"), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "The theme is not built" in done.stdout + done.stderr
+    assert not list(tmp_path.glob("out/*"))
 
 
 def test_clean_machine_has_no_node(machine):

@@ -124,8 +124,8 @@ def test_file_that_was_changed_after_publishing_is_not_sent(tmp_path):
 
 def test_large_file_under_way_is_finished_from_the_old_build(tmp_path):
     out = publish(tmp_path / "out")
-    build = PublishedBuild(out)
-    with build.open("video.mp4") as file:
+    published = PublishedBuild(out)
+    with published.open("video.mp4") as file:
         start = file.read(1000)
         publish(out, build(2), build="build-2")
         assert start + file.read() == FILES["video.mp4"]
