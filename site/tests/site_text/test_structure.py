@@ -1,4 +1,4 @@
-"""What each kind of page is made of: indexes, choices in tabs, the landing page, the announcement that waits."""
+"""What each kind of page is made of: indexes, choices in tabs, the landing page, the end of life."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ from site_text.texts import FENCE, FRONT_MATTER, SITE, WORD, sources
 
 PAGES = [path for path in sources() if not path.name.startswith("_")]
 INDEXES = [path for path in PAGES if path.name == "index.mdx" and (path.parent / "_category_.yaml").is_file()]
-WITHOUT_CARDS = {"docs/codegate/development/index.mdx", "docs/toolhive/how-to/index.mdx"}
-"""The first is a reference, the second chooses by a table of tasks; the cards of its category have a page of their own."""
+WITHOUT_CARDS = {
+    "docs/codegate/development/index.mdx",  # a reference
+    "docs/codegate/sandbox/index.mdx",  # the only page of its category, like the next
+    "docs/toolhive/sandbox/index.mdx",
+    "docs/toolhive/how-to/index.mdx",  # chooses by a table of tasks; the cards of its category have their own page
+}
 FEWEST_INTRODUCTION_WORDS = 15
 TABS = re.compile(r"<Tabs(?P<attributes>[^>]*)>(?P<body>(?:(?!<Tabs).)*?)</Tabs>", re.DOTALL)
 VALUE = re.compile(r'<TabItem[^>]*\bvalue="([^"]+)"')
@@ -90,13 +94,27 @@ def test_landing_page_shows_products_tasks_and_search() -> None:
     assert "(/search)" in text
 
 
-def test_end_of_life_is_an_announcement_that_waits() -> None:
+def test_end_of_life_is_announced() -> None:
     [announcement] = load_config(SITE).announcements
     assert announcement.id == "codegate-end-of-life"
-    assert not announcement.is_enabled
+    assert announcement.is_enabled
     assert announcement.is_closeable
     assert "v0.1.32" in announcement.content
-    assert 'href="/codegate/"' in announcement.content
+    assert 'href="/codegate/about/"' in announcement.content
+
+
+@pytest.mark.parametrize(
+    "page", ["index", "about/index", "about/changelog", "about/faq", "about/contributing", "how-to/install"]
+)
+def test_page_where_readers_start_says_that_the_product_has_ended(page: str) -> None:
+    text = text_of(SITE / "docs" / "codegate" / f"{page}.mdx")
+    assert re.search(r"end of life|ended in June 2025", text)
+
+
+def test_landing_page_does_not_lead_to_the_ended_product_first() -> None:
+    text = text_of(SITE / "pages" / "index.mdx")
+    assert 'primaryHref="/toolhive/quickstart"' in text
+    assert "end of life" in text
 
 
 @pytest.mark.parametrize(
@@ -115,9 +133,13 @@ def test_page_says_which_version_it_describes(page: str, version: str) -> None:
 
 def test_difference_of_a_released_program_is_marked_in_one_way() -> None:
     """Some note says which program, and which version of it."""
-    titles = [title for path in sources() for title in re.findall(r":::info\[(Released[^\]]*)\]", text_of(path))]
-    assert len(titles) >= 10
-    assert [title for title in titles if not re.search(r"^Released program: .*v\d+\.\d+\.\d+", title)] == []
+    texts = [text_of(path) for path in sources()]
+    titles = [title for text in texts for title in re.findall(r":::info\[([^\]]*)\]", text)]
+    marked = [title for title in titles if "difference" in title.lower() or "released" in title.lower()]
+    bold = [title for text in texts for title in re.findall(r"\*\*(Known [^*]*):\*\*", text)]
+    assert len(marked) >= 8
+    known = re.compile(r"Known difference in (?:CodeGate|thv|the operator) v\d+\.\d+\.\d+(?: and v[\d.]+)?")
+    assert [title for title in marked + bold if not known.fullmatch(title)] == []
 
 
 def test_sessions_and_files_are_shown_as_they_are() -> None:

@@ -24,6 +24,7 @@ from site_text.texts import fences, sources
 EXEMPT_PAGES = {"docs/toolhive/tutorials/toolhive-operator.mdx": "its port 8080 is forwarded from a cluster"}
 EXEMPT_ADDRESSES = {
     "127.0.0.1:34127": "a proxy of the released program; ours has no path for its health",
+    "github.com": "the files of a release",
 }
 """What needs the released programs, a cluster or another host is not sent."""
 

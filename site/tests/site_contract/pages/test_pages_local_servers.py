@@ -15,11 +15,11 @@ from tool_api.endpoint.port import FIRST_PORT, LAST_PORT
 from tool_api.secret_store import VARIABLE_PREFIX
 from tool_api.settings import SITE_ORIGINS
 
-MANAGEMENT = SITE / "docs" / "codegate" / "development" / "management-api-server.mdx"
-API_SERVER = SITE / "docs" / "toolhive" / "how-to" / "api-server.mdx"
+MANAGEMENT = SITE / "docs" / "codegate" / "sandbox" / "index.mdx"
+API_SERVER = SITE / "docs" / "toolhive" / "sandbox" / "index.mdx"
 OPTION = re.compile(r"`(--[a-z-]+)")
-ROW = re.compile(r"^\| (`--[^|]*)\|", re.MULTILINE)
-UNLISTED = {"--help", "--export-openapi"}
+ROW = re.compile(r"^\| (\[?`--[^|]*)\|", re.MULTILINE)
+UNLISTED = {"--help"}
 
 
 def options_of(command: click.Command) -> set[str]:
@@ -34,7 +34,7 @@ def section(text: str, heading: str) -> str:
     ("text", "command"),
     [
         (section(MANAGEMENT.read_text(encoding="utf-8"), "Options"), gateway),
-        (section(API_SERVER.read_text(encoding="utf-8"), "Try it without `thv`"), tool),
+        (section(API_SERVER.read_text(encoding="utf-8"), "Options"), tool),
     ],
     ids=["gateway", "tool"],
 )
@@ -55,7 +55,7 @@ def test_listed_variables_change_the_settings(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_figures_of_the_tool_server_are_told() -> None:
-    text = section(API_SERVER.read_text(encoding="utf-8"), "Try it without `thv`")
+    text = API_SERVER.read_text(encoding="utf-8")
     assert f"from {FIRST_PORT} to {LAST_PORT}" in text
     assert f"`{VARIABLE_PREFIX}`" in text
     assert all(f"`{origin}`" in text for origin in SITE_ORIGINS)
