@@ -19,9 +19,9 @@ def close(reader: Reader, text: str) -> None:
     bar(reader, text).get_by_role("button", name="Close").click()
 
 
-def test_shipped_site_announces_nothing(shipped: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(shipped, "/")
-    expect(reader.page.get_by_role("region", name="Announcement")).to_have_count(0)
+def test_shipped_site_announces_the_end_of_life(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/quickstart")
+    expect(bar(reader, "end of life").get_by_role("link")).to_have_attribute("href", "/codegate/about/")
 
 
 def test_all_announcements_are_shown_with_their_links_and_colors(editions: Served, open_reader: OpenReader) -> None:
