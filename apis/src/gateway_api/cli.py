@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -58,18 +60,28 @@ def gateway(
 
 
 @gateway.command("import", short_help="Import recorded conversations from a file.")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=click.File("rb"))
 @click.pass_obj
-def import_(database_url: str | None, file: Path) -> None:
-    """Import conversations, alerts and token usage from FILE, one JSON object per line.
+def import_(database_url: str | None, file: BinaryIO) -> None:
+    """Import conversations, alerts and token usage from FILE (- for standard input), one JSON object per line.
 
-    All lines are stored, or none: lines that cannot be are listed with their numbers. A server that runs on the same
-    database tells its listeners of new alerts.
+    All lines are stored, or none: lines that cannot be are listed with their numbers. Other programs may write
+    meanwhile. If the command is interrupted, run it again with the same file: it goes on where it stopped. A server
+    that runs on the same database tells its listeners of new alerts.
     """
-    from gateway_api.importing import import_file
+    from gateway_api.importing import import_lines
 
-    count = import_file(file, load_settings(database_url=database_url))
-    click.echo(f"Imported {count} conversations.")
+    done = import_lines(file, load_settings(database_url=database_url), show_progress())
+    click.echo(f"Imported {done.count} conversations.")
+    if done.repeated:
+        click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")
+
+
+def show_progress() -> Callable[[str, int], None] | None:
+    """Show a counter that overwrites itself; None where standard error is no terminal."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda event, count: click.echo(f"\r{count:,} conversations {event} ", nl=False, err=True)
 
 
 def _export(path: Path) -> None:

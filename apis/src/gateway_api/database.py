@@ -72,12 +72,13 @@ class Database:
         url: `sqlite:///FILE` or `postgresql://…`.
         readers: Reading transactions at once.
         busy_timeout_s: Longest wait for a turn, a connection or the database's lock.
+        is_bulk: Use more memory and a longer log, for a command that writes much.
 
     Raises:
         SetupError: The URL names another kind of database, or a file that cannot be made.
     """
 
-    def __init__(self, url: str, *, readers: int = 8, busy_timeout_s: float = 15.0) -> None:
+    def __init__(self, url: str, *, readers: int = 8, busy_timeout_s: float = 15.0, is_bulk: bool = False) -> None:
         try:
             self.url = make_url(url)
         except ArgumentError as error:
@@ -113,7 +114,7 @@ class Database:
                 "PostgreSQL needs its driver; install this package with the extra `postgres`, or `psycopg[binary]`."
             ) from error
         if self.is_sqlite:
-            event.listen(self._engine, "connect", partial(_prepare_sqlite, busy_timeout_s))
+            event.listen(self._engine, "connect", partial(_prepare_sqlite, busy_timeout_s, is_bulk))
             event.listen(self._engine, "begin", _begin_sqlite)
         else:
             event.listen(self._engine, "connect", partial(_prepare_postgresql, busy_timeout_s))
@@ -356,13 +357,14 @@ def _empty_log(connection: sqlite3.Connection) -> bool:
     return not is_busy
 
 
-def _prepare_sqlite(busy_timeout_s: float, connection: Any, _: ConnectionPoolEntry) -> None:
+def _prepare_sqlite(busy_timeout_s: float, is_bulk: bool, connection: Any, _: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # transactions are begun by `_begin_sqlite` only
     for pragma in (
         f"busy_timeout = {round(busy_timeout_s * 1000)}",
         "synchronous = FULL",
         "foreign_keys = ON",
-        "cache_size = -8000",
+        f"cache_size = {-64_000 if is_bulk else -8_000}",  # KiB
+        f"wal_autocheckpoint = {8_000 if is_bulk else 1_000}",  # pages of 4 KiB
         "secure_delete = ON",  # deleted text is overwritten with zeros, not only unlinked
     ):
         connection.execute(f"PRAGMA {pragma}")

@@ -201,6 +201,7 @@ awaited_messages = Table(
     Column("workspace_id", BigInteger, ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True),
     Column("thread_key", String(64), primary_key=True),
     Column("thread_id", BigInteger, primary_key=True),
+    Column("asked_at", BigInteger, nullable=False),
 )
 
 imports = Table(

@@ -1,21 +1,22 @@
-"""Exchanges into the database, together with the counters that make totals cheap."""
+"""Storing exchanges, many at a time, together with the counters that make totals cheap."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Table, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
-from gateway_api.models.records import AlertSeverity, AlertTriggerType, QuestionType, TokenUsage
+from gateway_api.models.records import AlertSeverity, AlertTriggerType, QuestionType
 from gateway_api.moments import to_us
 from gateway_api.prices import costs_of
-from gateway_api.recording import Exchange, RaisedAlert, Usage
+from gateway_api.recording import Exchange, RaisedAlert, Usage, thread_keys
+from gateway_api.store.threads import Request, ThreadFinder
 from gateway_api.tables import alerts, prompts, usage_totals, workspaces
-from gateway_api.text import key_of
+from gateway_api.text import escape, key_of
 
 COUNTED_AS = {
     AlertTriggerType.CONTEXT_RETRIEVER.value: "malicious_packages",
@@ -27,134 +28,228 @@ COUNTED_AS = {
 KIND_BITS = {name: 1 << place for place, name in enumerate(COUNTED_AS)}
 """Trigger type → bit of `prompts.alert_kinds`."""
 
+BATCH = 1_000
+"""Exchanges that are written with one statement."""
+
+_PROMPT_COLUMNS = (
+    *("public_id", "asked_at", "provider", "kind", "first_message", "last_message", "thread_key"),
+    *("answer_id", "answer", "answered_at", "model", "model_provider"),
+    *("input_tokens", "output_tokens", "input_cost", "output_cost"),
+    *("malicious_packages", "pii", "secrets", "total_alerts", "alert_kinds", "alerted_at"),
+)
+_ASKED_AT = _PROMPT_COLUMNS.index("asked_at")
+_ANSWER_ID = _PROMPT_COLUMNS.index("answer_id")
+_ALERT_COLUMNS = ("public_id", "trigger_type", "category", "trigger", "snippet", "raised_at")
+
+
+class Prepared(NamedTuple):
+    """An exchange as plain values in the order of the columns: made once, before any lock is taken."""
+
+    prompt: tuple[Any, ...]
+    """Values of `_PROMPT_COLUMNS`."""
+    alerts: tuple[tuple[Any, ...], ...]
+    """Values of `_ALERT_COLUMNS`."""
+    keys: tuple[str, ...]
+    """Keys of the chat's beginnings, shortest first; empty where the exchange belongs to no chat."""
+    counts: tuple[int, int, int, int]
+    """Malicious packages, personal data, secrets, all alerts."""
+    usage: tuple[str, str, int, int, float, float] | None
+    """Model, provider type, tokens in and out, their costs; None where nothing was spent."""
+
+    @property
+    def ids(self) -> list[str]:
+        """Ids of the exchange, its answer and its alerts."""
+        answer_id = self.prompt[_ANSWER_ID]
+        return [self.prompt[0], *([answer_id] if answer_id else []), *(alert[0] for alert in self.alerts)]
+
+
+def prepare(exchange: Exchange) -> Prepared:
+    """Work out all that is stored of an exchange."""
+    keys = tuple(thread_keys(exchange.provider, exchange.messages))
+    answer, usage = exchange.answer, _spent(exchange.usage)
+    raised = exchange.alerts
+    kinds = Counter(alert.trigger_type for alert in raised) if raised else {}
+    packages, pii, secrets = (kinds.get(kind, 0) for kind in COUNTED_AS)
+    counts = (packages, pii, secrets, len(raised))
+    bits = 0
+    for kind in kinds:
+        bits |= KIND_BITS.get(kind, 0)
+    critical = [to_us(alert.timestamp) for alert in raised if alert.trigger_category is AlertSeverity.CRITICAL]
+    prompt = (
+        str(exchange.id),
+        to_us(exchange.timestamp),
+        exchange.provider,
+        exchange.type.value,
+        _stored(exchange.first_message),
+        _stored(exchange.last_message),
+        keys[-1],
+        str(answer.id) if answer else None,
+        _stored(answer.message) if answer else None,
+        to_us(answer.timestamp) if answer else None,
+        *((_stored(usage[0]), *usage[1:]) if usage else (None, None, 0, 0, 0.0, 0.0)),
+        *counts,
+        bits,
+        max(critical, default=None),
+    )
+    return Prepared(
+        prompt=prompt,
+        alerts=tuple(map(_alert_values, raised)),
+        keys=keys if exchange.type is QuestionType.CHAT else (),
+        counts=counts,
+        usage=usage if usage and (usage[2] or usage[3]) else None,
+    )
+
 
 class Recorder:
-    """Records exchanges in one writing transaction; `finish` writes the counters."""
+    """Records exchanges in one writing transaction; `finish` writes what is left, and the counters."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._counts: dict[int, Counter[str]] = {}
-        self._usage: dict[tuple[int, str], tuple[Usage, TokenUsage]] = {}
+        self._waiting: list[tuple[int, Prepared]] = []
+        self._counts: dict[int, list[int]] = {}
+        self._usage: dict[tuple[int, str], list[Any]] = {}
 
     def record(self, workspace_id: int, exchange: Exchange) -> None:
         """Store one exchange with its alerts."""
-        counts = Counter(COUNTED_AS.get(alert.trigger_type, "other") for alert in exchange.alerts)
-        values = _prompt_values(exchange, counts) | {"workspace_id": workspace_id}
-        values["thread_id"] = self._thread(workspace_id, exchange)
-        prompt_id = self._connection.scalar(insert(prompts).values(**values).returning(prompts.c.id))
-        if exchange.alerts:
-            rows = [_alert_values(alert) for alert in exchange.alerts]
-            ids = {"prompt_id": prompt_id, "workspace_id": workspace_id}
-            self._connection.execute(insert(alerts), [row | ids for row in rows])
-        total = self._counts.setdefault(workspace_id, Counter())
-        total["prompt_count"] += 1
-        total["total_alerts"] += len(exchange.alerts)
-        total.update({name: count for name, count in counts.items() if name != "other"})
-        if exchange.usage:
-            self._add_usage(workspace_id, exchange.usage)
+        self.add(workspace_id, prepare(exchange))
+
+    def add(self, workspace_id: int, prepared: Prepared) -> None:
+        """Store what `prepare` has made."""
+        self._waiting.append((workspace_id, prepared))
+        self._count(workspace_id, prepared)
+        if len(self._waiting) >= BATCH:
+            self._write()
 
     def finish(self) -> None:
-        """Add what was recorded to the counters."""
+        """Write what is left, and add what was recorded to the counters."""
+        self._write()
         for workspace_id, counts in self._counts.items():
-            changed = {workspaces.c[name]: workspaces.c[name] + count for name, count in counts.items()}
+            names = ("malicious_packages", "pii", "secrets", "total_alerts", "prompt_count")
+            changed = {
+                workspaces.c[name]: workspaces.c[name] + count for name, count in zip(names, counts, strict=True)
+            }
             self._connection.execute(update(workspaces).where(workspaces.c.id == workspace_id).values(changed))
-        for (workspace_id, key), (usage, total) in self._usage.items():
-            self._add_total(workspace_id, key, usage, total)
+        for (workspace_id, model), usage in self._usage.items():
+            self._add_total(workspace_id, model, usage)
+        self._counts, self._usage = {}, {}
 
-    def _thread(self, workspace_id: int, exchange: Exchange) -> int | None:
-        """Find the first exchange of the chat that this one continues; None where it begins one.
+    def _count(self, workspace_id: int, prepared: Prepared) -> None:
+        total = self._counts.setdefault(workspace_id, [0, 0, 0, 0, 0])
+        for place, count in enumerate((*prepared.counts, 1)):
+            total[place] += count
+        if prepared.usage:
+            model, provider_type, *amounts = prepared.usage
+            spent = self._usage.setdefault((workspace_id, model), [provider_type, 0, 0, 0.0, 0.0])
+            for place, amount in enumerate(amounts, start=1):
+                spent[place] += amount
 
-        A request repeats the messages before it, so it continues the longest chat whose messages it begins with.
-        """
-        if exchange.type is not QuestionType.CHAT or len(exchange.messages) == 1:
-            return None
-        keys = [_thread_key(exchange, length) for length in range(len(exchange.messages) - 1, 0, -1)]
-        rows = self._connection.execute(
-            select(prompts.c.id, prompts.c.thread_id, prompts.c.thread_key)
-            .where(prompts.c.workspace_id == workspace_id, prompts.c.thread_key.in_(keys))
-            .order_by(prompts.c.id.desc())
-        ).all()
-        best = min(rows, key=lambda row: keys.index(row.thread_key), default=None)
-        return None if best is None else (best.thread_id or best.id)
-
-    def _add_usage(self, workspace_id: int, usage: Usage) -> None:
-        spent = usage_of(usage)
-        if not spent.input_tokens and not spent.output_tokens:
+    def _write(self) -> None:
+        if not self._waiting:
             return
-        key = (workspace_id, usage.model)
-        known = self._usage.get(key)
-        self._usage[key] = (usage, known[1] + spent if known else spent)
+        first_id = _reserve(self._connection, len(self._waiting))
+        requests = [Request(workspace_id, made.prompt[_ASKED_AT], made.keys) for workspace_id, made in self._waiting]
+        threads = ThreadFinder(self._connection, first_id, requests)
+        rows, raised = [], []
+        for row_id, (workspace_id, prepared) in enumerate(self._waiting, start=first_id):
+            rows.append((row_id, workspace_id, threads.root_of(row_id), *prepared.prompt))
+            raised += [(row_id, workspace_id, *values) for values in prepared.alerts]
+        threads.save()
+        insert_rows(self._connection, prompts, ("id", "workspace_id", "thread_id", *_PROMPT_COLUMNS), rows)
+        insert_rows(self._connection, alerts, ("prompt_id", "workspace_id", *_ALERT_COLUMNS), raised)
+        self._waiting = []
 
-    def _add_total(self, workspace_id: int, model: str, usage: Usage, total: TokenUsage) -> None:
+    def _add_total(self, workspace_id: int, model: str, usage: Sequence[Any]) -> None:
         columns = usage_totals.c
-        amounts = total.model_dump()
+        names = ("input_tokens", "output_tokens", "input_cost", "output_cost")
+        amounts = dict(zip(names, usage[1:], strict=True))
         of_model = (columns.workspace_id == workspace_id) & (columns.model_key == key_of(model))
         changed = {columns[name]: columns[name] + amount for name, amount in amounts.items()}
         if self._connection.execute(update(usage_totals).where(of_model).values(changed)).rowcount:
             return
-        names = {"model_key": key_of(model), "model": model, "provider_type": _billed_type(usage)}
-        self._connection.execute(insert(usage_totals).values(workspace_id=workspace_id, **names, **amounts))
+        identity = {"model_key": key_of(model), "model": model, "provider_type": usage[0]}
+        self._connection.execute(insert(usage_totals).values(workspace_id=workspace_id, **identity, **amounts))
+
+
+def insert_rows(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Insert rows of plain values by the fastest way that the database has.
+
+    Types are not converted: texts are escaped and moments are numbers already.
+    """
+    if not rows:
+        return
+    names = ", ".join(f'"{column}"' for column in columns)
+    if connection.dialect.name == "sqlite":
+        places = ", ".join("?" * len(columns))
+        connection.exec_driver_sql(f"INSERT INTO {table.name} ({names}) VALUES ({places})", list(map(tuple, rows)))  # noqa: S608 - our own names
+        return
+    driver: Any = connection.connection.driver_connection
+    try:
+        with driver.cursor() as cursor, cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    except driver.Error as error:  # SQLAlchemy wraps what goes through its own cursors only
+        raise DBAPIError.instance(
+            f"COPY {table.name}", None, error, driver.Error, dialect=connection.dialect
+        ) from error
 
 
 def known_ids(connection: Connection, ids: Iterable[str]) -> set[str]:
     """Tell which ids of exchanges, answers and alerts are recorded already."""
     wanted = list(ids)
-    columns = (prompts.c.public_id, prompts.c.answer_id, alerts.c.public_id)
-    return {found for column in columns for found in connection.scalars(select(column).where(column.in_(wanted)))}
+    if connection.dialect.name == "sqlite":
+        given: Any = (json.dumps(wanted),)
+        listed = "IN (SELECT value FROM json_each(?))"
+    else:
+        given = (wanted,)
+        listed = "= ANY(%s)"
+    found: set[str] = set()
+    for column in (prompts.c.public_id, prompts.c.answer_id, alerts.c.public_id):
+        query = f"SELECT {column.name} FROM {column.table.name} WHERE {column.name} {listed}"  # noqa: S608 - our own names
+        found.update(connection.exec_driver_sql(query, given).scalars())
+    return found
 
 
-def usage_of(usage: Usage) -> TokenUsage:
-    """Price the tokens of an exchange."""
+def has_prompts(connection: Connection) -> bool:
+    """Tell whether anything was ever recorded."""
+    return connection.scalar(select(prompts.c.id).limit(1)) is not None
+
+
+def _reserve(connection: Connection, count: int) -> int:
+    """Take ids for new rows of `prompts`; whoever writes has the database for itself."""
+    if connection.dialect.name == "sqlite":
+        last = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = 'prompts'").scalar()
+        return (last or 0) + 1
+    sequence = "pg_get_serial_sequence('prompts', 'id')"
+    first: int = connection.exec_driver_sql(f"SELECT nextval({sequence})").scalar_one()
+    connection.exec_driver_sql(f"SELECT setval({sequence}, {first + count - 1})")
+    return first
+
+
+def _spent(usage: Usage | None) -> tuple[str, str, int, int, float, float] | None:
+    if usage is None:
+        return None
     input_cost, output_cost = costs_of(usage.model, usage.input_tokens, usage.output_tokens)
-    return TokenUsage(
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        input_cost=input_cost if usage.input_cost is None else usage.input_cost,
-        output_cost=output_cost if usage.output_cost is None else usage.output_cost,
+    return (
+        usage.model,
+        "openai" if usage.provider_type == "copilot" else usage.provider_type.value,
+        usage.input_tokens,
+        usage.output_tokens,
+        input_cost if usage.input_cost is None else usage.input_cost,
+        output_cost if usage.output_cost is None else usage.output_cost,
     )
 
 
-def _billed_type(usage: Usage) -> str:
-    return "openai" if usage.provider_type == "copilot" else usage.provider_type.value
+def _stored(text: str) -> str:
+    """Write a text as `StoredText` would."""
+    return escape(text, "\0")
 
 
-def _thread_key(exchange: Exchange, length: int) -> str:
-    """Hash the provider and the first messages of a request."""
-    return hashlib.sha256(json.dumps([exchange.provider, *exchange.messages[:length]]).encode()).hexdigest()
-
-
-def _prompt_values(exchange: Exchange, counts: Counter[str]) -> dict[str, Any]:
-    answer, usage = exchange.answer, exchange.usage
-    critical = [
-        to_us(raised.timestamp) for raised in exchange.alerts if raised.trigger_category is AlertSeverity.CRITICAL
-    ]
-    values: dict[str, Any] = {
-        "public_id": str(exchange.id),
-        "asked_at": to_us(exchange.timestamp),
-        "provider": exchange.provider,
-        "kind": exchange.type.value,
-        "first_message": exchange.first_message,
-        "last_message": exchange.last_message,
-        "thread_key": _thread_key(exchange, len(exchange.messages)),
-        "answer_id": str(answer.id) if answer else None,
-        "answer": answer.message if answer else None,
-        "answered_at": to_us(answer.timestamp) if answer else None,
-        "model": usage.model if usage else None,
-        "model_provider": _billed_type(usage) if usage else None,
-        **{name: counts[name] for name in COUNTED_AS.values()},
-        "total_alerts": len(exchange.alerts),
-        "alert_kinds": sum({KIND_BITS.get(raised.trigger_type, 0) for raised in exchange.alerts}),
-        "alerted_at": max(critical, default=None),
-    }
-    return values | (usage_of(usage).model_dump() if usage else {})
-
-
-def _alert_values(alert: RaisedAlert) -> dict[str, Any]:
-    return {
-        "public_id": str(alert.id),
-        "trigger_type": alert.trigger_type,
-        "category": alert.trigger_category.value,
-        "trigger": None if alert.trigger_string is None else json.dumps(alert.trigger_string),
-        "snippet": alert.code_snippet.model_dump_json() if alert.code_snippet else None,
-        "raised_at": to_us(alert.timestamp),
-    }
+def _alert_values(alert: RaisedAlert) -> tuple[Any, ...]:
+    return (
+        str(alert.id),
+        alert.trigger_type,
+        alert.trigger_category.value,
+        None if alert.trigger_string is None else _stored(json.dumps(alert.trigger_string)),
+        _stored(alert.code_snippet.model_dump_json()) if alert.code_snippet else None,
+        to_us(alert.timestamp),
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import islice, starmap
+from operator import or_ as or_bits
 from typing import Any
 
 import msgspec
@@ -74,9 +75,9 @@ def list_messages(
     page_of, count_of = _queries(has_ids=ids is not None, has_types=trigger_types is not None)
     wanted: dict[str, Any] = {"workspace": workspace.id}
     if ids is not None:
-        wanted["ids"] = list(set(ids))
+        wanted["ids"] = [id_ for id_ in set(ids) if _can_be_an_id(id_)]
     if trigger_types is not None:
-        wanted["mask"] = sum({KIND_BITS[trigger_type.value] for trigger_type in trigger_types})
+        wanted["mask"] = reduce(or_bits, (KIND_BITS[kind.value] for kind in trigger_types), 0)
     total: int = workspace.prompt_count if len(wanted) == 1 else connection.execute(count_of, wanted).scalar_one()
     rows: Iterable[Row[Any]] = (
         connection.execute(page_of, wanted | {"offset": offset, "limit": page_size}) if offset < total else []
@@ -169,7 +170,7 @@ def get_conversation(connection: Connection, workspace_id: int, prompt_id: str) 
         NotFoundError: The workspace has no such exchange.
     """
     query = select(prompts).where(prompts.c.workspace_id == workspace_id, prompts.c.public_id == prompt_id)
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(query).one_or_none() if _can_be_an_id(prompt_id) else None
     if row is None:
         raise NotFoundError("Conversation not found")
     of_prompt = connection.execute(_critical_alerts().where(alerts.c.prompt_id == row.id))
@@ -253,6 +254,11 @@ class RepeatFilter:
         self._kept.pop(key, None)
         self._kept[key] = row.raised_at
         return True
+
+
+def _can_be_an_id(text: str) -> bool:
+    """Refuse to ask PostgreSQL for NUL, which no text of its own can hold."""
+    return "\0" not in text
 
 
 def token_usage(connection: Connection, workspace_id: int) -> TokenUsageAggregate:

@@ -43,6 +43,14 @@ def sqlite_gateway(tmp_path: Path) -> Iterator[Gateway]:
         yield running
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def own_gateway(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Gateway]:
+    """A gateway of one's own, once on each database."""
+    url = request.getfixturevalue("cluster").fresh_database() if request.param == "postgresql" else None
+    with run_gateway(settings_for(tmp_path, url)) as running:
+        yield running
+
+
 @pytest.fixture(scope="session")
 def sqlite_shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
     """A gateway on SQLite for tests that change nothing."""

@@ -27,11 +27,11 @@ LIMIT_S = 500 if EXAMPLES < LONG else 3_000
 
 @pytest.mark.timeout(LIMIT_S + 30)
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_generated_requests_find_nothing(sqlite_gateway: Gateway, tmp_path: Path) -> None:
-    load_demo(sqlite_gateway.database)
+def test_generated_requests_find_nothing(own_gateway: Gateway, tmp_path: Path) -> None:
+    load_demo(own_gateway.database)
     command = [
         *(str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(CONFIG), "run"),
-        *(f"{sqlite_gateway.address}/openapi.json", "--url", sqlite_gateway.address),
+        *(f"{own_gateway.address}/openapi.json", "--url", own_gateway.address),
         *("--checks", "all", "--max-examples", str(EXAMPLES), "--seed", SEED, "--warnings", "off", "--no-color"),
         *("--generation-database", "none", "--continue-on-failure"),
     ]

@@ -1,7 +1,8 @@
-"""The way in for records: a file of lines, all or nothing."""
+"""Import of records: a file of lines, all or nothing."""
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ import pytest
 from apis.tests.contract.gateway.exchanges import gpt_usage, make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway
 from gateway_api.errors import SetupError
-from gateway_api.importing import import_file
+from gateway_api.importing import import_file, import_lines
+from gateway_api.recording import Exchange
 
 
 def line(**changes: Any) -> str:
@@ -83,3 +85,151 @@ def test_long_lists_of_bad_lines_are_cut(gateway: Gateway, tmp_path: Path) -> No
     with pytest.raises(SetupError) as caught:
         run(gateway, tmp_path, *(["{"] * 30))
     assert str(caught.value).splitlines()[-1] == "… and 10 more."
+
+
+def bulk(count: int) -> list[str]:
+    return [line() for _ in range(count)]
+
+
+class KilledError(Exception):
+    """The process ends here."""
+
+
+def test_interrupted_import_goes_on_with_the_same_file(gateway: Gateway, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    without_ids = {"type": "chat", "provider": None, "timestamp": "2025-05-01T10:00:00Z", "messages": ["Hello."]}
+    file.write_text("\n".join([*bulk(300), *([json.dumps(without_ids)] * 100)]), encoding="utf-8")
+
+    def stop(event: str, count: int) -> None:
+        if event == "stored" and count >= 100:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        import_file(file, gateway.settings, stop)
+    stored = total(gateway)
+    assert 100 <= stored < 400
+    assert import_file(file, gateway.settings) == 400
+    assert total(gateway) == 400
+    assert gateway.get("v1_get_workspace_alerts_summary", workspace_name="default")["pii"] == 300
+    with pytest.raises(SetupError, match="line 1: has an id that is recorded already"):
+        import_file(file, gateway.settings)
+
+
+def test_record_that_comes_meanwhile_is_stored_once(gateway: Gateway, tmp_path: Path) -> None:
+    lines = bulk(400)
+    file = tmp_path / "records.jsonl"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    other = tmp_path / "other.jsonl"
+    other.write_text(lines[-1], encoding="utf-8")
+    calls: list[int] = []
+
+    def record_too(event: str, count: int) -> None:
+        calls.append(count)
+        if len(calls) == 1:
+            import_file(other, gateway.settings)
+
+    with file.open("rb") as opened:
+        done = import_lines(opened, gateway.settings, record_too)
+    assert (done.count, done.repeated, total(gateway)) == (400, 1, 400)
+
+
+def test_writes_are_answered_while_an_import_runs(gateway: Gateway, tmp_path: Path) -> None:
+    """The import holds the lock for a moment at a time: the API writes between any two of its transactions."""
+    file = tmp_path / "records.jsonl"
+    file.write_text("\n".join(bulk(2_000)), encoding="utf-8")
+    seen: list[int] = []
+
+    def write_too(event: str, count: int) -> None:
+        if event == "stored":
+            gateway.get("v1_set_workspace_custom_instructions", workspace_name="default", body={"prompt": f"{count}"})
+            seen.append(total(gateway))
+
+    import_file(file, gateway.settings, write_too)
+    assert len(seen) > 3
+    assert seen == sorted(seen)
+    assert seen[-1] == 2_000
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbf%s\r\n%s\r\n", b"%s\n\n%s", b"  %s  \n\t%s\n"])
+def test_files_of_other_systems_are_read(gateway: Gateway, tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_bytes(content % (line().encode(), line().encode()))
+    assert import_file(file, gateway.settings) == 2
+
+
+@pytest.mark.parametrize("field", ["provider", "trigger_type"])
+def test_nul_where_no_text_can_hold_it_is_a_bad_line(gateway: Gateway, tmp_path: Path, field: str) -> None:
+    bad = json.loads(line())
+    (bad if field == "provider" else bad["alerts"][0])[field] = "a\0b"
+    with pytest.raises(SetupError, match=f"line 1: .*{field}: String should match pattern"):
+        run(gateway, tmp_path, json.dumps(bad))
+
+
+def test_nul_in_texts_is_kept(gateway: Gateway, tmp_path: Path) -> None:
+    made = json.loads(line(messages=["a\0b"], usage=gpt_usage() | {"model": "m\0"}))
+    made["answer"]["message"] = "c\0d"
+    made["alerts"][0]["trigger_string"] = "e\0f"
+    run(gateway, tmp_path, json.dumps(made))
+    shown = gateway.get("v1_get_messages_by_prompt_id", workspace_name="default", prompt_id=made["id"])
+    pair = shown["question_answers"][0]
+    assert (pair["question"]["message"], pair["answer"]["message"]) == ("a\0b", "c\0d")
+    assert shown["alerts"][0]["trigger_string"] == "e\0f"
+    assert list(gateway.get("v1_get_workspace_token_usage", workspace_name="default")["tokens_by_model"]) == ["m\0"]
+
+
+class TestThreads:
+    """Chats are put together from requests in any order."""
+
+    def told(self, gateway: Gateway, tmp_path: Path, *exchanges: Exchange, at_once: bool = True) -> list[list[str]]:
+        """Record exchanges with an alert each, and list the questions of every chat."""
+        lines = [json.dumps(exchange.model_dump(mode="json")) for exchange in exchanges]
+        for part in [lines] if at_once else [[one] for one in lines]:
+            run(gateway, tmp_path, *part)
+        found = gateway.get("v1_get_workspace_alerts", workspace_name="default")
+        chats = {alert["conversation"]["chat_id"]: alert["conversation"] for alert in found}
+        return sorted([pair["question"]["message"] for pair in chat["question_answers"]] for chat in chats.values())
+
+    @pytest.mark.parametrize("at_once", [True, False])
+    @pytest.mark.parametrize("order", list(itertools.permutations(range(4))), ids=str)
+    def test_order_of_records_does_not_matter(
+        self, gateway: Gateway, tmp_path: Path, order: tuple[int, ...], at_once: bool
+    ) -> None:
+        chat = [made(place, [f"m{number}" for number in range(place + 1)]) for place in range(4)]
+        told = self.told(gateway, tmp_path, *(chat[place] for place in order), at_once=at_once)
+        assert told == [["m0", "m1", "m2", "m3"]]
+
+    @pytest.mark.parametrize("is_reversed", [False, True])
+    def test_chats_that_begin_alike_stay_apart(self, gateway: Gateway, tmp_path: Path, is_reversed: bool) -> None:
+        exchanges = [made(1, ["hi"]), made(2, ["hi", "x"]), made(3, ["hi"]), made(4, ["hi", "y"])]
+        told = self.told(gateway, tmp_path, *(reversed(exchanges) if is_reversed else exchanges), at_once=False)
+        assert told == [["hi", "x"], ["hi", "y"]]
+
+    def test_new_chat_does_not_join_an_old_one_whose_beginning_is_missing(
+        self, gateway: Gateway, tmp_path: Path
+    ) -> None:
+        told = self.told(gateway, tmp_path, made(1, ["hi", "x"]), made(2, ["hi"]), at_once=False)
+        assert told == [["hi"], ["x"]]
+
+    @pytest.mark.parametrize("is_reversed", [False, True])
+    def test_markers_of_secrets_do_not_count(self, gateway: Gateway, tmp_path: Path, is_reversed: bool) -> None:
+        exchanges = [
+            made(1, ["key REDACTED<$AAA>"]),
+            made(2, ["key REDACTED<$BBB>", "and REDACTED<#3f0c-9#>?"]),
+            made(3, ["key REDACTED<$CCC>", "and REDACTED<#77aa-1#>?", "Thanks."]),
+        ]
+        told = self.told(gateway, tmp_path, *(reversed(exchanges) if is_reversed else exchanges))
+        assert told == [["key REDACTED<$AAA>", "and REDACTED<#3f0c-9#>?", "Thanks."]]
+
+    def test_added_text_does_not_count(self, gateway: Gateway, tmp_path: Path) -> None:
+        preface = "Context: invokehttp is malicious.\n\n Query: Use invokehttp"
+        told = self.told(gateway, tmp_path, made(1, [preface]), made(2, ["Use invokehttp", "Now?"]))
+        assert told == [["Use invokehttp", "Now?"]]
+
+    def test_threads_that_waited_for_one_request_become_one(self, gateway: Gateway, tmp_path: Path) -> None:
+        exchanges = [made(3, ["a", "c"]), made(2, ["a", "b"]), made(1, ["a"])]
+        assert self.told(gateway, tmp_path, *exchanges, at_once=False) == [["a", "b", "c"]]
+
+
+def made(minute: int, messages: list[str]) -> Exchange:
+    alert = make_alert("codegate-pii", trigger_string=f"{minute}")
+    return make_exchange("default", minute=minute, messages=messages, alerts=[alert])

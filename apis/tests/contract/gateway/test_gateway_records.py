@@ -69,6 +69,15 @@ class TestMessages:
         assert found(**{by_type: SECRETS, "filter_by_ids": [str(quiet.id), str(secret.id)]}) == ([str(secret.id)], 1)
         assert found(filter_by_ids=f"{quiet.id},{secret.id}") == ([], 0)
 
+    def test_ids_that_no_database_can_hold_are_not_found(self, gateway: Gateway) -> None:
+        made = make_exchange()
+        gateway.record(made)
+        assert messages(gateway, filter_by_ids="a\0b") == {"data": [], "limit": 50, "offset": 0, "total": 0}
+        assert ids(messages(gateway, filter_by_ids=["a\0b", str(made.id)])) == [str(made.id)]
+        for prompt_id in ("a\0b", "\0"):
+            answer = gateway.call("v1_get_messages_by_prompt_id", workspace_name="alpha", prompt_id=prompt_id)
+            assert answer.status_code == 404
+
     @pytest.mark.parametrize("query", [{"page": "x"}, {"page_size": "0"}, {"page_size": "101"}, {"page": "0"}])
     def test_limits_are_kept(self, gateway: Gateway, query: dict[str, str]) -> None:
         answer = gateway.call("v1_get_workspace_messages", workspace_name="alpha", query=query)

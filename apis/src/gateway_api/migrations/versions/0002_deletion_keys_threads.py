@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.Column("workspace_id", sa.BigInteger(), nullable=False),
         sa.Column("thread_key", sa.String(length=64), nullable=False),
         sa.Column("thread_id", sa.BigInteger(), nullable=False),
+        sa.Column("asked_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["workspace_id"], ["workspaces.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("workspace_id", "thread_key", "thread_id"),
     )
