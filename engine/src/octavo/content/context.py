@@ -49,6 +49,8 @@ class CompileContext:
         self.diagnostics: list[Diagnostic] = []
         self.footnotes = Footnotes()
         self.has_title = False
+        self.has_rule = False
+        """A thematic break has been printed."""
         self.is_blank = True
         """Nothing has been printed yet: a level-1 heading now is the page's title."""
         self._load = load

@@ -20,6 +20,30 @@ _MATHML = """
 annotation merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup
 msup mtable mtd mtext mtr munder munderover semantics
 """
+VOID = frozenset(
+    [
+        "area",
+        "base",
+        "basefont",
+        "bgsound",
+        "br",
+        "col",
+        "embed",
+        "frame",
+        "hr",
+        "img",
+        "input",
+        "keygen",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
+"""Elements of HTML that have no end tag. Lower case."""
+_FOREIGN = frozenset((_SVG + _MATHML).split()) - frozenset(_HTML.split())
 ELEMENTS = frozenset((_HTML + _SVG + _MATHML).split())
 """Lower case."""
 
@@ -27,8 +51,15 @@ ELEMENTS = frozenset((_HTML + _SVG + _MATHML).split())
 def is_element(name: str) -> bool:
     """Whether a tag of this name is markup; names with a hyphen are custom elements.
 
-    A single capital is a type parameter (`Vec<A>`), never an old-fashioned `<A>`.
+    A single capital is a type parameter (`Vec<A>`), never an old-fashioned `<A>`, and a capital before small letters is
+    a component (`<Link>`); only names in capitals throughout are old-fashioned HTML.
     """
-    if len(name) == 1 and name.isupper():
+    if name[0].isupper() and (len(name) == 1 or not name.isupper()):
         return False
     return name.lower() in ELEMENTS or ("-" in name and name[0].islower())
+
+
+def needs_end_tag(name: str) -> bool:
+    """Whether HTML takes `<name />` for an opening tag: a browser would nest the rest of the page in it."""
+    folded = name.lower()
+    return folded not in VOID and folded not in _FOREIGN

@@ -10,7 +10,7 @@ from octavo.content.render.admonitions import draw_admonition
 from octavo.content.render.cards import draw_card, draw_card_list
 from octavo.content.render.details import draw_details
 from octavo.content.render.images import draw_themed_image
-from octavo.content.render.partials import draw_children, draw_partial
+from octavo.content.render.partials import draw_bare, draw_children, draw_partial
 from octavo.content.render.tabs import draw_stray_item, draw_tabs
 from octavo.content.scan.nodes import Admonition, Children, Element, Node, Value
 
@@ -48,13 +48,6 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         renderer.context.is_blank = False
         return draw(node, renderer)
     return draw_bare(node, renderer, content)
-
-
-def draw_bare(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw the content of a component that nobody knows; that it is unknown has been reported."""
-    if content is not None:
-        return content.html, ""
-    return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
 
 
 def draw_code_block(node: Element, renderer: NodeRenderer) -> tuple[str, str]:

@@ -39,9 +39,12 @@ def render_heading(
     if text.rstrip().endswith("}") and (match := _EXPLICIT_ID.search(text)):
         explicit = match[1].strip().replace(" ", "-")
         text, html = text[: match.start()], _EXPLICIT_ID.sub("", html)
-    text = " ".join(text.split())
+    single_spaced = " ".join(text.split())
+    # Each space of the author's becomes a hyphen; those around an image, which is left out, are one.
+    slug_text = single_spaced if "<img" in html else text.strip().replace("\n", " ")
+    text = single_spaced
     html = html.strip()
-    anchor = "" if level == 1 else _anchor(context, explicit, text, source, locate)
+    anchor = "" if level == 1 else _anchor(context, explicit, slug_text, source, locate)
     context.headings.append(Heading(level, anchor, _for_contents(html), text))
     context.prose("heading", text)
     if level == 1:

@@ -24,8 +24,8 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
     path = renderer.scope.imports.get(node.name)
     if path is None:
         path = f"{context.options.components_dir}/{node.name}.mdx"
-    if not path:
-        return "", ""
+    if not path:  # the import has been reported
+        return draw_bare(node, renderer, content)
     if path in renderer.scope.chain:
         chain = " → ".join((*renderer.scope.chain[renderer.scope.chain.index(path) :], path))
         _report(node, renderer, "recursive-partial", f'"<{node.name}>" takes itself in: {chain}.')
@@ -33,7 +33,7 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
     text = context.read(path)
     if text is None:
         _report(node, renderer, "missing-partial", f'The file "{path}" of "<{node.name}>" does not exist.')
-        return "", ""
+        return draw_bare(node, renderer, content)
     if context.serial("partial") > _MAX_EXPANSIONS:
         _report(node, renderer, "too-many-partials", f"The page takes in more than {_MAX_EXPANSIONS} partials.")
         return "", ""
@@ -47,6 +47,13 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
         message = f'The content of "<{node.name}>" is not shown: "{path}" has no {{props.children}}.'
         context.report("warn", "unused-content", message, renderer.fragment.source, node.offset)
     return html, markdown.strip("\n")
+
+
+def draw_bare(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw what stands between the tags of a component that is not there; that it is missing has been reported."""
+    if content is not None:
+        return content.html, ""
+    return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
 
 
 def draw_children(renderer: NodeRenderer) -> tuple[str, str]:

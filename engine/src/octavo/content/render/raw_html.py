@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.html_names import is_element
+from octavo.content.html_names import is_element, needs_end_tag
 from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
@@ -65,9 +65,11 @@ class RawHtml:
                 out.append("<" if text[start + 1 : start + 2] in ("!", "?", "/") else "&lt;")
                 position, broken = start + 1, broken + 1
                 continue
-            out.append(self._tag(match, locate(start)))
+            tag = self._tag(match, locate(start))
             position = match.end()
-            if match[2].lower() in _VERBATIM and not match[1]:
+            is_closed = tag.endswith("/>") and match[0].endswith("/>") and needs_end_tag(match[2])
+            out.append(f"{tag[:-2].rstrip()}></{match[2]}>" if is_closed else tag)
+            if match[2].lower() in _VERBATIM and not match[1] and not is_closed:
                 end = _find_folded(text, f"</{match[2].lower()}", position)
                 out.append(self._draw_text(text[position:end]))
                 position = end

@@ -159,6 +159,7 @@ class Renderer(InlineRenderer):
             self.plain.append(" ")
         else:
             self._flush()
+            self.context.has_rule = True
             self.out.append("<hr>")
 
     # Blocks of text
@@ -171,7 +172,9 @@ class Renderer(InlineRenderer):
         html, text = self._take_marked(), "".join(self.plain)
         self.plain.clear()
         level = int(data[1])
-        is_title = level == 1 and self.context.is_blank and not self.out
+        # The first heading is the page's title wherever it stands, as long as no rule comes before it.
+        is_first = self.depth == 0 or (self.context.is_blank and not self.out)
+        is_title = level == 1 and is_first and not self.context.headings and not self.context.has_rule
         heading = render_heading(self.context, level, html, text, self.fragment.source, lambda: self.origin(byte))
         self.context.has_title = self.context.has_title or is_title
         self.context.is_blank = False

@@ -27,7 +27,7 @@ STOCK_MODULES = frozenset(
 
 _IMPORT = re.compile(
     r"""import\s+(?:(?P<what>[\w$*{][^'"\n;]*?(?:\n[^'"\n;]*?){0,30}?)\s{0,20}\bfrom\s{0,20})?["'](?P<module>[^"'\n]+)["'][ \t]*;?[ \t]*"""
-    r"(?=\n|\Z|//)(?://[^\n]*)?"
+    r"(?:(?=\n|\Z|//)(?://[^\n]*)?|(?<=;)(?=import\b)|(?<=; )(?=import\b))"
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
 _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
@@ -49,7 +49,8 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
         The offset after the statement, or `start` where this line is prose.
     """
     if match := _IMPORT.match(text, start):
-        module, what = match["module"], match["what"]
+        # Formatters of Markdown escape the underscore of a partial's name.
+        module, what = match["module"].replace("\\_", "_"), match["what"]
         if scope.source.is_mdx or _is_ours(module, scope, context):
             _take_import(module, (what or "").strip(), scope, context, origin)
             return match.end()

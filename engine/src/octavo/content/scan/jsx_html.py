@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape_attribute
+from octavo.content.html_names import needs_end_tag
 
 if TYPE_CHECKING:
     from octavo.content.scan.jsx import Tag
@@ -73,6 +74,8 @@ def tag_to_html(tag: Tag) -> str:
             parts.append(_html_name(name))
         elif text is not None and text is not False and not isinstance(text, (list, dict)):
             parts.append(f'{_html_name(name)}="{escape_attribute(str(text))}"')
+    if tag.is_self_closing and needs_end_tag(tag.name):
+        return f"<{' '.join(parts)}></{tag.name}>"
     return f"<{' '.join(parts)}{' />' if tag.is_self_closing else '>'}"
 
 

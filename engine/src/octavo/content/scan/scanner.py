@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyromark
 
@@ -18,13 +18,14 @@ from octavo.content.scan.containers import Container, split_title
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.nodes import Admonition, Element
 from octavo.content.scan.scope import Scope, fold_label
-from octavo.content.scan.tags import STOCK_COMPONENTS, TagScanner
+from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS, TagScanner
 from octavo.content.source import Fragment
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
 
 
+_FOOTNOTE_MARKER = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*(?=\n|\Z))")
 _FENCE = re.compile(r"(`{3,})(?=[^`\n]*(?:\n|\Z))|(~{3,})")
 _COLONS = re.compile(r"(:{3,})[ \t]*(?:([A-Za-z][\w-]*)([^\n]*))?(?=\n|\Z)")
@@ -35,6 +36,7 @@ _COLON_LINE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*:::", re.MULT
 _PARTIAL_IMPORT = re.compile(
     r"""^import\b[^"'\n]*["'](?:@theme/|@docusaurus/|@site/|\.{1,2}/|[^"'\n]*\.mdx?["'])""", re.MULTILINE
 )
+_DEEP_FENCE = re.compile(r"^[ \t>]*(?: {4}|\t)[ \t]*(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE)
 _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _MAX_DEPTH = 40
@@ -49,11 +51,13 @@ def needs_scan(text: str, context: CompileContext, *, is_mdx: bool) -> bool:
         return True
     if is_mdx and ("{" in text or "<" in text or "export " in text):
         return True
+    if is_mdx and ("```" in text or "~~~" in text) and _DEEP_FENCE.search(text):
+        return True
     if "import " in text and _PARTIAL_IMPORT.search(text):
         return True
     if "<" not in text:
         return False
-    if "<details" in text:
+    if "<details" in text or EMPTY_VERBATIM.search(text):
         return True
     names = context.options.components
     return any(name in names or name in STOCK_COMPONENTS for name in _CAPITAL_TAG.findall(text))
@@ -86,6 +90,17 @@ def _definitions(text: str, scope: Scope) -> dict[str, Any]:
     return found
 
 
+class _Fence(NamedTuple):
+    """A fence that is open."""
+
+    char: str
+    length: int
+    least: int
+    """Column of the content of the list item that it belongs to."""
+    column: int
+    """Where it begins."""
+
+
 class Scanner(TagScanner):
     """One pass over a fragment, from top to bottom."""
 
@@ -93,8 +108,8 @@ class Scanner(TagScanner):
         super().__init__(fragment, scope, context)
         self._depth = depth
         self._interesting = _INTERESTING[self._is_mdx]
-        self._fence: tuple[str, int, int] | None = None
-        """Character, length and least indentation of the fence that is open."""
+        self._fence: _Fence | None = None
+        """The fence that is open."""
         self._content_start = 0
         """Where the line's content begins, after list markers."""
         self._paragraph_end = 0
@@ -120,7 +135,7 @@ class Scanner(TagScanner):
         stripped = line.lstrip(" \t")
         indent = _width(line[: len(line) - len(stripped)])
         if self._fence is not None and self._goes_on_in_fence(stripped, indent):
-            return self._copy_line(position, end)
+            return self._fence_line(position, end, stripped, indent)
         if stripped in ("", "\n"):
             self.report_open_inline()
             self._after_blank = True
@@ -134,12 +149,13 @@ class Scanner(TagScanner):
         first = text[start : start + 1]
         if first in ("`", "~") and (fence := _FENCE.match(text, start)):
             lists = self.top.lists
-            self._fence = (first, len(fence[0]), lists[-1][1] if lists else 0)
+            column = _width(text[position:start])
+            self._fence = _Fence(first, len(fence[0]), lists[-1][1] if lists else 0, column)
             return self._copy_line(position, end)
         if first == ":" and (colons := _COLONS.match(text, start)):
             return self._colons(colons, position, end)
-        if first in ("i", "e") and start == position and is_after_blank and len(self.open) == 1:
-            after = read_statement(text, start, self.scope, self.context, self._at(start))
+        if first in ("i", "e") and self._may_be_statement(position, start, end - len(stripped), is_after_blank):
+            after = self._statements(start)
             if after > start:
                 self._after_blank = True
                 return after + 1 if text[after : after + 1] == "\n" else after
@@ -149,6 +165,21 @@ class Scanner(TagScanner):
             return self._copy_line(position, end)
         return self._inline_from(position, start)
 
+    def _may_be_statement(self, position: int, start: int, first: int, is_after_blank: bool) -> bool:
+        """Whether an `import` or `export` may begin at `start`; `first` is the line's first character in print."""
+        if start != (position if len(self.open) == 1 else first):
+            return False
+        return is_after_blank or self._text[:position].rstrip("\n").endswith(("-->", "*/}"))
+
+    def _statements(self, start: int) -> int:
+        """Read the statements of a line; give the offset after the last one, `start` where the line is prose."""
+        after = start
+        while True:
+            end = read_statement(self._text, after, self.scope, self.context, self._at(after))
+            if end == after or not self._text.startswith("import", end):
+                return end
+            after = end
+
     def _copy_line(self, position: int, end: int) -> int:
         self.top.buffer.copy(position, end)
         return end
@@ -156,20 +187,37 @@ class Scanner(TagScanner):
     def _goes_on_in_fence(self, stripped: str, indent: int) -> bool:
         """Whether a line belongs to the open fence; its closing line does."""
         assert self._fence is not None  # noqa: S101 - asked only where one is open
-        char, length, least = self._fence
-        if stripped in ("", "\n"):
-            return True
-        if indent < least:
+        if stripped not in ("", "\n") and indent < self._fence.least:
             self._fence = None
             return False
-        closing = stripped.rstrip()
-        if len(closing) >= length and not closing.strip(char):
-            self._fence = None
         return True
+
+    def _fence_line(self, position: int, end: int, stripped: str, indent: int) -> int:
+        """Copy a line of the open fence, and leave it at its end.
+
+        In CommonMark a fence that is indented by four or more closes nothing. In MDX, where indentation never means
+        code, it does: such a line is moved to where the parser sees it.
+        """
+        fence = self._fence
+        assert fence is not None  # noqa: S101 - called only where one is open
+        closing = stripped.rstrip()
+        if len(closing) < fence.length or closing.strip(fence.char):
+            return self._copy_line(position, end)
+        ignores_indentation = self._is_mdx or self.fragment.is_contained or len(self.open) > 1
+        if indent - (fence.column if ignores_indentation else fence.least) < 4:
+            self._fence = None
+            return self._copy_line(position, end)
+        if ignores_indentation:
+            self._fence = None
+            start = end - len(stripped)
+            self.top.buffer.write(" " * fence.column, self._at(start))
+            return self._copy_line(start, end)
+        return self._copy_line(position, end)
 
     def _is_indented_code(self, indent: int) -> bool:
         is_at_root = len(self.open) == 1 and not self.fragment.is_contained
-        return indent >= 4 and is_at_root and self._after_blank and not self.top.lists
+        lists = self.top.lists
+        return is_at_root and self._after_blank and indent >= 4 + (lists[-1][1] if lists else 0)
 
     def _enter_lists(self, position: int, start: int, indent: int) -> int:
         """Leave the list items that end before this line, enter those that it begins; give its content's offset."""
@@ -180,6 +228,9 @@ class Scanner(TagScanner):
         while len(lists) < _MAX_LISTS and (marker := _LIST_MARKER.match(text, start)):
             lists.append((_width(text[position:start]), _width(text[position : marker.end()])))
             start = marker.end()
+        if not lists and (footnote := _FOOTNOTE_MARKER.match(text, start)):
+            lists.append((_width(text[position:start]), _width(text[position:start]) + 4))
+            start = footnote.end()
         return start
 
     # Admonitions and quotes

@@ -44,6 +44,10 @@ _ADDRESS = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>|<[\w.+-]+@[\w.-]
 _HEADING_ID = re.compile(r"\{#[^{}\n]+\}[ \t]*(?=\n|\Z)")
 _HEADING_ID_COMMENT = re.compile(r"\{/\*\s*#([^\s*{}]+)\s*\*/\}[ \t]*(?=\n|\Z)")
 _VERBATIM = frozenset({"script", "style", "pre", "textarea"})
+EMPTY_VERBATIM = re.compile(
+    r"""<(script|style|pre|textarea)((?:\s(?:"[^"<]*"|'[^'<]*'|[^<>"'/]|/(?!>))*+)?)/>""", re.IGNORECASE
+)
+"""Self-closed: the parser would take it for the beginning of a block that reaches to its end tag."""
 
 
 class TagScanner(Containers):
@@ -87,20 +91,24 @@ class TagScanner(Containers):
             return begin, address.end()
         name = start[1]
         is_closing = text[at + 1] == "/"
-        if self._is_component(name):
+        if self._is_component(name, is_closing=is_closing):
             return self._close_tag(begin, at, name) if is_closing else self._open_tag(begin, at, name)
         return self._html_tag(begin, at, name, is_closing=is_closing)
 
-    def _is_component(self, name: str) -> bool:
+    def _is_component(self, name: str, *, is_closing: bool) -> bool:
         if name in ("details", "summary"):
             around = "details" if name == "summary" else None
             is_open = any(container.name == name for container in self.open)
-            return is_open or (not self._has_text and around in (None, self.top.name))
+            return is_open or (not is_closing and not self._has_text and around in (None, self.top.name))
         return name in self._names or name in self.scope.imports or (self._is_mdx and name[0].isupper())
 
     def _html_tag(self, begin: int, at: int, name: str, *, is_closing: bool) -> tuple[int, int]:
         text = self._text
         folded = name.lower()
+        if folded in _VERBATIM and not is_closing and (empty := EMPTY_VERBATIM.match(text, at)):
+            self.top.buffer.copy(begin, at)
+            self.top.buffer.write(f"<{empty[1]}{empty[2].rstrip()}></{empty[1]}>", self._at(at))
+            return empty.end(), empty.end()
         if folded in _VERBATIM and not is_closing and not (self._is_mdx and folded in ("pre", "textarea")):
             return self._verbatim(begin, at, folded)
         if not self._is_mdx or is_closing or not is_element(name):
