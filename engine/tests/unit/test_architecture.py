@@ -1,66 +1,69 @@
-"""The house: imports point one way, products are no part of the engine, and nothing is left half done."""
+"""The structure of the engine: allowed imports, interfaces, no cycles, no product in the engine, nothing unfinished."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import octavo
+from tests.support.imports import SourceTree, components, unit_of
 
 PACKAGE = Path(octavo.__file__).parent
-SHARED = {"errors", "diagnostics", "_version", "manifest"}
-ARROWS: dict[str, set[str]] = {
-    # room: what it may import
-    "errors": set(),
-    "_version": set(),
-    "diagnostics": set(),
+TREE = SourceTree(PACKAGE)
+LEAVES = {"errors", "diagnostics", "_version", "manifest"}
+"""Modules that every package may import; they import nothing but each other."""
+
+ALLOWED_IMPORTS: dict[str, set[str]] = {
+    # package: packages that it imports; exactly those, so an entry that is no longer used must go
     "config": set(),
-    "manifest": set(),
     "content": set(),
-    "reference": {"content", "config"},
-    "site": {"content", "reference", "config"},
-    "search": {"content", "reference", "site", "config"},
-    "runtime": set(),
+    "reference": {"config", "content"},
     "contract": {"reference"},
-    "documents": {"runtime", "content", "reference", "site", "config"},
-    "rendering": {"runtime", "contract", "documents", "content", "site", "search", "config"},
-    "checks": {"rendering", "content", "site", "config"},
-    "pipeline": {"runtime", "contract", "documents", "rendering", "checks", "site", "search"},
-    "publish": {"runtime", "documents", "rendering", "checks", "pipeline", "search", "site", "config"},
-    "server": {"search", "site", "content", "config"},
+    "runtime": set(),
+    "site": {"config", "content"},
+    "documents": {"config", "content", "reference", "runtime", "site"},
+    "search": {"config", "content", "site"},
+    "rendering": {"config", "content", "contract", "documents", "runtime", "search", "site"},
+    "checks": {"config", "content", "rendering", "site"},
+    "pipeline": {"checks", "contract", "documents", "rendering", "runtime", "search", "site"},
+    "publish": {"checks", "config", "documents", "pipeline", "rendering", "runtime", "search", "site"},
+    "server": {"search", "site"},
     "dev": {
-        "server",
-        "runtime",
+        "checks",
+        "config",
+        "content",
         "contract",
         "documents",
-        "rendering",
-        "checks",
         "pipeline",
         "publish",
-        "search",
-        "site",
-        "content",
-        "config",
-    },
-    "cli": {
-        "dev",
-        "server",
-        "search",
+        "rendering",
         "runtime",
-        "checks",
-        "publish",
+        "search",
+        "server",
         "site",
-        "content",
-        "reference",
-        "config",
     },
+    "cli": {"checks", "config", "dev", "publish", "reference", "runtime", "search", "server"},
     "__main__": {"cli"},
-    "__init__": set(),
 }
+
+INTERFACES: dict[str, str] = {
+    # package: the one module that others import instead of the package itself, with the reason
+    "octavo.cli": "octavo.cli.main",  # what `octavo` starts; a package that imports its commands would slow each start
+}
+
+KNOWN_DEEP_IMPORTS = Path(__file__).with_name("known_deep_imports.txt")
+"""Imports past an interface that are still there, as `importing package -> imported module`. The list only shrinks."""
+
+KNOWN_CYCLES: list[set[str]] = [
+    {"octavo.documents.api_pages", "octavo.documents.compile"},
+]
+"""Import cycles that are still there. The list only shrinks."""
+
+MOST_MODULES = 15
+"""Modules of a package, those of its sub-packages not counted."""
+
 PRODUCTS = re.compile(r"codegate|toolhive|\bthv\b", re.IGNORECASE)
 SOURCES = sorted(
     path
@@ -69,51 +72,73 @@ SOURCES = sorted(
 )
 
 
-def modules() -> Iterator[tuple[str, Path]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        relative = path.relative_to(PACKAGE)
-        yield (relative.parts[0] if len(relative.parts) > 1 else relative.stem), path
+def short(unit: str) -> str:
+    return unit.removeprefix("octavo.")
 
 
-def imports_of(path: Path) -> Iterator[str]:
-    """List what a module imports of our own package, without `octavo.`, imports inside functions included."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports name the whole path"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        yield from (name.removeprefix("octavo.") for name in names if name.startswith("octavo."))
+def used_imports() -> dict[str, set[str]]:
+    return {
+        short(unit): {short(other) for other in imported} - LEAVES
+        for unit, imported in TREE.units().items()
+        if unit != "octavo" and short(unit) not in LEAVES
+    }
 
 
-def test_every_room_has_its_arrows() -> None:
-    assert sorted({room for room, _ in modules()} - ARROWS.keys()) == []
+def deep_imports() -> set[str]:
+    return {f"{short(unit_of(one.importer))} -> {one.imported}" for one in TREE.deep_imports(INTERFACES)}
 
 
-@pytest.mark.parametrize("room", ARROWS)
-def test_imports_point_one_way(room: str) -> None:
-    allowed = ARROWS[room] | SHARED | {room}
-    wrong = [
-        f"{path.relative_to(PACKAGE)} imports {name}"
-        for own, path in modules()
-        if own == room
-        for name in imports_of(path)
-        if not any(name == door or name.startswith(f"{door}.") for door in allowed)
-    ]
-    assert wrong == []
+def known_deep_imports() -> set[str]:
+    lines = KNOWN_DEEP_IMPORTS.read_text(encoding="utf-8").splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
 
 
-def test_arrows_make_no_circle_but_the_manifest() -> None:
-    """`build` writes the manifest that `server` reads; it imports nothing else of the server's."""
+def test_every_package_is_listed() -> None:
+    assert sorted(used_imports()) == sorted(ALLOWED_IMPORTS)
 
-    def reached(room: str, on_the_way: tuple[str, ...]) -> None:
-        assert room not in on_the_way, " → ".join([*on_the_way, room])
-        for door in ARROWS[room]:
-            reached(door, (*on_the_way, room))
 
-    for room in ARROWS:
-        reached(room, ())
+@pytest.mark.parametrize("package", ALLOWED_IMPORTS)
+def test_package_imports_exactly_what_is_allowed(package: str) -> None:
+    assert sorted(used_imports()[package]) == sorted(ALLOWED_IMPORTS[package])
+
+
+def test_leaves_import_only_leaves() -> None:
+    imported = {short(other) for leaf in LEAVES for other in TREE.units()[f"octavo.{leaf}"]}
+    assert imported <= LEAVES
+
+
+def test_allowed_imports_have_no_cycle() -> None:
+    assert [sorted(group) for group in components(ALLOWED_IMPORTS) if len(group) > 1] == []
+
+
+def test_server_of_a_published_build_imports_nothing_that_renders() -> None:
+    """Production servers carry no V8, so nothing that leads to it may be reached from there."""
+    reached, waiting = set(), ["server"]
+    while waiting:
+        for package in ALLOWED_IMPORTS[waiting.pop()] - reached:
+            reached.add(package)
+            waiting.append(package)
+    assert reached & {"rendering", "pipeline", "publish", "dev", "cli"} == set()
+
+
+def test_packages_are_imported_through_their_interface() -> None:
+    new = sorted(deep_imports() - known_deep_imports())
+    assert new == [], "Import the package, or the module that INTERFACES names, instead of a module inside it."
+
+
+def test_list_of_deep_imports_holds_only_those_that_are_there() -> None:
+    gone = sorted(known_deep_imports() - deep_imports())
+    assert gone == [], f"These are gone: remove their lines from {KNOWN_DEEP_IMPORTS.name}."
+
+
+def test_modules_import_each_other_in_no_cycle() -> None:
+    found = [set(group) for group in TREE.cycles()]
+    assert [sorted(group) for group in found if group not in KNOWN_CYCLES] == []
+    assert [sorted(group) for group in KNOWN_CYCLES if group not in found] == [], "Gone: remove it from KNOWN_CYCLES."
+
+
+def test_packages_are_small() -> None:
+    assert {name: size for name, size in TREE.package_sizes().items() if size > MOST_MODULES} == {}
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -123,4 +148,4 @@ def test_products_are_no_part_of_the_engine(path: Path) -> None:
 
 def test_nothing_is_left_to_be_done_later() -> None:
     marks = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
-    assert [str(path) for _, path in modules() if marks.search(path.read_text(encoding="utf-8"))] == []
+    assert [name for name, path in TREE.files.items() if marks.search(path.read_text(encoding="utf-8"))] == []

@@ -1,0 +1,58 @@
+"""The structure of the servers: independent of each other and of the engine, without import cycles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import octavo_sandbox
+from tests.support.imports import SourceTree, unit_of
+
+SOURCES = Path(octavo_sandbox.__file__).parents[1]
+PACKAGES = sorted(path for path in SOURCES.iterdir() if (path / "__init__.py").is_file())
+SERVERS = {"gateway_api", "tool_api"}
+TREE = SourceTree(*PACKAGES)
+
+ALLOWED_IMPORTS: dict[str, set[str]] = {
+    # package: packages that it imports; exactly those
+    "gateway_api": set(),
+    "octavo_sandbox": set(),
+    "tool_api": {"octavo_sandbox"},
+}
+
+MOST_MODULES = {"gateway_api": 27, "tool_api": 17}
+"""Packages with more than 15 modules, and how many they have: these numbers only shrink."""
+
+
+def test_packages_import_exactly_what_is_allowed() -> None:
+    assert {unit: set(imported) for unit, imported in TREE.units(depth=0).items()} == ALLOWED_IMPORTS
+
+
+@pytest.mark.parametrize("server", sorted(SERVERS))
+def test_server_imports_neither_the_other_one_nor_the_command(server: str) -> None:
+    assert ALLOWED_IMPORTS[server] & (SERVERS | {"octavo_sandbox.cli"}) == set()
+
+
+def test_shared_packages_import_no_server() -> None:
+    shared = {name: imported for name, imported in ALLOWED_IMPORTS.items() if name not in SERVERS}
+    assert [name for name, imported in shared.items() if imported & SERVERS] == []
+
+
+def test_engine_is_not_imported() -> None:
+    texts = {name: path.read_text(encoding="utf-8") for name, path in TREE.files.items()}
+    wrong = [name for name, text in texts.items() if "import octavo\n" in text or "from octavo." in text]
+    assert wrong == []
+
+
+def test_modules_import_each_other_in_no_cycle() -> None:
+    assert TREE.cycles() == []
+
+
+def test_packages_are_small() -> None:
+    large = {name: size for name, size in TREE.package_sizes().items() if size > 15}
+    assert large == {name: size for name, size in MOST_MODULES.items() if size > 15}
+
+
+def test_every_package_is_listed() -> None:
+    assert {unit_of(name, 0) for name in TREE.files} == set(ALLOWED_IMPORTS)
