@@ -130,8 +130,8 @@ def _add_refusals(app: FastAPI) -> None:
         return PlainTextResponse(_with_sentence(error.text), error.status)
 
     @app.exception_handler(RequestValidationError)
-    async def refuse_values(_request: Request, error: RequestValidationError) -> Response:
-        return PlainTextResponse(_with_sentence(_first(error.errors())), 400)
+    async def refuse_values(request: Request, error: RequestValidationError) -> Response:
+        return PlainTextResponse(_with_sentence(_first(error.errors(), request)), 400)
 
     @app.exception_handler(HTTPException)
     async def refuse_route(request: Request, error: HTTPException) -> Response:
@@ -150,7 +150,7 @@ def _add_refusals(app: FastAPI) -> None:
 
 def _methods(request: Request) -> list[str]:
     """All methods of a path; the router itself names those of the first route only."""
-    path = request.url.path
+    path = request.url.path.rstrip("/") or "/"
     documented = describe(request.app)["paths"]
     return sorted(
         method.upper() for template, operations in documented.items() if _fits(template, path) for method in operations
@@ -164,8 +164,12 @@ def _fits(template: str, path: str) -> bool:
     )
 
 
-def _first(problems: Sequence[Any]) -> str:
+def _first(problems: Sequence[Any], request: Request) -> str:
     """One sentence for the first problem, with the field as the client wrote it."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if request.method == "POST" and media_type != "application/json" and not media_type.endswith("+json"):
+        # Nothing else is taken: a foreign page could send it without asking first.
+        return "Failed to decode request: send it with the header Content-Type: application/json"
     problem = problems[0]
     where, *path = problem["loc"]
     field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")

@@ -182,15 +182,21 @@ class oidcOptions(_Wire):
 
 
 class createRequest(_Wire):
+    """Clients written in Go send null, "" and 0 for what is not set; all of them mean the default."""
+
     name: str | None = Field(default=None, description="Name of the server; made from the image when left out.")
     image: str = Field(description="Container image.")
-    transport: Literal["stdio", "sse"] = Field(default="stdio", description="How the server is talked to.")
+    transport: Literal["stdio", "sse", ""] = Field(
+        default="stdio", description="How the server is talked to; empty is stdio."
+    )
     host: str | None = Field(default=None, description="Address its port listens on; 127.0.0.1 when left out.")
-    target_port: StrictInt | None = Field(default=None, description="Port in the container, 1 to 65535, sse only.")
-    cmd_arguments: list[str] = Field(default_factory=list, description="Arguments of the server.")
-    env_vars: list[str] = Field(default_factory=list, description="Variables, each NAME=VALUE.")
-    volumes: list[str] = Field(default_factory=list, description="Mounts, each host:container or host:container:ro.")
-    secrets: list[SecretParameter] = Field(default_factory=list, description="Secrets to pass as variables.")
+    target_port: StrictInt | None = Field(default=None, description="Port in the container, sse only; 0 is 8080.")
+    cmd_arguments: list[str] | None = Field(default_factory=list, description="Arguments of the server.")
+    env_vars: list[str] | None = Field(default_factory=list, description="Variables, each NAME=VALUE.")
+    volumes: list[str] | None = Field(
+        default_factory=list, description="Mounts, each host:container or host:container:ro."
+    )
+    secrets: list[SecretParameter] | None = Field(default_factory=list, description="Secrets to pass as variables.")
     permission_profile: str | None = Field(
         default=None, description="none, network, or the path of a JSON file on this machine."
     )

@@ -87,6 +87,8 @@ def parse_mount(field: str, text: str, *, may_choose: bool) -> Mount:
         raise FieldError(field, "the path of this machine must be absolute")
     if not target.is_absolute() or ".." in target.parts or target == PurePosixPath("/"):
         raise FieldError(field, "the path in the container must be absolute, and not its root")
+    if target.parts[1] in {"proc", "sys"}:
+        raise FieldError(field, f"/{target.parts[1]} of the container belongs to its kernel; mount to another path")
     return Mount(str(source), str(target), mode == "ro")
 
 

@@ -7,14 +7,14 @@ import re
 import time
 from urllib.parse import urlsplit
 
-from tool_api.errors import BadRequestError, FieldError
+from tool_api.errors import FieldError
 from tool_api.models import createRequest, oidcOptions
 from tool_api.permissions import Permissions, load_permissions, parse_mount
 from tool_api.store import Mount, Oidc, ServerSpec
 
-# Name of a container: Docker Engine API, parameter `name` of ContainerCreate; its length is bounded by what a
-# network derived from it and a DNS label can hold.
-_NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_.-]{0,62}")
+# Name of a container: Docker Engine API, parameter `name` of ContainerCreate, which takes no single letter; its length
+# is bounded by what a network derived from it and a DNS label can hold.
+_NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_.-]{1,62}")
 
 # Reference grammar of the distribution project: [host[:port]/]path[:tag][@digest].
 _COMPONENT = r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*"
@@ -22,7 +22,9 @@ _IMAGE = re.compile(
     rf"(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::[0-9]+)?/)?{_COMPONENT}(?:/{_COMPONENT})*"
     r"(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@sha256:[0-9a-f]{64})?"
 )
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# Engines take any name without `=`; dots and dashes are in use (Java and Spring properties).
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+_VARIABLE_HINT = "not a variable name; use letters, digits, underscores, dots and dashes, beginning with no digit"
 _SECRET = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 
 MAX_ITEMS = 256
@@ -46,10 +48,10 @@ def validate(request: createRequest) -> ServerSpec:
     return ServerSpec(
         name=_name(request.name, image),
         image=image,
-        transport=request.transport,
+        transport=request.transport or "stdio",
         host=_host(request.host),
         target_port=_target_port(request),
-        arguments=_texts("cmd_arguments", request.cmd_arguments),
+        arguments=_texts("cmd_arguments", request.cmd_arguments or []),
         env=_env(request),
         secrets=_secrets(request),
         mounts=_mounts(request, permissions),
@@ -65,7 +67,7 @@ def _name(name: str | None, image: str) -> str:
         return f"{base.strip('-')[:40]}-{time.time_ns()}"
     if not _NAME.fullmatch(name):
         raise FieldError(
-            "name", "use 1 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"
+            "name", "use 2 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"
         )
     return name
 
@@ -89,7 +91,7 @@ def _host(host: str | None) -> str:
 
 def _target_port(request: createRequest) -> int:
     port = request.target_port
-    if port is not None and not 1 <= port <= 65535:
+    if port and not 1 <= port <= 65535:
         raise FieldError("target_port", "use a number from 1 to 65535")
     return (port or 8080) if request.transport == "sse" else 0
 
@@ -111,34 +113,35 @@ def _texts(field: str, texts: list[str]) -> tuple[str, ...]:
 
 def _env(request: createRequest) -> tuple[tuple[str, str], ...]:
     variables: dict[str, str] = {}
-    for index, text in enumerate(_texts("env_vars", request.env_vars)):
+    for index, text in enumerate(_texts("env_vars", request.env_vars or [])):
         name, equals, value = text.partition("=")
         if not equals:
             raise FieldError(f"env_vars[{index}]", "expected NAME=VALUE")
         if not _VARIABLE.fullmatch(name):
-            raise FieldError(f"env_vars[{index}]", "not a variable name; use letters, digits and underscores")
+            raise FieldError(f"env_vars[{index}]", _VARIABLE_HINT)
         variables[name] = value
     return tuple(variables.items())
 
 
 def _secrets(request: createRequest) -> tuple[tuple[str, str], ...]:
-    if len(request.secrets) > MAX_ITEMS:
+    secrets = request.secrets or []
+    if len(secrets) > MAX_ITEMS:
         raise FieldError("secrets", f"holds more than {MAX_ITEMS} items")
-    taken = {text.partition("=")[0] for text in request.env_vars}
-    for index, secret in enumerate(request.secrets):
+    taken = {text.partition("=")[0] for text in request.env_vars or []}
+    for index, secret in enumerate(secrets):
         if not _SECRET.fullmatch(secret.name):
             raise FieldError(f"secrets[{index}].name", "use letters, digits, dots, dashes and underscores")
         if not _VARIABLE.fullmatch(secret.target):
-            raise FieldError(f"secrets[{index}].target", "not a variable name; use letters, digits and underscores")
+            raise FieldError(f"secrets[{index}].target", _VARIABLE_HINT)
         if secret.target in taken:
             raise FieldError(f"secrets[{index}].target", f'"{secret.target}" is given twice')
         taken.add(secret.target)
-    return tuple((secret.name, secret.target) for secret in request.secrets)
+    return tuple((secret.name, secret.target) for secret in secrets)
 
 
 def _mounts(request: createRequest, permissions: Permissions) -> tuple[Mount, ...]:
     mounts = {mount.target: mount for mount in permissions.mounts}
-    for index, text in enumerate(_texts("volumes", request.volumes)):
+    for index, text in enumerate(_texts("volumes", request.volumes or [])):
         mount = parse_mount(f"volumes[{index}]", text, may_choose=True)
         if mount.target in mounts:
             raise FieldError(f"volumes[{index}]", f'"{mount.target}" is mounted already')
@@ -173,16 +176,3 @@ def _check_key_url(field: str, url: str) -> None:
         raise FieldError(field, "expected an https address")
     if parts.username or parts.password:
         raise FieldError(field, "an address with a password is not accepted")
-
-
-def parse_flag(field: str, text: str | None) -> bool:
-    """Read a boolean of a query.
-
-    Raises:
-        BadRequestError: Neither true nor false.
-    """
-    if text is None or text == "false":
-        return False
-    if text == "true":
-        return True
-    raise BadRequestError(f"{field}: use true or false")

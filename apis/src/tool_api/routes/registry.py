@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Response
 from tool_api.errors import NotOfferedError
 from tool_api.models import getRegistryResponse, getServerResponse, listServersResponse, registryListResponse
 from tool_api.registries import info
-from tool_api.routes import NO_REGISTRY, refusals
+from tool_api.routes import NO_REGISTRY, refusals, with_slash
 from tool_api.state import Held
 
 router = APIRouter(prefix="/api/v1beta/registry", tags=["registry"])
@@ -84,3 +84,6 @@ async def list_registry_servers(name: Name, state: Held) -> listServersResponse:
 )
 async def get_registry_server(name: Name, server_name: ServerName, state: Held) -> getServerResponse:
     return getServerResponse(server=state.registries.server(name, server_name))
+
+
+with_slash(router, "/api/v1beta/registry")

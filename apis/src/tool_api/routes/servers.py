@@ -8,7 +8,7 @@ from fastapi import APIRouter, Body, Path, Query, Response
 from pydantic import BeforeValidator
 
 from tool_api.models import ContainerInfo, createRequest, createServerResponse, serverListResponse
-from tool_api.routes import NO_SERVER, refusals
+from tool_api.routes import NO_SERVER, refusals, with_slash
 from tool_api.state import Held
 from tool_api.validation import validate
 
@@ -105,3 +105,6 @@ async def stop_server(name: Name, state: Held) -> Response:
 async def restart_server(name: Name, state: Held) -> Response:
     await state.servers.restart(name)
     return Response(status_code=204)
+
+
+with_slash(router, "/api/v1beta/servers")

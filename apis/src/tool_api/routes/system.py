@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from octavo_sandbox import __version__
 from tool_api.models import versionResponse
+from tool_api.routes import with_slash
 
 router = APIRouter()
 
@@ -26,3 +27,7 @@ async def openapi(request: Request) -> dict[str, Any]:
 @router.get("/api/v1beta/version", operation_id="version", tags=["version"], summary="Return the program's version")
 async def version() -> versionResponse:
     return versionResponse(version=f"v{__version__}")
+
+
+for _path in ("/health", "/api/v1beta/version"):
+    with_slash(router, _path)

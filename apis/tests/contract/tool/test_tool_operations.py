@@ -183,3 +183,17 @@ def test_unknown_path_is_a_plain_404(api: httpx.Client) -> None:
 def test_wrong_method_is_an_empty_405_with_the_right_ones(api: httpx.Client) -> None:
     response = api.put("/health")
     assert (response.status_code, response.text, response.headers["allow"]) == (405, "", "GET")
+
+
+@pytest.mark.parametrize("path", ["/health", f"{V1}/version", f"{V1}/servers", f"{V1}/registry"])
+def test_slash_at_the_end_is_taken_as_by_the_original(api: httpx.Client, path: str) -> None:
+    plain, slash = api.get(path), api.get(f"{path}/")
+    assert (slash.status_code, slash.content) == (plain.status_code, plain.content)
+    assert api.put(f"{path}/").headers["allow"] == api.put(path).headers["allow"]
+
+
+def test_create_with_a_slash_at_the_end(api: httpx.Client) -> None:
+    body = {"name": "demo", "image": "mcp/time"}
+    assert api.post(f"{V1}/servers/", json=body).status_code == 201
+    assert api.post(f"{V1}/servers/", json=body).status_code == 409
+    refused(api.post(f"{V1}/servers/demo/"), 404, "404 page not found")

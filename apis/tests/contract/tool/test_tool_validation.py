@@ -13,21 +13,22 @@ URL = "/api/v1beta/servers"
 GOOD: dict[str, Any] = {"name": "demo", "image": "mcp/fetch:latest"}
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"name": "-demo"}, "name: use 1 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
-    ({"name": "a/b"}, "name: use 1 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
-    ({"name": "a" * 64}, "name: use 1 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
-    ({"name": "a\n"}, "name: use 1 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
+    ({"name": "-demo"}, "name: use 2 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
+    ({"name": "a/b"}, "name: use 2 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
+    ({"name": "a" * 64}, "name: use 2 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
+    ({"name": "a"}, "name: use 2 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
+    ({"name": "a\n"}, "name: use 2 to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit"),
     ({"image": ""}, "image: must not be empty"),
     ({"image": "Not An Image"}, "image: not an image reference such as ghcr.io/example/server:1.0"),
     ({"image": None}, "Failed to decode request: image: input should be a valid string"),
-    ({"transport": "http"}, "Unable to configure transport: transport: input should be 'stdio' or 'sse'"),
+    ({"transport": "http"}, "Unable to configure transport: transport: input should be 'stdio', 'sse' or ''"),
     ({"host": "example.com"}, "host: not an IP address"),
     ({"host": "192.0.2.1"}, "host: not an address of this machine"),
-    ({"target_port": 0, "transport": "sse"}, "target_port: use a number from 1 to 65535"),
+    ({"target_port": -1, "transport": "sse"}, "target_port: use a number from 1 to 65535"),
     ({"target_port": 65536}, "target_port: use a number from 1 to 65535"),
     ({"target_port": "80"}, "Failed to decode request: target_port: input should be a valid integer"),
     ({"env_vars": ["NAME"]}, "env_vars[0]: expected NAME=VALUE"),
-    ({"env_vars": ["A=1", "2B=1"]}, "env_vars[1]: not a variable name; use letters, digits and underscores"),
+    ({"env_vars": ["A=1", "2B=1"]}, "env_vars[1]: not a variable name; use letters, digits, underscores, dots and dashes, beginning with no digit"),
     ({"env_vars": ["A=\0"]}, "env_vars[0]: holds a null character"),
     ({"cmd_arguments": ["a", "\0"]}, "cmd_arguments[1]: holds a null character"),
     ({"cmd_arguments": ["a"] * 257}, "cmd_arguments: holds more than 256 items"),
@@ -37,12 +38,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"volumes": ["/a:/b:rx"]}, 'Unable to configure volume mounts: volumes[0]: "rx" is not a mode; use ro or rw'),
     ({"volumes": ["/a:/b/../c"]}, "Unable to configure volume mounts: volumes[0]: the path in the container must be absolute, and not its root"),
     ({"volumes": ["/a:/"]}, "Unable to configure volume mounts: volumes[0]: the path in the container must be absolute, and not its root"),
+    ({"volumes": ["/a:/proc"]}, "Unable to configure volume mounts: volumes[0]: /proc of the container belongs to its kernel; mount to another path"),
+    ({"volumes": ["/a:/sys/fs/x:ro"]}, "Unable to configure volume mounts: volumes[0]: /sys of the container belongs to its kernel; mount to another path"),
     ({"volumes": ["/a;b:/c"]}, "Unable to configure volume mounts: volumes[0]: holds a character that paths may not have here"),
     ({"volumes": ["/a:/c", "/b:/c"]}, 'Unable to configure volume mounts: volumes[1]: "/c" is mounted already'),
     ({"volumes": ["volume://x:/c"]}, "Unable to configure volume mounts: volumes[0]: mounts of resources can't be enforced here; give a path of this machine"),
     ({"secrets": [{"name": "missing", "target": "KEY"}]}, 'secrets: there is no secret named "missing"'),
     ({"secrets": [{"name": "a b", "target": "KEY"}]}, "secrets[0].name: use letters, digits, dots, dashes and underscores"),
-    ({"secrets": [{"name": "a", "target": "1"}]}, "secrets[0].target: not a variable name; use letters, digits and underscores"),
+    ({"secrets": [{"name": "a", "target": "1"}]}, "secrets[0].target: not a variable name; use letters, digits, underscores, dots and dashes, beginning with no digit"),
     ({"secrets": [{"name": "a", "target": "K"}], "env_vars": ["K=1"]}, 'secrets[0].target: "K" is given twice'),
     ({"secrets": [{"name": "a"}]}, "secrets[0].target: field required"),
     ({"permission_profile": "nine"}, "Unable to configure permission profile: permission_profile: use none, network, or the absolute path of a JSON file"),
@@ -73,7 +76,35 @@ def test_body_that_is_no_object_is_400(api: httpx.Client, body: bytes) -> None:
 def test_body_that_a_foreign_page_could_send_is_400(api: httpx.Client, media_type: str) -> None:
     """Browsers send these types to other origins without asking first."""
     response = api.post(URL, content=json.dumps(GOOD), headers={"content-type": media_type})
-    assert response.status_code == 400
+    text = "Failed to decode request: send it with the header Content-Type: application/json"
+    assert (response.status_code, response.text) == (400, text)
+
+
+def test_zero_values_of_a_go_client_mean_the_defaults(api: httpx.Client) -> None:
+    zero = {
+        "name": "zero",
+        "image": "mcp/time",
+        "transport": "",
+        "host": "",
+        "target_port": 0,
+        "cmd_arguments": None,
+        "env_vars": None,
+        "volumes": None,
+        "secrets": None,
+        "permission_profile": "",
+        "authz_config": "",
+        "oidc": {"issuer": "", "audience": "", "client_id": "", "jwks_url": ""},
+    }
+    assert api.post(URL, json=zero).status_code == 201
+    found = api.get(f"{URL}/zero").json()
+    assert (found["labels"]["toolhive-transport"], found["ports"]) == ("stdio", [])
+    sse = api.post(URL, json={**zero, "name": "sse", "transport": "sse"})
+    assert sse.status_code == 201
+    assert [port["containerPort"] for port in api.get(f"{URL}/sse").json()["ports"]] == [8080]
+
+
+def test_names_of_variables_may_hold_dots_and_dashes(api: httpx.Client) -> None:
+    assert api.post(URL, json={**GOOD, "env_vars": ["spring.main.banner-mode=off"]}).status_code == 201
 
 
 def test_unknown_fields_are_ignored(api: httpx.Client) -> None:
