@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import anyio
 import httpx
-from joserfc import jws, jwt
-from joserfc.errors import JoseError
+from joserfc import jwt
+from joserfc.errors import BadSignatureError, InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
+from joserfc.jws import JWSRegistry
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -21,8 +23,11 @@ ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES
 """Signatures by a private key only: with a shared secret, whoever can check could also sign."""
 
 KEYS_LIVE_S = 600
+REFRESHES = 3
+"""Fetches outside of that time that may follow each other at once: a provider may have changed its keys just now."""
+
 REFRESH_PAUSE_S = 10
-"""Least time between two fetches, so that made-up key ids cannot make us call the provider."""
+"""Seconds after which one more is allowed, so that forged tokens cannot make us ask the provider again and again."""
 
 MAX_KEYS_BYTES = 512 * 1024
 LEEWAY_S = 30
@@ -33,42 +38,55 @@ class InvalidTokenError(Exception):
 
 
 class Keys:
-    """The provider's public keys, kept for a while and fetched anew when an unknown one is named."""
+    """The provider's public keys, kept for a while and fetched again when they do not fit a token."""
 
-    def __init__(self, oidc: Oidc) -> None:
+    def __init__(self, oidc: Oidc, clock: Callable[[], float] = time.monotonic) -> None:
         self._oidc = oidc
+        self._clock = clock
         self._lock = anyio.Lock()
         self._keys: KeySet | None = None
         self._fetched = float("-inf")
+        self._refreshes = float(REFRESHES)
+        self._counted = clock()
 
-    async def find(self, key_id: str | None) -> KeySet:
-        """The set that holds the key.
+    async def current(self) -> KeySet:
+        """The keys, at most `KEYS_LIVE_S` old where the provider answers.
 
         Raises:
-            InvalidTokenError: The provider has no such key, or cannot be asked.
+            InvalidTokenError: The provider never answered.
         """
         async with self._lock:
-            age_s = time.monotonic() - self._fetched
-            if self._keys is None or age_s > KEYS_LIVE_S or (not self._has(key_id) and age_s > REFRESH_PAUSE_S):
+            if self._keys is None or self._clock() - self._fetched > KEYS_LIVE_S:
                 await self._fetch()
-            if self._keys is None or not self._has(key_id):
-                raise InvalidTokenError("unknown key")
+            if self._keys is None:
+                raise InvalidTokenError("the provider's keys cannot be fetched")
             return self._keys
 
-    def _has(self, key_id: str | None) -> bool:
-        return self._keys is not None and any(key_id is None or key.kid == key_id for key in self._keys.keys)
+    async def newer(self, keys: KeySet) -> KeySet | None:
+        """Keys fetched after these; None if there are none, or the provider may not be asked now."""
+        async with self._lock:
+            if self._keys is keys and self._may_refresh():
+                await self._fetch()
+            return None if self._keys is keys else self._keys
+
+    def _may_refresh(self) -> bool:
+        now = self._clock()
+        self._refreshes = min(REFRESHES, self._refreshes + (now - self._counted) / REFRESH_PAUSE_S)
+        self._counted = now
+        if self._refreshes < 1:
+            return False
+        self._refreshes -= 1
+        return True
 
     async def _fetch(self) -> None:
         try:
             async with httpx.AsyncClient(timeout=10, follow_redirects=False) as client:
                 url = self._oidc.jwks_url or await self._discover(client)
                 self._keys = KeySet.import_key_set(await _get(client, url))
-                self._fetched = time.monotonic()
+                self._fetched = self._clock()
         except (httpx.HTTPError, JoseError, ValueError, KeyError, TypeError) as error:
-            log("keys_not_fetched", level="warning", reason=type(error).__name__)
             # Keys that were good go on being good while the provider is away.
-            if self._keys is None:
-                raise InvalidTokenError("the provider's keys cannot be fetched") from error
+            log("keys_not_fetched", level="warning", reason=type(error).__name__)
 
     async def _discover(self, client: httpx.AsyncClient) -> str:
         # OpenID Connect Discovery 1.0, section 4.
@@ -117,13 +135,22 @@ class RequireToken:
 
     async def _verify(self, token: str) -> None:
         try:
-            key_id = jws.extract_compact(token.encode()).headers().get("kid")
-            keys = await self._keys.find(key_id if isinstance(key_id, str) else None)
-            claims = jwt.decode(token, keys, algorithms=ALGORITHMS).claims
+            claims = await self._claims(token)
             self._registry().validate(claims)
         except (JoseError, ValueError, TypeError) as error:
             raise InvalidTokenError(str(error) or type(error).__name__) from error
         self._check_client(claims)
+
+    async def _claims(self, token: str) -> dict[str, Any]:
+        """Claims of a token that one of the provider's keys signed."""
+        keys = await self._keys.current()
+        try:
+            return _decode(token, keys)
+        except (InvalidKeyIdError, BadSignatureError):
+            newer = await self._keys.newer(keys)
+            if newer is None:
+                raise
+            return _decode(token, newer)
 
     def _registry(self) -> jwt.JWTClaimsRegistry:
         rules: dict[str, Any] = {"exp": {"essential": True}}
@@ -138,6 +165,15 @@ class RequireToken:
         # OpenID Connect names the client azp, RFC 9068 client_id.
         if wanted and wanted not in (claims.get("azp"), claims.get("client_id")):
             raise InvalidTokenError("issued to another client")
+
+
+class _Signatures(JWSRegistry):
+    max_header_length = 8192  # a header may hold a chain of certificates
+
+
+def _decode(token: str, keys: KeySet) -> dict[str, Any]:
+    registry = _Signatures(algorithms=ALGORITHMS, strict_check_header=False)
+    return jwt.decode(token, keys, registry=registry).claims
 
 
 async def _get(client: httpx.AsyncClient, url: str) -> Any:

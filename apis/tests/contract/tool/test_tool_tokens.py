@@ -17,6 +17,7 @@ from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
 from apis.tests.contract.tool.serving import talk_to
+from tool_api.endpoint.tokens import REFRESHES
 
 URL = "/api/v1beta/servers"
 
@@ -151,8 +152,24 @@ def test_keys_are_kept_and_made_up_ones_do_not_make_us_ask_again(api: httpx.Clie
         assert ask(url, provider.token()).status_code == 400, "let in; the request itself has no session"
     assert provider.fetches == 1
     stranger = RSAKey.generate_key(2048, {"kid": "made-up"})
-    assert [ask(url, provider.token(key=stranger)).status_code for _ in range(5)] == [401] * 5
-    assert provider.fetches == 1, "made-up key ids do not make us call the provider again and again"
+    assert [ask(url, provider.token(key=stranger)).status_code for _ in range(15)] == [401] * 15
+    assert provider.fetches <= 1 + REFRESHES + 1, "forged tokens do not make us call the provider again and again"
+
+
+@pytest.mark.parametrize("key_id", ["two", "one"])
+def test_key_that_was_changed_a_moment_ago_is_known(guarded: str, provider: Provider, key_id: str) -> None:
+    old = provider.token()
+    assert ask(guarded, old).status_code == 400, "let in; the request itself has no session"
+    provider.keys = {"one": RSAKey.generate_key(2048, {"kid": key_id})}
+    assert ask(guarded, provider.token()).status_code == 400
+    assert ask(guarded, old).status_code == 401
+
+
+def test_key_is_chosen_by_its_identifier(guarded: str, provider: Provider) -> None:
+    provider.keys["two"] = RSAKey.generate_key(2048, {"kid": "two"})
+    assert [ask(guarded, provider.token(key=key)).status_code for key in provider.keys.values()] == [400, 400]
+    mistaken = RSAKey.import_key(provider.keys["two"].as_dict(private=True) | {"kid": "one"})
+    assert ask(guarded, provider.token(key=mistaken)).status_code == 401
 
 
 def test_provider_that_is_away_lets_nobody_in(api: httpx.Client) -> None:
