@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
-import re
 import stat
 from pathlib import Path
+
+from dotenv.parser import Original, parse_stream
 
 from tool_api.errors import FieldError, StartError
 
 VARIABLE_PREFIX = "TOOLHIVE_SECRET_"
 MAX_FILE_BYTES = 1024 * 1024
 
-_LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z0-9_.-]+)\s*=\s*(.*?)\s*")
-
 
 class Secrets:
-    """Looks secrets up by name, anew each time, so that a changed file counts from the next start of a server."""
+    """Looks secrets up by name. The file is read for each new server; a server keeps the values it was created with."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -56,16 +56,21 @@ def _read(path: Path) -> dict[str, str]:
             # What others can read is no secret. The check is made on the open file, which nobody can exchange.
             if os.name == "posix" and stat.S_IMODE(found.st_mode) & 0o077:
                 raise StartError(f'secrets file "{path.name}" can be read by others; set its mode to 0600.')
-            text = file.read(MAX_FILE_BYTES).decode()
+            raw = file.read(MAX_FILE_BYTES + 1)
+            if len(raw) > MAX_FILE_BYTES:
+                raise StartError(f'secrets file "{path.name}" is larger than {MAX_FILE_BYTES} bytes.')
+            text = raw.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise StartError(f'secrets file "{path.name}" cannot be read.') from error
     values: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        match = _LINE.fullmatch(line)
-        if match is None:
-            raise StartError(f'secrets file "{path.name}", line {number}: expected NAME=VALUE.')
-        name, value = match.groups()
-        values[name] = value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"" else value
+    for binding in parse_stream(io.StringIO(text)):
+        if binding.error or (binding.key is not None and binding.value is None):
+            raise StartError(f'secrets file "{path.name}", line {_line(binding.original)}: expected NAME=VALUE.')
+        if binding.key is not None and binding.value is not None:
+            values[binding.key] = binding.value
     return values
+
+
+def _line(found: Original) -> int:
+    """Number of the line that is wrong; the parser counts from the blank lines before it."""
+    return found.line + found.string[: len(found.string) - len(found.string.lstrip())].count("\n")
