@@ -1,0 +1,235 @@
+"""Forwarding to a server that speaks HTTP: as many streams as clients, none left behind, and the right host."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import anyio
+import httpx
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from tool_api.endpoint.forward import Forward
+from tool_api.endpoint.port import Port, bind
+from tool_api.settings import Limits
+
+TARGET = 8123
+STREAMS = 150
+
+
+class Upstream:
+    """A server whose streams stay open until their clients go; counts them."""
+
+    def __init__(self) -> None:
+        self.open = 0
+        self.hosts: set[str] = set()
+        self.bodies: list[bytes] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.hosts.add(dict(scope["headers"])[b"host"].decode())
+        match scope["path"]:
+            case "/stream":
+                await self._stream(receive, send)
+            case "/slow":
+                await self._wait(receive)
+            case "/redirect":
+                headers = [(b"location", f"http://localhost:{TARGET}/other?x=1".encode())]
+                await _answer(send, 307, b"", headers)
+            case "/elsewhere":
+                await _answer(send, 307, b"", [(b"location", b"http://example.com/")])
+            case "/broken":
+                await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"100")]})
+                await send({"type": "http.response.body", "body": b"half", "more_body": True})
+            case "/headers":
+                await _answer(send, 200, repr(sorted(name for name, _ in scope["headers"])).encode())
+            case _:
+                message = await receive()
+                self.bodies.append(message["body"])
+                await _answer(send, 200, scope["raw_path"] + b"?" + scope["query_string"])
+
+    async def _stream(self, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/event-stream")]})
+        await send({"type": "http.response.body", "body": b"data: 1\n\n", "more_body": True})
+        await self._wait(receive)
+
+    async def _wait(self, receive: Receive) -> None:
+        self.open += 1
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self.open -= 1
+
+
+async def _answer(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]] | None = None) -> None:
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": "http.response.start", "status": status, "headers": [length, *(headers or [])]})
+    await send({"type": "http.response.body", "body": body})
+
+
+@asynccontextmanager
+async def forwarding(
+    upstream: Upstream, *, keeps_token: bool = True, limits: Limits | None = None
+) -> AsyncIterator[httpx.AsyncClient]:
+    """Serve an upstream and a forwarding port before it; yields a client of the port."""
+    sockets = [bind("127.0.0.1", 0), bind("127.0.0.1", 0)]
+    addresses = ["http://{}:{}".format(*bound.getsockname()) for bound in sockets]
+    ports = [Port(bound) for bound in sockets]
+
+    async def locate() -> str:
+        return addresses[0]
+
+    forward = Forward(locate, target_port=TARGET, keeps_token=keeps_token, limits=limits or Limits())
+    await ports[0].open(upstream)
+    await ports[1].open(forward)
+    pool = httpx.Limits(max_connections=None)
+    try:
+        async with httpx.AsyncClient(base_url=addresses[1], timeout=30, limits=pool, trust_env=False) as client:
+            yield client
+    finally:
+        await ports[1].close()
+        await forward.aclose()
+        await ports[0].close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    with anyio.fail_after(30):
+        while not condition():  # noqa: ASYNC110 - the upstream runs in the same loop
+            await anyio.sleep(0.01)
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(test())  # type: ignore[arg-type]
+
+
+def test_more_streams_than_a_pool_are_open_at_once_and_none_is_left_behind() -> None:
+    async def test() -> None:
+        upstream = Upstream()
+        async with forwarding(upstream) as client:
+            async with contextlib.AsyncExitStack() as stack:
+                streams = []
+                for _ in range(STREAMS):
+                    answer = await stack.enter_async_context(client.stream("GET", "/stream"))
+                    # Kept: an iterator that is discarded closes its stream.
+                    streams.append(answer.aiter_bytes())
+                    assert await anext(streams[-1]) == b"data: 1\n\n"
+                await until(lambda: upstream.open == STREAMS)
+                assert (await client.get("/echo")).status_code == 200
+            await until(lambda: upstream.open == 0)
+
+    run(test)
+
+
+def test_request_that_is_not_answered_yet_ends_with_its_client() -> None:
+    async def test() -> None:
+        upstream = Upstream()
+        async with forwarding(upstream) as client:
+            with pytest.raises(httpx.ReadTimeout):
+                await client.get("/slow", timeout=0.5)
+            await until(lambda: upstream.open == 0)
+
+    run(test)
+
+
+def test_server_sees_the_host_it_knows_itself_by() -> None:
+    async def test() -> None:
+        upstream = Upstream()
+        async with forwarding(upstream) as client:
+            await client.get("/echo", headers={"host": "127.0.0.1:9"})
+        assert upstream.hosts == {f"localhost:{TARGET}"}
+
+    run(test)
+
+
+def test_redirect_to_the_server_comes_back_to_our_port_and_others_are_left() -> None:
+    async def test() -> None:
+        async with forwarding(Upstream()) as client:
+            own = await client.get("/redirect")
+            assert own.headers["location"] == f"{client.base_url}/other?x=1".replace("//other", "/other")
+            assert (await client.get("/elsewhere")).headers["location"] == "http://example.com/"
+
+    run(test)
+
+
+def test_path_query_and_body_arrive_as_they_were_sent() -> None:
+    async def test() -> None:
+        upstream = Upstream()
+        async with forwarding(upstream) as client:
+            answer = await client.post("/a%2Fb?x=%20", content=b"body")
+        assert answer.content == b"/a%2Fb?x=%20"
+        assert upstream.bodies[-1] == b"body"
+
+    run(test)
+
+
+def test_answer_that_breaks_off_is_not_taken_for_a_whole_one() -> None:
+    async def test() -> None:
+        async with forwarding(Upstream()) as client:
+            with pytest.raises(httpx.RemoteProtocolError):
+                await client.get("/broken")
+
+    run(test)
+
+
+@pytest.mark.parametrize("keeps_token", [True, False])
+def test_headers_of_the_connection_stay_behind_and_a_token_for_us_too(keeps_token: bool) -> None:
+    async def test() -> None:
+        headers = {
+            "connection": "x-private",
+            "x-private": "1",
+            "te": "trailers",
+            "authorization": "Bearer t",
+            "x-a": "1",
+        }
+        async with forwarding(Upstream(), keeps_token=keeps_token) as client:
+            found = (await client.get("/headers", headers=headers)).text
+        assert ("authorization" in found) is keeps_token
+        assert "x-a" in found
+        assert "x-private" not in found
+        assert "b'te'" not in found
+
+    run(test)
+
+
+def test_body_over_the_limit_is_refused_and_the_next_one_served() -> None:
+    async def test() -> None:
+        async with forwarding(Upstream(), limits=Limits(max_message_bytes=1000)) as client:
+            refused = await client.post("/echo", content=b"x" * 1001)
+            assert (refused.status_code, refused.text) == (
+                413,
+                "The body is larger than 1000 bytes; --max-message-bytes sets the limit",
+            )
+            assert (await client.post("/echo", content=b"x" * 1000)).status_code == 200
+
+    run(test)
+
+
+def test_server_that_does_not_start_in_time_is_502_and_is_waited_for_again() -> None:
+    async def test() -> None:
+        free = bind("127.0.0.1", 0)
+        address = "http://{}:{}".format(*free.getsockname())
+        free.close()
+        own = bind("127.0.0.1", 0)
+        own_address = "http://{}:{}".format(*own.getsockname())
+        upstream = Upstream()
+        port, late = Port(own), None
+
+        async def locate() -> str:
+            return address
+
+        forward = Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits(ready_timeout_s=0.3))
+        await port.open(forward)
+        try:
+            async with httpx.AsyncClient(base_url=own_address, timeout=30, trust_env=False) as client:
+                assert (await client.get("/echo")).status_code == 502
+                late = Port(bind("127.0.0.1", int(address.rpartition(":")[2])))
+                await late.open(upstream)
+                assert (await client.get("/echo")).status_code == 200
+        finally:
+            await port.close()
+            await forward.aclose()
+            if late:
+                await late.close()
+
+    run(test)

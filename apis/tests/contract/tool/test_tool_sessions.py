@@ -1,0 +1,285 @@
+"""Sessions at the port of a stdio server: who leaves cancels, who is idle makes room, and closing leaves nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
+
+from tool_api.endpoint import sessions as sessions_module
+from tool_api.endpoint.endpoint import Endpoint
+from tool_api.endpoint.port import bind
+from tool_api.runtime.base import MessagesIn, MessagesOut
+from tool_api.runtime.simulated import SimulatedRuntime
+from tool_api.settings import Limits
+from tool_api.store import ServerRow, ServerSpec
+
+# The SDK's transports leave the ends of streams to the collector.
+pytestmark = pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning")
+
+HEADERS = {"accept": "application/json, text/event-stream"}
+
+
+@pytest.fixture(autouse=True)
+def _collect() -> Iterator[None]:
+    yield
+    gc.collect()
+
+
+class Recorder(SimulatedRuntime):
+    """A runtime whose server keeps a ledger and answers calls of the tool `quick` only."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: [])
+        self.calls: list[dict[str, Any]] = []
+        self.cancelled: list[Any] = []
+        self.crash = asyncio.Event()
+
+    @asynccontextmanager
+    async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
+        said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](100)
+        told_in, told = anyio.create_memory_object_stream[SessionMessage](100)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._serve, told, said_in)
+            tasks.start_soon(self._end, said_in)
+            yield said, told_in
+            tasks.cancel_scope.cancel()
+
+    async def _end(self, said: Any) -> None:
+        await self.crash.wait()
+        self.crash.clear()
+        said.close()
+
+    async def _serve(self, told: Any, said: Any) -> None:
+        async for item in told:
+            match item.message:
+                case JSONRPCRequest(method="initialize"):
+                    result: dict[str, Any] = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {}}
+                    await said.send(SessionMessage(JSONRPCResponse(jsonrpc="2.0", id=item.message.id, result=result)))
+                case JSONRPCRequest():
+                    self.calls.append(item.message.params)
+                    if item.message.params["name"] == "quick":
+                        answer = JSONRPCResponse(jsonrpc="2.0", id=item.message.id, result=item.message.params)
+                        await said.send(SessionMessage(answer))
+                case JSONRPCNotification(method="notifications/cancelled"):
+                    self.cancelled.append(item.message.params["requestId"])
+
+
+@asynccontextmanager
+async def serving(runtime: SimulatedRuntime) -> AsyncIterator[tuple[Endpoint, httpx.AsyncClient]]:
+    bound = bind("127.0.0.1", 0)
+    address = "http://{}:{}".format(*bound.getsockname())
+    row = ServerRow(ServerSpec("probe", "image"), "id", 1, "kept", "running", "", "")
+    endpoint = Endpoint(row, runtime, bound, Limits(ready_timeout_s=10))
+    await endpoint.open()
+    try:
+        async with httpx.AsyncClient(base_url=address, timeout=30, headers=HEADERS, trust_env=False) as client:
+            yield endpoint, client
+    finally:
+        await endpoint.close()
+
+
+async def initialize(client: httpx.AsyncClient) -> dict[str, str]:
+    """Open a session; returns the headers of its further requests."""
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    answer = await client.post("/mcp", json={"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})
+    assert answer.status_code == 200, answer.text
+    return {"mcp-session-id": answer.headers["mcp-session-id"]}
+
+
+def call(number: int, tool: str, **arguments: object) -> dict[str, object]:
+    return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": tool, **arguments}}
+
+
+def message_of(text: str) -> dict[str, Any]:
+    (line,) = [line for line in text.splitlines() if line.startswith("data: {")]
+    found: dict[str, Any] = json.loads(line.removeprefix("data: "))
+    return found
+
+
+async def until(condition: Callable[[], object]) -> None:
+    with anyio.fail_after(30):
+        while not condition():  # noqa: ASYNC110 - the server runs in the same loop
+            await anyio.sleep(0.01)
+
+
+def run(test: Callable[[Recorder], Awaitable[None]]) -> None:
+    async def main() -> None:
+        await test(Recorder())
+
+    # In a thread of its own: the library of event streams keeps one watcher a thread, bound to the first loop.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, main()).result()
+
+
+def test_deleted_session_cancels_its_calls() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session, other = await initialize(client), await initialize(client)
+            posts = [
+                asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=session)),
+                asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=other)),
+            ]
+            await until(lambda: len(server.calls) == 2)
+            assert (await client.delete("/mcp", headers=session)).status_code == 200
+            await until(lambda: len(server.cancelled) == 1)
+            assert (await client.post("/mcp", json=call(2, "quick"), headers=session)).status_code == 404
+            assert not posts[1].done()
+            for post in posts:
+                post.cancel()
+            await asyncio.gather(*posts, return_exceptions=True)
+
+    run(test)
+
+
+def test_client_that_closes_the_stream_of_its_answer_cancels_the_call() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client)
+            with pytest.raises(httpx.ReadTimeout):
+                await client.post("/mcp", json=call(1, "slow"), headers=session, timeout=0.3)
+            await until(lambda: len(server.cancelled) == 1)
+            answer = await client.post("/mcp", json=call(2, "quick"), headers=session)
+            assert message_of(answer.text)["result"] == {"name": "quick"}
+            assert len(server.cancelled) == 1, "an answered call is not cancelled"
+
+    run(test)
+
+
+def test_cancelled_call_is_answered_so_that_its_stream_ends() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client)
+            post = asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=session))
+            await until(lambda: server.calls)
+            cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+            assert (await client.post("/mcp", json=cancel, headers=session)).status_code == 202
+            assert message_of((await post).text)["error"]["code"] == -32800
+            assert len(server.cancelled) == 1
+
+    run(test)
+
+
+def test_crash_answers_the_call_with_an_error_and_it_is_not_made_again() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client)
+            post = asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=session))
+            await until(lambda: server.calls)
+            server.crash.set()
+            assert message_of((await post).text)["error"]["code"] == -32000
+            answer = await client.post("/mcp", json=call(2, "quick"), headers=session)
+            assert message_of(answer.text)["result"] == {"name": "quick"}
+            assert [made["name"] for made in server.calls] == ["slow", "quick"]
+
+    run(test)
+
+
+def test_id_in_progress_is_refused_and_the_first_call_is_still_answered() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client)
+            first = asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=session))
+            await until(lambda: server.calls)
+            refused = await client.post("/mcp", json=call(1, "quick"), headers=session)
+            assert refused.status_code == 400
+            assert "a request with the id 1 is in progress" in refused.text
+            cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+            await client.post("/mcp", json=cancel, headers=session)
+            assert message_of((await first).text)["error"]["code"] == -32800
+            assert len(server.calls) == 1
+
+    run(test)
+
+
+def test_stream_with_an_unknown_event_id_begins_anew() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            headers = {**(await initialize(client)), "last-event-id": "nothing-we-sent"}
+            async with client.stream("GET", "/mcp", headers=headers) as answer:
+                assert answer.status_code == 200
+
+    run(test)
+
+
+def test_session_that_was_idle_the_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions_module, "MAX_SESSIONS", 3)
+
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            first, second, third = [await initialize(client) for _ in range(3)]
+            await client.post("/mcp", json=call(1, "quick"), headers=first)
+            await initialize(client)
+            statuses = [
+                (await client.post("/mcp", json=call(2, "quick"), headers=session)).status_code
+                for session in (first, second, third)
+            ]
+            assert statuses == [200, 404, 200]
+
+    run(test)
+
+
+def test_sessions_with_open_requests_are_not_evicted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions_module, "MAX_SESSIONS", 1)
+
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client)
+            post = asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=session))
+            await until(lambda: server.calls)
+            params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+            body = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}
+            assert (await client.post("/mcp", json=body)).status_code == 503
+            assert not post.done()
+            post.cancel()
+            await asyncio.gather(post, return_exceptions=True)
+
+    run(test)
+
+
+def test_closing_answers_what_is_in_progress_and_leaves_no_task() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (endpoint, client):
+            session = await initialize(client)
+            post = asyncio.create_task(client.post("/mcp", json=call(1, "slow"), headers=session))
+            await until(lambda: server.calls)
+            await endpoint.close()
+            error = message_of((await post).text)["error"]
+            assert (error["code"], error["message"]) == (-32000, "The server is being stopped")
+            assert not endpoint.is_open
+        assert [task for task in asyncio.all_tasks() if "tool_api" in code_of(task)] == []
+
+    run(test)
+
+
+def code_of(task: asyncio.Task[Any]) -> str:
+    """Path of the file that a task's code is in."""
+    coroutine: Any = task.get_coro()
+    path: str = coroutine.cr_code.co_filename
+    return path
+
+
+def test_closing_before_opening_frees_the_port(tmp_path: Path) -> None:
+    async def test() -> None:
+        bound = bind("127.0.0.1", 0)
+        port = bound.getsockname()[1]
+        row = ServerRow(ServerSpec("probe", "image"), "id", port, "kept", "running", "", "")
+        await Endpoint(row, Recorder(), bound, Limits()).close()
+        bind("127.0.0.1", port).close()
+
+    asyncio.run(test())
