@@ -24,7 +24,7 @@ def with_slash(router: APIRouter, path: str) -> None:
         router.add_api_route(
             f"{path}/".removeprefix(router.prefix),
             route.endpoint,
-            methods=sorted(route.methods),
+            methods=sorted(route.methods or ()),
             operation_id=route.operation_id,
             status_code=route.status_code,
             response_model=route.response_model,
