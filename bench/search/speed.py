@@ -20,12 +20,12 @@ from bench.figures import Bound
 from bench.report import Report
 from bench.search.queries import make_queries
 from bench.search.records import load_pages, make_record_pages
+from octavo.runtime.memory import settle_memory
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
 from octavo.search.protocol.answer import make_answer
 from octavo.search.query.parameters import Raw, parse_parameters
 from octavo.search.ranking.engine import Engine
-from octavo.search.service import settle_memory
 
 RECORDS = 100_000
 QUERIES = 1_000

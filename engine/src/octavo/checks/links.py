@@ -12,7 +12,18 @@ from octavo.config import CONFIG_NAME
 from octavo.content import Link
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering.page_record import PageRecord
-from octavo.site import MARKDOWN_SUFFIXES, AssetStore, Edition, LinkResolver, Names, Page, Site, Target, nearest
+from octavo.site import (
+    MARKDOWN_SUFFIXES,
+    AssetStore,
+    Edition,
+    EditionKey,
+    LinkResolver,
+    Names,
+    Page,
+    Site,
+    Target,
+    nearest,
+)
 
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
@@ -69,7 +80,7 @@ class LinkChecker:
         self._in_layout: dict[tuple[str, str], list[Page]] = {}
         """(code, reference) of what no author typed → the pages that have it."""
         self._suggestions: dict[tuple[str, str, str], str | None] = {}
-        self._names: dict[tuple[str, int], Names] = {}
+        self._names: dict[tuple[str, EditionKey | None], Names] = {}
 
     def check(self) -> Iterator[Diagnostic]:
         """Find what leads nowhere."""
@@ -190,7 +201,7 @@ class LinkChecker:
         return self._suggestions[key]
 
     def _names_of(self, what: str, edition: Edition) -> Names:
-        key = (what, id(edition) if what else 0)
+        key = (what, edition.key if what else None)
         if key not in self._names:
             files = (page.source.path for page in edition.pages.values() if page.source)
             if what == "stem":

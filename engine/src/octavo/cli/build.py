@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import click
 
 from octavo.cli.report import count, make_report, show_diagnostics
+from octavo.runtime.memory import before_exit
 
 DEFAULT_OUT = "build"
 """Output folder, under the site's folder."""
@@ -33,7 +33,7 @@ def build(site: Path, out: Path | None, precompress: bool, no_search: bool, stri
     target = out or site / DEFAULT_OUT
     run_build(site, target, precompress=precompress, quiet=quiet, has_search=not no_search, is_strict=strict)
     # What is left goes with the process: looking through it for cycles would only keep the author waiting.
-    gc.freeze()
+    before_exit()
 
 
 def run_build(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import click
 from octavo.cli.build import site_argument
 from octavo.cli.report import show_diagnostics
 from octavo.diagnostics import Diagnostic
+from octavo.runtime.memory import begin_start
 
 
 @click.command(short_help="Serve a site while it is written; open pages follow each save.")
@@ -24,7 +24,7 @@ def dev(site: Path, host: str, port: int) -> None:
     text stay. What is wrong is shown on the page and here, and never ends the server.
     """
     # Nothing of what is imported ever goes: to look through it for what could, again and again, takes 20 ms.
-    gc.disable()
+    begin_start()
     from octavo.dev.run import run_dev
 
     run_dev(site.resolve(), host=host, port=port, tell=_tell)

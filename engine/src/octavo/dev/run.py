@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import threading
 import time
@@ -18,6 +17,7 @@ from octavo.dev.site import DevSite, Tell
 from octavo.dev.watching import Watcher
 from octavo.dev.worker import Worker
 from octavo.runtime.cache import Cache
+from octavo.runtime.memory import begin_start, end_start
 
 __all__ = ["Tell", "run_dev"]
 
@@ -45,7 +45,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
     search.load(Cache(site_dir / ".octavo" / "cache"))
     site = DevSite(site_dir, channel=channel, tell=tell, later=worker.run_later, search=search)
     # All that forks comes before all that has threads. What is read stays: there is nothing to be collected in it.
-    gc.disable()
+    begin_start()
     site.open()
     sys.setswitchinterval(_SWITCH_S)
     with ExitStack() as ending:
@@ -58,8 +58,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
         from octavo.dev.search_route import search_route
         from octavo.server.run import address_of, bind_sockets, run_app
 
-        gc.enable()
-        gc.freeze()
+        end_start()
         sockets = bind_sockets(host, port)
         follower = _Follower(site, worker)
         watcher = Watcher(site_dir, follower.follow, since_ns)

@@ -11,8 +11,9 @@ from typing import Protocol
 import msgspec
 
 from octavo.content import Heading, TextChunk
-from octavo.rendering.page_renderer import BodySource
-from octavo.runtime.cache import Cache, code_version, digest
+from octavo.documents.body import BodySource
+from octavo.runtime.cache import Cache, digest
+from octavo.runtime.toolchain import index_key
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings
@@ -110,7 +111,7 @@ class SearchUpdates:
         facts = {page.route: page_facts(page, site.config, resolver) for page in pages}
         keys = {page.route: _key(page, facts[page.route]) for page in pages}
         settings = index_settings(site.config)
-        code = digest(code_version("search"), msgspec.msgpack.encode(settings))
+        code = digest(index_key(), msgspec.msgpack.encode(settings))
         yield
         if self._index.take_loss():
             self._state = _State()

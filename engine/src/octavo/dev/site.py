@@ -6,27 +6,24 @@ import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
 from octavo.checks.findings import SourceLines, complete_findings
-from octavo.config import CONFIG_NAME, Config, load_config
-from octavo.dev.library import Library
+from octavo.config import load_config
 from octavo.dev.messages import Channel, Message
 from octavo.dev.search import SearchUpdates
 from octavo.dev.working_site import Patch, WorkingSite
 from octavo.diagnostics import Diagnostic
-from octavo.documents.api_pages import add_api_pages
-from octavo.documents.command_pages import add_command_pages
+from octavo.documents.library import Library
 from octavo.errors import OctavoError, RenderError
-from octavo.pipeline.site_files import SiteFiles
-from octavo.publish.build import load_changes
+from octavo.pipeline.inputs import Inputs, assemble, open_cache, read_inputs
 from octavo.rendering.engine import Engines
 from octavo.rendering.page_record import PageRecord
 from octavo.rendering.theme import Theme, load_theme
-from octavo.runtime.cache import Cache, digest
-from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Change, Page, Source, assemble_site, find_sources
+from octavo.runtime.cache import digest
+from octavo.runtime.memory import settle_memory
+from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
 
 _TABLE = "dev.msgpack"
 _HOME = "index.html"
@@ -43,19 +40,6 @@ Later = Callable[[Iterator[None], float], None]
 """Does what can wait, step by step and some seconds later, in the place of what was to be done before."""
 Tell = Callable[[Sequence[Diagnostic], str, float], None]
 """Told after each change: what is wrong, why there is no site (or nothing), seconds until pages were told of it."""
-
-
-class _Given(NamedTuple):
-    """What a site is assembled from, beside its documents."""
-
-    config: Config
-    text: str
-    """`octavo.toml` as it stands."""
-    made: list[Source]
-    """Sources of pages that are made from data."""
-    problems: list[Diagnostic]
-    changes: Mapping[str, Change]
-    theme: Theme
 
 
 class DevSite:
@@ -82,7 +66,7 @@ class DevSite:
         self.edition: WorkingSite | None = None
         self.number = 0
         self._site_dir = site_dir
-        self._cache = Cache(site_dir / ".octavo" / "cache")
+        self._cache = open_cache(site_dir)
         self._library = Library(site_dir, self._cache)
         self._channel = channel
         self._tell = tell
@@ -90,13 +74,10 @@ class DevSite:
         self._search = search
         self._session = uuid.uuid4().hex[:12]
         self._engines: Engines | None = None
-        self._given: _Given | None = None
-        self._written: list[Source] = []
-        """The Markdown files."""
+        self._inputs: Inputs | None = None
         self._problems: list[Diagnostic] = []
         self._between: list[Diagnostic] = []
         """What was wrong between pages when all of them were known last."""
-        self._unreadable: list[Diagnostic] = []
         self._failure = ""
         self._told_failure = ""
         self._lasted_s = 0.0
@@ -141,7 +122,7 @@ class DevSite:
 
     def mend(self) -> bool:
         """Start anew what draws, where it has died; gives whether it had."""
-        if self._engines is None or not self._engines.revive() or self._given is None:
+        if self._engines is None or not self._engines.revive() or self._inputs is None:
             return False
         self._assemble(frozenset())
         return True
@@ -168,14 +149,16 @@ class DevSite:
         return self._library.knows(path) and not self._is_named(path) and (self._site_dir / path).is_file()
 
     def _follow_whole(self, paths: Collection[str]) -> None:
-        given = self._given
-        if given is None or self._failure or not all(self._is_page(path) for path in paths):
+        inputs = self._inputs
+        if inputs is None or self._failure or not all(self._is_page(path) for path in paths):
             self._load(load_theme())
             self._assemble(None)
             return
-        before, self._written = self._written, find_sources(self._site_dir, given.config)
-        if given.made and before != self._written:
-            self._load(given.theme)  # a file may stand in the place of a page that is made from data
+        found = inputs.with_files_of_now()
+        if inputs.sources.made and found.sources.written != inputs.sources.written:
+            self._load(inputs.theme)  # a file may stand in the place of a page that is made from data
+        else:
+            self._inputs = found
         self._assemble(paths)
 
     def _is_page(self, path: str) -> bool:
@@ -186,48 +169,30 @@ class DevSite:
 
     def _is_named(self, path: str) -> bool:
         """Tell whether the settings name a file, so that more than pages may depend on it."""
-        return self._given is None or path in self._given.text
+        return self._inputs is None or path in self._inputs.settings_text
 
     def _load(self, theme: Theme) -> None:
         """Read the settings, and what they name."""
         config = load_config(self._site_dir)
-        if self._engines is None or self._given is None or self._given.theme != theme:
+        if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
-        work_dir = self._site_dir / ".octavo"
-        written = self._written = find_sources(self._site_dir, config)
-        sources: list[Source]
-        sources, command_problems = add_command_pages(written, self._site_dir, config)
-        sources, api_problems = add_api_pages(sources, self._site_dir, config, work_dir)
-        changes = load_changes(self._site_dir, self._cache)
-        text = (self._site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
-        self._given = _Given(
-            config=config,
-            text=text,
-            made=sources[len(written) :],
-            problems=command_problems + api_problems,
-            changes=changes,
-            theme=theme,
-        )
+        self._inputs = read_inputs(self._site_dir, config, self._cache, theme)
 
     def _change_theme(self, theme: Theme) -> None:
-        if self._given is None and self._engines is not None:
+        if self._inputs is None and self._engines is not None:
             return  # it has just been started with this one
         if self._engines is not None:
             self._engines.close()
         self._engines = Engines(theme)
 
     def _assemble(self, changed: Collection[str] | None, *, may_fork: bool = False) -> None:
-        given, engines = self._given, self._engines
-        if given is None or engines is None:
+        inputs, engines = self._inputs, self._engines
+        if inputs is None or engines is None:
             return
-        config = given.config
-        sources = [*self._written, *given.made]
-        summaries, self._unreadable = self._library.update(sources, config, changed, may_fork=may_fork)
-        sources = [source for source in sources if source.path in summaries]
-        site = assemble_site(config, sources, summaries, site_dir=self._site_dir, history=given.changes)
+        self._library.update(inputs.sources.all, inputs.compiler, changed, may_fork=may_fork)
+        site_files, _ = assemble(inputs, self._library)
         before = self.edition
         records = before.stale | before.records if before is not None else self._records
-        site_files = SiteFiles(site, self._site_dir, given.theme)
         self.edition = WorkingSite(
             f"{self._session}-{self.number + 1}", site_files, self._site_dir, engines, self._library, records
         )
@@ -326,9 +291,6 @@ class DevSite:
         if self._is_littered:
             self._is_littered = False
             yield
-            # Not at the top: the first page does without search, and without the time of its import.
-            from octavo.search.service import settle_memory
-
             settle_memory()
 
     def _update_search(self, edition: WorkingSite) -> Iterator[None]:
@@ -345,11 +307,10 @@ class DevSite:
         return self._complete([*self._own_problems(edition), *left], edition, SourceLines(self._site_dir))
 
     def _own_problems(self, edition: WorkingSite) -> Iterator[Diagnostic]:
-        if self._given is not None:
-            yield from self._given.problems
-        yield from self._unreadable
+        if self._inputs is not None:
+            yield from self._inputs.sources.problems
+        yield from self._library.problems
         yield from edition.site_files.site.diagnostics
-        yield from self._library.diagnostics()
 
     @staticmethod
     def _complete(problems: list[Diagnostic], edition: WorkingSite, lines: SourceLines) -> list[Diagnostic]:

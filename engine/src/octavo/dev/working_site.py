@@ -11,13 +11,14 @@ import msgspec
 from octavo.checks.findings import SourceLines
 from octavo.contract.addresses import html_file, payload_file
 from octavo.diagnostics import Diagnostic, Span
+from octavo.documents.body import BodySource
 from octavo.errors import RenderError
 from octavo.manifest import Manifest, ManifestFile, hash_content
 from octavo.pipeline.site_files import SiteFiles
 from octavo.publish.static import static_files
 from octavo.rendering.engine import Engines
 from octavo.rendering.page_record import PageRecord
-from octavo.rendering.page_renderer import BodySource, PageJob, PageRenderer, has_cards
+from octavo.rendering.page_renderer import PageJob, PageRenderer, has_cards
 from octavo.server.addresses import Addresses
 from octavo.site import DocumentSummary, Page, change_summary, takes_summary
 
@@ -201,18 +202,18 @@ class WorkingSite:
         self._needs = {need for record in self.records.values() for need in record.needs}
         self.policy = self.site_files.content_policy(self._needs)
 
-    def patch(self, summaries: Mapping[str, tuple[DocumentSummary, DocumentSummary]]) -> Patch | None:
+    def patch(self, summaries: Mapping[str, DocumentSummary]) -> Patch | None:
         """Give pages the summaries that their texts have got.
 
         Args:
-            summaries: Source path → (summary before, summary now).
+            summaries: Source path → summary.
 
         Returns:
             What has changed; None where more depends on it, and nothing was done.
         """
         # The source of a page may be shown in several editions.
         found = [
-            (page, summaries[page.source.path][1])
+            (page, summaries[page.source.path])
             for edition in self.site_files.site.editions
             for page in edition.pages.values()
             if page.source is not None and page.source.path in summaries

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,9 @@ import msgspec
 from octavo.config import CONFIG_NAME, ApiReference, Config, line_of_text
 from octavo.content import ContentOptions, Document, PartialLoader
 from octavo.diagnostics import Diagnostic, Span
-from octavo.runtime.cache import code_version, digest, write_whole
+from octavo.documents.files import hash_text
+from octavo.runtime.cache import digest, write_whole
+from octavo.runtime.toolchain import documents_key
 from octavo.site import Source, docs_root, is_inside
 
 if TYPE_CHECKING:
@@ -23,36 +25,37 @@ if TYPE_CHECKING:
 KEPT = "openapi"
 """Folder of the last good copies, under the working folder of the build."""
 
-_described: dict[str, Description] = {}
-"""`ApiPage.api` → what its pages are made of. Workers that are forked later inherit it."""
+Descriptions = Mapping[str, "Description"]
+"""`ApiPage.api` → what its pages are made of."""
 
 
 def add_api_pages(
     sources: Sequence[Source], site_dir: Path, config: Config, work_dir: Path
-) -> tuple[list[Source], list[Diagnostic]]:
+) -> tuple[list[Source], Descriptions, list[Diagnostic]]:
     """Add the pages of the API descriptions that `octavo.toml` names, behind all others.
 
     Returns:
-        (sources, what is wrong with the descriptions).
+        (sources, what the added ones are made of, what is wrong with the descriptions).
     """
     root = docs_root(config, config.default_locale, config.last_version)
     taken = {posixpath.splitext(source.path)[0] for source in sources}
     added: list[Source] = []
+    descriptions: dict[str, Description] = {}
     problems: list[Diagnostic] = []
     for api in config.openapi:
         description, found = _describe(api, site_dir, work_dir)
         problems += found
         if description is not None:
-            _described[api.id] = description
+            descriptions[api.id] = description
             added += _sources(description, root, taken, problems)
-    return [*sources, *added], problems
+    return [*sources, *added], descriptions, problems
 
 
-def console_servers(config: Config) -> list[str]:
-    """List the servers that the consoles of a site offer: those of the descriptions that `add_api_pages` has read."""
+def console_servers(descriptions: Descriptions) -> list[str]:
+    """List the servers that the consoles of a site offer: those that its descriptions name."""
     from octavo.reference.openapi import fill_server
 
-    described = [_described[api.id].root for api in config.openapi if api.console and api.id in _described]
+    described = [one.root for one in descriptions.values() if one.config.console]
     holders = [*described, *(item for root in described for item in _mappings(root.get("paths")))]
     holders += [
         operation for root in described for item in _mappings(root.get("paths")) for operation in _mappings(item)
@@ -65,18 +68,21 @@ def _mappings(value: object) -> list[dict[str, Any]]:
     return [item for item in value.values() if isinstance(item, dict)] if isinstance(value, dict) else []
 
 
-def compile_api_page(source: Source, load: PartialLoader, options: ContentOptions) -> Document:
-    """Make the document of a source that `add_api_pages` has made in this process or in the one it was forked from.
+def compile_api_page(
+    source: Source, descriptions: Descriptions, load: PartialLoader, options: ContentOptions
+) -> Document:
+    """Make the document of a source that `add_api_pages` has added.
 
     Args:
-        source: What to make it of.
+        source: Which page it is.
+        descriptions: What to make it of.
         load: Reads the introduction and its partials.
         options: What the site settles about content.
     """
     from octavo.reference.openapi import ApiPage, has_introduction, make_document
 
     page = msgspec.msgpack.decode(source.data or b"", type=ApiPage)
-    description = _described[page.api]
+    description = descriptions[page.api]
     path = description.config.introduction
     introduction = _introduce(path, load, options) if path and has_introduction(page) else None
     return make_document(description, page, source_path=source.path, introduction=introduction)
@@ -85,7 +91,6 @@ def compile_api_page(source: Source, load: PartialLoader, options: ContentOption
 def _introduce(path: str, load: PartialLoader, options: ContentOptions) -> Document:
     """Compile an introduction; where its file is missing, an empty one that is made again when there is one."""
     from octavo.content.compile import compile_document
-    from octavo.documents.compile import hash_text
 
     text = load(path)
     document = compile_document(text or "", source_path=path, load=load, options=options)
@@ -185,7 +190,7 @@ class _Checked:
 
     def __init__(self, work_dir: Path, api: ApiReference) -> None:
         self._file = work_dir / KEPT / f"checked-{digest(api.id)}"
-        self._code = code_version("reference", "reference/openapi")
+        self._code = documents_key()
 
     def holds(self, key: str) -> bool:
         try:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
 
 from octavo.content import Document, Island, TextChunk
-from octavo.runtime.cache import Cache, Place
 from octavo.site import DocumentSummary
 
 
@@ -24,41 +23,11 @@ class Body(msgspec.Struct, frozen=True):
     """Texts published beside the page: address from the site's root → content."""
 
 
-class StoredSummary(msgspec.Struct, frozen=True):
-    """A summary as the cache keeps it, with what tells whether it still holds."""
-
-    key: str
-    """Hash of the source, of the options and of the compiler."""
-    dependencies: dict[str, str]
-    """Path of each partial → hash of its content."""
-    summary: msgspec.Raw
-    """The `DocumentSummary`, encoded."""
-    body_key: str
-    body: Place
-    """Where the cache holds its body."""
-    code: Place | None
-    """Where it holds the blocks of code, `Document.code`; None where there are none."""
-
-
-class StoredSummaries(msgspec.Struct, frozen=True):
-    """The summaries of a site."""
-
-    compiler: str
-    """Hash of the compiler and its options."""
-    summaries: dict[str, StoredSummary]
-    """Source path → summary."""
-
-
-class Bodies:
-    """The bodies of a site, read when their pages are drawn."""
-
-    def __init__(self, cache: Cache, places: Mapping[str, Place]) -> None:
-        self._cache = cache
-        self._places = places
+class BodySource(Protocol):
+    """Gives the bodies of documents."""
 
     def load(self, body_key: str) -> Body:
         """Load a body by its key."""
-        return self._cache.load_piece(self._places[body_key], Body)
 
 
 def split_document(document: Document, body_key: str) -> tuple[DocumentSummary, Body]:

@@ -14,7 +14,6 @@ from octavo.checks.links import LinkChecker, check_collisions
 from octavo.checks.settings import check_settings
 from octavo.contract.addresses import html_file
 from octavo.diagnostics import Diagnostic
-from octavo.documents.api_pages import console_servers
 from octavo.manifest import Manifest, ManifestFile
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.redirects import write_redirects
@@ -24,7 +23,8 @@ from octavo.rendering.page_record import PageRecord
 from octavo.rendering.page_renderer import PageJob, not_found_route
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.theme import Theme
-from octavo.runtime.cache import code_version, digest
+from octavo.runtime.cache import digest
+from octavo.runtime.toolchain import pages_key
 from octavo.search import opensearch
 from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
 
@@ -32,15 +32,17 @@ from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresse
 class SiteFiles:
     """A site about to be published."""
 
-    def __init__(self, site: Site, site_dir: Path, theme: Theme) -> None:
+    def __init__(self, site: Site, site_dir: Path, theme: Theme, console_servers: list[str] | None) -> None:
         """Prepare.
 
         Args:
             site: The site.
             site_dir: The folder that holds `octavo.toml`.
             theme: The theme.
+            console_servers: See `SiteSources`.
         """
         self.site = site
+        self._console_servers = console_servers
         self.theme = theme
         translations = [locale.docs for locale in site.config.locales if locale.docs]
         self.assets = AssetStore(site_dir, site.config.static, translations)
@@ -53,7 +55,7 @@ class SiteFiles:
     def shared_key(self) -> str:
         """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""
         return digest(
-            code_version("runtime", "contract", "documents", "rendering", "pipeline", "publish", "site", "content"),
+            pages_key(),
             self.theme.key,
             msgspec.msgpack.encode(self.site.config, order="deterministic"),
             "\n".join(sorted(self.shared_files())),
@@ -146,10 +148,7 @@ class SiteFiles:
 
     def content_policy(self, needs: Iterable[str]) -> str:
         """Write the content security policy; `needs` is what pages ask for themselves."""
-        config = self.site.config
-        has_console = any(api.console for api in config.openapi)
-        servers = console_servers(config) if has_console else None
-        return write_policy(config, self.theme, needs=set(needs), console_servers=servers)
+        return write_policy(self.site.config, self.theme, needs=set(needs), console_servers=self._console_servers)
 
     def manifest(
         self,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -14,12 +12,11 @@ import msgspec
 from octavo.checks.findings import SourceLines, complete_findings
 from octavo.config import Config, load_config
 from octavo.diagnostics import Diagnostic, count_levels
-from octavo.documents.api_pages import add_api_pages
-from octavo.documents.body import Bodies
-from octavo.documents.command_pages import add_command_pages
-from octavo.documents.compile import compile_sources
+from octavo.documents.body import BodySource
+from octavo.documents.library import Library
 from octavo.errors import CacheLostError
 from octavo.manifest import MANIFEST_PATH, ManifestFile
+from octavo.pipeline.inputs import WORK_DIR, assemble, open_cache, read_inputs
 from octavo.pipeline.site_files import SiteFiles
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
@@ -28,22 +25,14 @@ from octavo.publish.static import copy_documents_files, copy_static
 from octavo.rendering.engine import Engines
 from octavo.rendering.page_record import PageRecord
 from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer
-from octavo.rendering.theme import Theme, load_theme, read_theme_file
+from octavo.rendering.theme import load_theme, read_theme_file
 from octavo.runtime.cache import Cache, digest
+from octavo.runtime.memory import paused_collector
 from octavo.runtime.progress import Report, say_nothing
 from octavo.site import (
-    Change,
-    Site,
-    assemble_site,
-    find_head,
-    find_sources,
     keep_addresses,
-    load_history,
     renew_addresses,
 )
-
-WORK_DIR = ".octavo"
-"""Under the site's folder: the cache, and the folders that become the published one."""
 
 
 class Build(msgspec.Struct, frozen=True):
@@ -87,9 +76,9 @@ def build_site(
         OctavoError: the configuration, the theme or the output folder cannot be used.
     """
     wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict)
-    with _paused_collector():
+    with paused_collector():
         config = load_config(site_dir)
-        cache = Cache(site_dir / WORK_DIR / "cache")
+        cache = open_cache(site_dir)
         try:
             return _build(config, site_dir, out, cache, report, wanted)
         except CacheLostError:
@@ -132,19 +121,11 @@ def _build(
 
     staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
     try:
-        sources, command_problems = add_command_pages(find_sources(site_dir, config), site_dir, config)
-        sources, api_problems = add_api_pages(sources, site_dir, config, work_dir)
-        compiled = compile_sources(
-            sources, site_dir=site_dir, config=config, cache=cache, report=report, prepare=prepare
-        )
-        summaries = compiled.summaries
-        sources = [source for source in sources if source.path in summaries]
-        history = load_changes(site_dir, cache)
-        site = assemble_site(config, sources, summaries, site_dir=site_dir, history=history)
-        problems = command_problems + api_problems + compiled.problems + site.diagnostics
-        problems += [problem for summary in summaries.values() for problem in summary.diagnostics]
-        bodies = Bodies(cache, compiled.bodies)
-        publication = _Publication(site, site_dir, staging, out, theme, engines, cache, bodies, report)
+        inputs = read_inputs(site_dir, config, cache, theme)
+        library = Library(site_dir, cache)
+        library.build(inputs.sources.all, inputs.compiler, report=report, prepare=prepare)
+        site_files, problems = assemble(inputs, library)
+        publication = _Publication(site_files, site_dir, staging, out, engines, cache, library, report)
         return publication.run(problems, wanted)
     finally:
         engines.close()
@@ -156,16 +137,16 @@ class _Publication:
 
     def __init__(
         self,
-        site: Site,
+        site_files: SiteFiles,
         site_dir: Path,
         staging: Staging,
         out: Path | None,
-        theme: Theme,
         engines: Engines,
         cache: Cache,
-        bodies: Bodies,
+        bodies: BodySource,
         report: Report,
     ) -> None:
+        site = site_files.site
         self._site = site
         self._site_dir = site_dir
         self._staging = staging
@@ -173,13 +154,13 @@ class _Publication:
         self._cache = cache
         self._bodies = bodies
         self._report = report
-        self._site_files = SiteFiles(site, site_dir, theme)
+        self._site_files = site_files
         self._renderer = PageRenderer(
             site,
             resolver=self._site_files.resolver,
             assets=self._site_files.assets,
             payloads=self._site_files.payloads,
-            theme=theme,
+            theme=site_files.theme,
             engines=engines,
             bodies=bodies,
             staging=staging,
@@ -300,32 +281,3 @@ class _Publication:
         self._staging.write(MANIFEST_PATH, msgspec.json.encode(manifest))
         self._report("publish", 1, 1)
         self._staging.publish(out)
-
-
-def load_changes(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
-    """Load the last change of every file, as source path → change; from the cache where nothing was committed since."""
-    head = find_head(site_dir)
-    if head is None:
-        return {}
-    table = cache.load_table("history.msgpack", _History, _History("", {}))
-    if table.head != head:
-        table = _History(head, dict(load_history(site_dir)))
-        cache.save_table("history.msgpack", table)
-    return table.changes
-
-
-class _History(msgspec.Struct, frozen=True):
-    head: str
-    changes: dict[str, Change]
-
-
-@contextmanager
-def _paused_collector() -> Iterator[None]:
-    """Pause the cycle collector: a build makes many objects and hardly any cycles."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

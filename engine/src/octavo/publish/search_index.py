@@ -8,11 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.documents.body import Bodies
+from octavo.documents.body import BodySource
 from octavo.publish.staging import Staging
-from octavo.runtime.cache import Cache, code_version, digest
+from octavo.runtime.cache import Cache, digest
 from octavo.runtime.processes import map_chunks
 from octavo.runtime.progress import Report
+from octavo.runtime.toolchain import index_key
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.files import copy_index
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
@@ -44,7 +45,7 @@ def publish_index(
     site: Site,
     *,
     resolver: LinkResolver,
-    bodies: Bodies,
+    bodies: BodySource,
     staging: Staging,
     out: Path | None,
     cache: Cache,
@@ -71,7 +72,7 @@ def publish_index(
         for page in pages
     }
     settings = index_settings(site.config)
-    code = digest(code_version("search"), msgspec.msgpack.encode(settings))
+    code = digest(index_key(), msgspec.msgpack.encode(settings))
     name = digest(code, *(f"{route} {key}" for route, key in keys.items()))[:16]
     shutil.rmtree(staging.path / FOLDER, ignore_errors=True)
     state = cache.load_table(_TABLE, _State, _State("", "", {}))
@@ -113,7 +114,7 @@ def _write(
     facts: Mapping[str, PageFacts],
     base: Path | None,
     target: Path,
-    bodies: Bodies,
+    bodies: BodySource,
     settings: IndexSettings,
     report: Report,
 ) -> None:

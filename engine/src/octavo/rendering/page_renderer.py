@@ -12,7 +12,7 @@ import msgspec
 from octavo.content import SLOT, Island
 from octavo.contract import payload as contract
 from octavo.contract.addresses import html_file, payload_file
-from octavo.documents.body import Body
+from octavo.documents.body import Body, BodySource
 from octavo.manifest import ManifestFile
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
@@ -42,13 +42,6 @@ class PageJob(NamedTuple):
     """None for the not-found page of an edition."""
     quick_key: str
     """See `QuickKeys`."""
-
-
-class BodySource(Protocol):
-    """Gives the texts of pages."""
-
-    def load(self, body_key: str) -> Body:
-        """Load a body by its key."""
 
 
 class Sink(Protocol):
@@ -96,7 +89,7 @@ class PageRenderer:
         self._staging = staging
         self._shared_key = shared_key
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
-        self._writers = {id(edition): DocumentWriter(site.config, edition, theme) for edition in site.editions}
+        self._writers = {edition.key: DocumentWriter(site.config, edition, theme) for edition in site.editions}
 
     @cached_property
     def _bridge(self) -> ThemeBridge:
@@ -179,13 +172,13 @@ class PageRenderer:
         ]
 
     def _drawn_pages(self, payloads: Sequence[tuple[contract.PagePayload, Edition]]) -> list[str]:
-        for edition in {id(edition): edition for _, edition in payloads}.values():
+        for edition in {edition.key: edition for _, edition in payloads}.values():
             self._load_shared(edition)
         marked = [msgspec.structs.replace(payload, html=f"{SLOT}{slots.HTML}{SLOT}") for payload, _ in payloads]
         return self._bridge.pages(marked)
 
     def _load_shared(self, edition: Edition) -> None:
-        shared = self._payloads.shared[id(edition)]
+        shared = self._payloads.shared[edition.key]
         base = self._site.config.base_url
         self._bridge.load("loadSite", base + shared.site, shared.files[shared.site])
         for address in shared.sidebars.values():
@@ -241,7 +234,7 @@ class PageRenderer:
     def _document(self, draft: _Draft, article: str, skeleton: str) -> str:
         payload, page, edition = draft.payload, draft.job.page, draft.job.edition
         content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {slots.HTML: article})
-        return self._writers[id(edition)].write(payload, content, page, self._image(draft))
+        return self._writers[edition.key].write(payload, content, page, self._image(draft))
 
     def _image(self, draft: _Draft) -> str | None:
         """Find the page's own picture for previews: among its assets where it lies beside the document."""
@@ -253,7 +246,7 @@ class PageRenderer:
         return in_static_folder(image, self._site.config) if index is None else draft.fillings.assets[index]
 
     def _shared_parts(self, payload: contract.PagePayload, page: Page | None, edition: Edition) -> dict[str, str]:
-        shared = self._payloads.shared[id(edition)]
+        shared = self._payloads.shared[edition.key]
         site = self._site.config.base_url + shared.site
         sidebar_id = page.sidebar_id if page else None
         return {

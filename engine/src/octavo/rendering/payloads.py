@@ -47,12 +47,12 @@ class PayloadMaker:
         self._site = site
         self._config = site.config
         self._resolver = resolver
-        self.shared = {id(edition): self._share(edition) for edition in site.editions}
+        self.shared = {edition.key: self._share(edition) for edition in site.editions}
 
     def page(self, page: Page) -> contract.PagePayload:
         """Make the payload of a page, without its article."""
         front = page.summary.front_matter if page.summary else None
-        shared = self.shared[id(page.edition)]
+        shared = self.shared[page.edition.key]
         config = self._config
         is_editable = page.source is not None and not (front and front.hides_edit_url)
         edit_url = config.edit_url + page.source.origin if config.edit_url and page.source and is_editable else None
@@ -111,7 +111,7 @@ class PayloadMaker:
             versions=[],
             locales=[],
             version_banner=None,
-            site=self._address(self.shared[id(edition)].site),
+            site=self._address(self.shared[edition.key].site),
         )
 
     def navbar_hrefs(self) -> set[str]:

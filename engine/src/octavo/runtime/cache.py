@@ -11,17 +11,14 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from octavo._version import __version__
 from octavo.errors import CacheLostError
 
 T = TypeVar("T")
-_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def digest(*parts: bytes | str) -> str:
@@ -31,21 +28,6 @@ def digest(*parts: bytes | str) -> str:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         pieces += (len(data).to_bytes(8, "big"), data)
     return hashlib.sha256(b"".join(pieces)).hexdigest()[:24]
-
-
-@cache
-def code_version(*packages: str) -> str:
-    """Name the code of some of our packages, so that what other code has made is not taken for its own.
-
-    Size and time of the source files stand for their content: reading them all would cost more than it saves.
-    """
-    parts = [__version__]
-    for package in packages:
-        folder = _PACKAGE / package
-        for path in sorted(folder.rglob("*.py")):
-            stat = path.stat()
-            parts.append(f"{path.relative_to(folder).as_posix()} {stat.st_size} {stat.st_mtime_ns}")
-    return digest(*parts)
 
 
 class Cache:

@@ -6,12 +6,13 @@ forking is not safe (macOS, Windows) the work is done in this process.
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
+
+from octavo.runtime.memory import begin_child, shared_with_children
 
 Job = TypeVar("Job")
 Outcome = TypeVar("Outcome")
@@ -49,22 +50,27 @@ def map_chunks(
         for part in chunks:
             yield part, work(part)
         return
-    _inherited.update(work=work, chunks=chunks)
-    gc.freeze()  # keeps the collector of the workers from touching, and so copying, the parent's pages
-    try:
-        with multiprocessing.get_context("fork").Pool(cores, initializer=gc.enable) as pool:
-            for index, outcomes in pool.imap_unordered(_run, range(len(chunks))):
-                yield chunks[index], outcomes
-            pool.close()
-            pool.join()
-    finally:
-        _inherited.clear()
-        gc.unfreeze()
+    context = multiprocessing.get_context("fork")
+    with shared_with_children(), context.Pool(cores, initializer=_begin, initargs=(work, chunks)) as pool:
+        for index, outcomes in pool.imap_unordered(_run, range(len(chunks))):
+            yield chunks[index], outcomes
+        pool.close()
+        pool.join()
 
 
-_inherited: dict[str, Any] = {}
-"""What a forked worker takes with it, jobs included: pages can't be sent, for they know the whole site."""
+_task: tuple[Callable[[Any], list[Any]], Sequence[Any]] | None = None
+"""Set in each worker, never in the process that forks it: (work, chunks). They are inherited and not sent: what work
+needs, the whole site, is too large to send."""
+
+
+def _begin(work: Callable[[Any], list[Any]], chunks: Sequence[Any]) -> None:
+    global _task  # noqa: PLW0603 - the pool has no other way from here to `_run`
+    _task = (work, chunks)
+    begin_child()
 
 
 def _run(index: int) -> tuple[int, list[Any]]:
-    return index, _inherited["work"](_inherited["chunks"][index])
+    if _task is None:
+        raise RuntimeError("A worker was asked for an outcome before it began.")
+    work, chunks = _task
+    return index, work(chunks[index])

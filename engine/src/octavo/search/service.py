@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import hmac
 import logging
 from collections.abc import Mapping
@@ -11,12 +10,12 @@ from pathlib import Path
 from typing import Protocol
 
 from octavo.errors import ServeError
+from octavo.runtime.memory import settle_memory
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.ranking.engine import Engine
 
-_COLLECT_EVERY = 10_000
 """New objects after which the young ones are looked through; a search makes some thousands."""
 
 _log = logging.getLogger(__name__)
@@ -79,18 +78,6 @@ def _open_index(folder: Path) -> tuple[Engine, IndexSettings]:
     engine = Engine(reader)
     settle_memory()
     return engine, reader.settings
-
-
-def settle_memory() -> None:
-    """Take what is in memory now out of the collector's sight, and let it look less often.
-
-    The words of a large index are hundreds of thousands of objects that stay; looked through again and again, they
-    would cost each search a tenth of its time. An index that is exchanged for another goes at the next call.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_COLLECT_EVERY, 20, 20)
 
 
 def check_key(settings: IndexSettings, headers: Mapping[str, str], query: Mapping[str, str]) -> None:

@@ -17,7 +17,18 @@ from octavo.site.assemble import assemble_site, change_summary, edition_roots, f
 from octavo.site.assets import AssetStore
 from octavo.site.history import Change, find_head, load_history
 from octavo.site.links import LinkResolver, Target
-from octavo.site.model import CategoryNode, DocNode, DocumentSummary, Edition, LinkNode, Page, SidebarNode, Site, Source
+from octavo.site.model import (
+    CategoryNode,
+    DocNode,
+    DocumentSummary,
+    Edition,
+    EditionKey,
+    LinkNode,
+    Page,
+    SidebarNode,
+    Site,
+    Source,
+)
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
 from octavo.site.routes import document_id, document_route, other_slash_form
 from octavo.site.sidebar import is_group, is_shown, sidebar_label
@@ -43,6 +54,7 @@ __all__ = [
     "DocNode",
     "DocumentSummary",
     "Edition",
+    "EditionKey",
     "LinkNode",
     "LinkResolver",
     "Names",

@@ -12,6 +12,9 @@ from octavo.diagnostics import Diagnostic
 
 PageKind = Literal["doc", "page", "category"]
 
+EditionKey = tuple[str, str]
+"""(locale id, version name)."""
+
 
 class Source(msgspec.Struct, frozen=True):
     """A Markdown file of the site, or a page made from data that stands where such a file would."""
@@ -80,6 +83,11 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     sidebars: dict[str, list[SidebarNode]]
     drafts: list[str]
     """Ids of documents that were left out, each once."""
+
+    @property
+    def key(self) -> EditionKey:
+        """Name it among the editions of its site."""
+        return self.locale.id, self.version.name
 
 
 class Page(msgspec.Struct, eq=False):

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from octavo.errors import CacheLostError
-from octavo.runtime.cache import Cache, code_version, digest, write_whole
+from octavo.runtime.cache import Cache, digest, write_whole
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -64,11 +64,6 @@ def test_damage_that_still_decodes_is_found(tmp_path: Path) -> None:
     with pytest.raises(CacheLostError) as caught:
         cache.load_piece(place, Entry)
     assert str(caught.value) == f"{file} was lost or changed while the build ran. Build again."
-
-
-def test_code_version_is_one_for_the_same_code_and_differs_between_packages() -> None:
-    assert code_version("site") == code_version("site")
-    assert code_version("site") != code_version("rendering")
 
 
 def test_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

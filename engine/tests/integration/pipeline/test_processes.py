@@ -26,6 +26,21 @@ def test_many_jobs_are_all_done_once() -> None:
     assert done == {job: job * job for job in range(100)}
 
 
+def test_two_series_of_jobs_that_run_in_turns_keep_their_work() -> None:
+    def negate(jobs: Sequence[int]) -> list[tuple[int, int]]:
+        return [(-job, os.getpid()) for job in jobs]
+
+    series = [map_chunks(work, range(40), chunk=10, parallel_from=10) for work in (square, negate)]
+    done: list[dict[int, int]] = [{}, {}]
+    for _ in range(4):
+        for values, outcomes in zip(done, series, strict=True):
+            jobs, results = next(outcomes)
+            values.update(zip(jobs, (value for value, _ in results), strict=True))
+    for outcomes in series:
+        assert list(outcomes) == []
+    assert done == [{job: job * job for job in range(40)}, {job: -job for job in range(40)}]
+
+
 def test_no_jobs_are_no_work() -> None:
     assert list(map_chunks(square, [], chunk=7, parallel_from=0)) == []
 

@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from octavo.runtime.toolchain import documents_key, index_key, pages_key
 from tests.support.sites import HOME, SVG, MakeSite, SiteFolder, page
 
 FILES: dict[str, str | bytes] = {
@@ -60,6 +61,33 @@ CHANGES = {
     "the site's title": ({"octavo.toml": 'title = "Other"\n'}, TOTAL),
     "a static file": ({"static/x.txt": "y"}, 0),
 }
+
+
+@pytest.fixture
+def toolchain_is_looked_at_anew() -> Iterator[Callable[[], None]]:
+    """Give what makes the next build look at the installed tools again, as another process would."""
+
+    def forget() -> None:
+        for key in (documents_key, pages_key, index_key):
+            key.cache_clear()
+
+    yield forget
+    forget()
+
+
+@pytest.mark.parametrize("tool", ["pygments", "pyromark", "mini_racer"])
+def test_another_version_of_a_tool_renders_all_pages_again(
+    tool: str,
+    site: SiteFolder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    toolchain_is_looked_at_anew: Callable[[], None],
+) -> None:
+    (tmp_path / "installed" / f"{tool}-999.0.dist-info").mkdir(parents=True)
+    monkeypatch.syspath_prepend(tmp_path / "installed")
+    toolchain_is_looked_at_anew()
+    assert site.build().drawn == TOTAL
+    assert site.build().drawn == 0
 
 
 @pytest.mark.parametrize("case", CHANGES)

@@ -1,0 +1,81 @@
+"""`Compiler`: one source to one document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from octavo.config import Config
+from octavo.content import ContentOptions, Document, DrawnCode
+from octavo.documents.api_pages import Descriptions, compile_api_page
+from octavo.documents.files import Files
+from octavo.runtime.cache import digest
+from octavo.runtime.toolchain import documents_key
+from octavo.site import Source
+
+
+class Compiler(msgspec.Struct, frozen=True, eq=False):
+    """Everything that a document is made of, apart from its source."""
+
+    site_dir: Path
+    options: ContentOptions
+    descriptions: Descriptions
+    """What the pages of API descriptions are made of; their sources hold the hashes of it."""
+    key: str
+    """Hash of the tools, of our code and of the options."""
+
+    @staticmethod
+    def of(site_dir: Path, config: Config, descriptions: Descriptions) -> Compiler:
+        """Make the compiler of a site as its settings and its components folder are now."""
+        options = _content_options(site_dir, config)
+        # In order: the members of sets are encoded in another order in each process otherwise.
+        key = digest(documents_key(), msgspec.json.encode(options, order="deterministic"))
+        return Compiler(site_dir, options, descriptions, key)
+
+    def source_key(self, source: Source) -> str:
+        """Hash a source and what compiles it.
+
+        Raises:
+            OSError: its file cannot be read.
+        """
+        if source.data is not None:
+            return digest(self.key, source.path, source.data)
+        with open(f"{self.site_dir}/{source.path}", "rb") as file:  # noqa: PTH123 - for every page of the site
+            return digest(self.key, source.path, file.read())
+
+    def compile(self, source: Source, files: Files, drawn_code: Mapping[str, DrawnCode]) -> Document:
+        """Compile one source.
+
+        Args:
+            source: The source.
+            files: Reads it, and what it names.
+            drawn_code: Blocks of code that need not be highlighted again.
+        """
+        # Not at the top: a rebuild in which nothing has changed does without the compiler.
+        from octavo.content.compile import compile_document
+
+        if source.data is not None and source.maker == "openapi":
+            return compile_api_page(source, self.descriptions, files.read, self.options)
+        if source.data is not None:
+            from octavo.reference.command_line import CommandPage, compile_command
+
+            page = msgspec.msgpack.decode(source.data, type=CommandPage)
+            return compile_command(page, source_path=source.path, options=self.options)
+        return compile_document(
+            files.read_source(source.path),
+            source_path=source.path,
+            load=files.read,
+            options=self.options,
+            drawn_code=drawn_code,
+        )
+
+
+def _content_options(site_dir: Path, config: Config) -> ContentOptions:
+    """Gather the compiler's options from the configuration and the components folder."""
+    folder = site_dir / config.components
+    names = sorted(path.stem for path in folder.glob("[A-Z]*.mdx")) if folder.is_dir() else []
+    return ContentOptions(
+        magic_comments=config.magic_comments, components=frozenset(names), components_dir=config.components
+    )

@@ -1,0 +1,408 @@
+"""`Library`: the compiled documents of a site, compiled anew where something has changed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from octavo.content import Document, DrawnCode
+from octavo.diagnostics import Diagnostic, Span
+from octavo.documents.body import Body, split_document
+from octavo.documents.compiler import Compiler
+from octavo.documents.files import Files
+from octavo.documents.storage import StoredSummary, load_code, load_stored, save_stored, store_documents
+from octavo.errors import CacheLostError
+from octavo.runtime.cache import Cache, digest
+from octavo.runtime.processes import map_chunks
+from octavo.runtime.progress import Report
+from octavo.site import DocumentSummary, Source
+
+_MOST_WHOLE = 40
+"""Documents that an author waits for; of more, only summaries are made at once and bodies when they are asked for."""
+_MOST_UNSAVED = 48
+_FEW_UNSAVED = 16
+"""Documents in memory only from which on they are put into the cache, when nobody waits."""
+_SUMMARY_CHUNK = 48
+_CHUNK = 12
+_PARALLEL_FROM = 40
+
+Prepare = Callable[[int], None]
+"""Told how many documents will be compiled, before the first one is."""
+
+
+class _NoCode(Mapping[str, DrawnCode]):
+    """Stands for all highlighted code there is, and is empty: highlighting is most of a compiler's work."""
+
+    def __getitem__(self, key: str) -> DrawnCode:
+        return DrawnCode("", "")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+class _Job(msgspec.Struct, frozen=True):
+    """A source to compile."""
+
+    source: Source
+    key: str
+    """See `Compiler.source_key`."""
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """One compiled document."""
+
+    source: Source
+    key: str
+    """See `Compiler.source_key`."""
+    dependencies: dict[str, str]
+    """Path of each partial → hash of its content."""
+    summary: DocumentSummary
+    stored: StoredSummary | None
+    """Where the cache holds it; None for what is still to be compiled whole, or to be stored."""
+
+
+class _Unsaved(msgspec.Struct, frozen=True):
+    """A document that is not in the cache yet."""
+
+    document: Document
+    body: Body
+
+
+class Library:
+    """Compiled documents by their source path; gives their bodies too. Used by one thread."""
+
+    def __init__(self, site_dir: Path, cache: Cache) -> None:
+        """Prepare; nothing is read yet.
+
+        Args:
+            site_dir: The site's folder.
+            cache: What earlier runs and builds have compiled, and where this one keeps what it compiles.
+        """
+        self._site_dir = site_dir
+        self._cache = cache
+        self._compiler: Compiler | None = None
+        self._entries: dict[str, _Entry] = {}
+        self._before: dict[str, _Entry] = {}
+        """What there was before the update that is under way: its code may still be of use."""
+        self._paths: dict[str, str] = {}
+        """Body key → source path."""
+        self._unsaved: dict[str, _Unsaved] = {}
+        """Source path → document."""
+        self._stored: dict[str, StoredSummary] | None = None
+        """What the cache's table holds; empty after the first update."""
+        self._is_warm = False
+        """The compiler has run in this process, so that it is in memory."""
+        self._is_changed = False
+        """The library holds what the cache's table does not."""
+
+    def build(self, sources: Sequence[Source], compiler: Compiler, *, report: Report, prepare: Prepare) -> None:
+        """Compile what the cache does not have, on all cores, and store it there.
+
+        Args:
+            sources: All sources of the site.
+            compiler: Compiles them.
+            report: Told about progress.
+            prepare: See `Prepare`.
+        """
+        self._compile_to_cache(self._begin(sources, compiler, None), len(sources), report, prepare)
+        self._finish(sources)
+        self.save()
+
+    def update(
+        self,
+        sources: Sequence[Source],
+        compiler: Compiler,
+        changed: Collection[str] | None = None,
+        *,
+        may_fork: bool = False,
+    ) -> None:
+        """Compile what has changed as fast as an author waits for it, and forget what is gone.
+
+        Args:
+            sources: All sources of the site.
+            compiler: Compiles them.
+            changed: Paths of files that may have changed; None for any.
+            may_fork: Several processes may be used.
+        """
+        jobs = self._begin(sources, compiler, changed)
+        if len(jobs) <= _MOST_WHOLE:
+            files = Files(self._site_dir)
+            for job in jobs:
+                self._compile_whole(job, files)
+        else:
+            self._compile_summaries(jobs, may_fork=may_fork)
+        self._finish(sources)
+
+    def recompile(self, paths: Collection[str]) -> dict[str, DocumentSummary] | None:
+        """Compile documents whose files, or those they read, have changed.
+
+        Returns:
+            Source path → summary of each that has changed; None where one cannot be read.
+        """
+        files = Files(self._site_dir)
+        found: dict[str, DocumentSummary] = {}
+        for before in [entry for entry in self._entries.values() if _is_touched(entry, paths)]:
+            try:
+                key = self._ready_compiler.source_key(before.source)
+            except OSError:
+                return None
+            if key != before.key or not files.unchanged(before.dependencies):
+                found[before.source.path] = self._compile_whole(_Job(before.source, key), files).summary
+        self._make_room()
+        return found
+
+    @property
+    def summaries(self) -> dict[str, DocumentSummary]:
+        """Source path → summary, of the sources that can be read."""
+        return {path: entry.summary for path, entry in self._entries.items()}
+
+    @property
+    def problems(self) -> list[Diagnostic]:
+        """Sources that cannot be read, and what is wrong with each document by itself."""
+        return [*self._unreadable, *(one for entry in self._entries.values() for one in entry.summary.diagnostics)]
+
+    def load(self, body_key: str) -> Body:
+        """Load a body by its key; of a document of which there is but a summary, it is made now."""
+        path = self._paths[body_key]
+        if (unsaved := self._unsaved.get(path)) is not None:
+            return unsaved.body
+        entry = self._entries[path]
+        if entry.stored is not None:
+            with contextlib.suppress(CacheLostError):  # a build beside this one may have cleared it away
+                return self._cache.load_piece(entry.stored.body, Body)
+        return self._complete(entry)
+
+    def knows(self, path: str) -> bool:
+        """Tell whether a file is a source, or is read by one."""
+        return path in self._entries or any(path in entry.dependencies for entry in self._entries.values())
+
+    def settle(self) -> Iterator[None]:
+        """Do step by step what spares the next edit time."""
+        if not self._is_warm and self._entries:
+            with contextlib.suppress(OSError):
+                self._compile_alone(next(iter(self._entries.values())), Files(self._site_dir))
+            yield
+        if len(self._unsaved) >= _FEW_UNSAVED:
+            self._store()
+            yield
+
+    def complete_all(self) -> Iterator[None]:
+        """Make the bodies that are missing, document by document."""
+        for entry in [entry for entry in self._entries.values() if self._is_incomplete(entry)]:
+            # An edit may have been followed since the last step.
+            if self._entries.get(entry.source.path) is entry and self._is_incomplete(entry):
+                self._complete(entry)
+                yield
+
+    def save(self) -> None:
+        """Keep everything for the next run."""
+        self._store()
+        if self._is_changed and self._compiler is not None:
+            stored = {path: entry.stored for path, entry in self._entries.items() if entry.stored is not None}
+            save_stored(stored, self._compiler.key, self._cache)
+            self._is_changed = False
+
+    # One update
+
+    def _begin(self, sources: Sequence[Source], compiler: Compiler, changed: Collection[str] | None) -> list[_Job]:
+        """Keep what is as it was; gives what must be compiled."""
+        if self._compiler is None or self._compiler.key != compiler.key:
+            changed = None
+            self._unsaved = {}  # blocks of code that another compiler has made
+            self._stored = load_stored(self._cache, compiler.key)
+            self._before = {}
+        else:
+            self._before = self._entries
+        self._compiler = compiler
+        files = Files(self._site_dir)
+        entries: dict[str, _Entry] = {}
+        jobs: list[_Job] = []
+        self._unreadable: list[Diagnostic] = []
+        for source in sources:
+            known = self._before.get(source.path)
+            if known and known.source == source and changed is not None and not _is_touched(known, changed):
+                entries[source.path] = known
+                continue
+            try:
+                key = compiler.source_key(source)
+            except OSError as error:
+                self._unreadable.append(_unreadable(source, str(error)))
+                continue
+            known = self._find(source, key)
+            if known is not None and files.unchanged(known.dependencies):
+                entries[source.path] = known
+            else:
+                jobs.append(_Job(source, key))
+        self._is_changed |= bool(jobs) or len(entries) != len(self._stored or self._before)
+        self._entries = entries
+        return jobs
+
+    def _finish(self, sources: Sequence[Source]) -> None:
+        """Bring the documents into the order of the sources, and forget the others."""
+        entries = self._entries
+        self._entries = {source.path: entries[source.path] for source in sources if source.path in entries}
+        self._stored, self._before = {}, {}
+        self._paths = {entry.summary.body_key: path for path, entry in self._entries.items()}
+        self._unsaved = {path: one for path, one in self._unsaved.items() if path in self._entries}
+
+    def _find(self, source: Source, key: str) -> _Entry | None:
+        """Find what is here, or in the cache, of a source as it is."""
+        entry = self._before.get(source.path)
+        if entry is not None:
+            return msgspec.structs.replace(entry, source=source) if entry.key == key else None
+        stored = self._stored.get(source.path) if self._stored else None
+        if stored is None or stored.key != key:
+            return None
+        return _Entry(source, key, stored.dependencies, _decode_summary(stored.summary), stored)
+
+    # Compiling
+
+    def _compile_to_cache(self, jobs: Sequence[_Job], total: int, report: Report, prepare: Prepare) -> None:
+        prepare(len(jobs))
+        if jobs:
+            _import_compiler()
+        files, compiler = Files(self._site_dir), self._ready_compiler
+
+        def work(part: Sequence[_Job]) -> list[bytes]:
+            compiled = [
+                (job.key, _body_key(job, document), document)
+                for job in part
+                for document in (compiler.compile(job.source, files, self._code(job.source.path)),)
+            ]
+            return [msgspec.msgpack.encode(entry) for entry in store_documents(compiled, self._cache)]
+
+        done = len(self._entries)
+        report("compile", done, total)
+        for part, outcomes in map_chunks(work, jobs, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
+            for job, outcome in zip(part, outcomes, strict=True):
+                stored = msgspec.msgpack.decode(outcome, type=StoredSummary)
+                summary = _decode_summary(stored.summary)
+                self._entries[job.source.path] = _Entry(job.source, job.key, stored.dependencies, summary, stored)
+            done += len(part)
+            report("compile", done, total)
+
+    def _compile_summaries(self, jobs: Sequence[_Job], *, may_fork: bool) -> None:
+        _import_compiler()
+        files, compiler = Files(self._site_dir), self._ready_compiler
+
+        def work(part: Sequence[_Job]) -> list[bytes]:
+            documents = [compiler.compile(job.source, files, _NoCode()) for job in part]
+            return [
+                _encode_outcome((document.dependencies, split_document(document, _body_key(job, document))[0]))
+                for job, document in zip(part, documents, strict=True)
+            ]
+
+        parallel_from = _MOST_WHOLE if may_fork else len(jobs) + 1
+        for part, outcomes in map_chunks(work, jobs, chunk=_SUMMARY_CHUNK, parallel_from=parallel_from):
+            for job, outcome in zip(part, outcomes, strict=True):
+                dependencies, summary = _decode_outcome(outcome)
+                self._entries[job.source.path] = _Entry(job.source, job.key, dependencies, summary, None)
+
+    def _compile_whole(self, job: _Job, files: Files) -> _Entry:
+        path = job.source.path
+        document = self._ready_compiler.compile(job.source, files, self._code(path))
+        self._is_warm = True
+        summary, body = split_document(document, _body_key(job, document))
+        before = self._entries.get(path)
+        if before is not None and before.summary.body_key != summary.body_key:
+            self._paths.pop(before.summary.body_key, None)
+        entry = _Entry(job.source, job.key, document.dependencies, summary, None)
+        self._entries[path] = entry
+        self._paths[summary.body_key] = path
+        self._unsaved[path] = _Unsaved(document, body)
+        self._is_changed = True
+        return entry
+
+    def _is_incomplete(self, entry: _Entry) -> bool:
+        return entry.stored is None and entry.source.path not in self._unsaved
+
+    def _complete(self, entry: _Entry) -> Body:
+        """Compile whole what there is but a summary of, or what the cache has lost."""
+        files = Files(self._site_dir)
+        try:
+            key = self._ready_compiler.source_key(entry.source)
+        except OSError:
+            key = ""
+        if key != entry.key or not files.unchanged(entry.dependencies):
+            # It has just been saved: what it says now is shown, and noted when the change is followed.
+            return self._compile_alone(entry, files)
+        self._compile_whole(_Job(entry.source, key), files)
+        body = self._unsaved[entry.source.path].body
+        self._make_room()
+        return body
+
+    def _compile_alone(self, entry: _Entry, files: Files) -> Body:
+        """Compile a document as it is, without noting it."""
+        document = self._ready_compiler.compile(entry.source, files, {})
+        self._is_warm = True
+        return split_document(document, entry.summary.body_key)[1]
+
+    def _code(self, path: str) -> Mapping[str, DrawnCode]:
+        """Give the highlighted code of the last version of a document; it was made by the same compiler."""
+        if (unsaved := self._unsaved.get(path)) is not None:
+            return unsaved.document.code
+        entry = self._entries.get(path) or self._before.get(path)
+        stored = entry.stored if entry else (self._stored or {}).get(path)
+        return load_code(stored.code if stored else None, self._cache)
+
+    @property
+    def _ready_compiler(self) -> Compiler:
+        if self._compiler is None:
+            raise RuntimeError("The library was asked for a document before its first update.")
+        return self._compiler
+
+    # Storing
+
+    def _make_room(self) -> None:
+        if len(self._unsaved) >= _MOST_UNSAVED:
+            self._store()
+
+    def _store(self) -> None:
+        """Put what was compiled into the cache."""
+        unsaved = {path: one for path, one in self._unsaved.items() if path in self._entries}
+        if unsaved:
+            entries = [self._entries[path] for path in unsaved]
+            try:
+                stored = store_documents(
+                    [
+                        (entry.key, entry.summary.body_key, one.document)
+                        for entry, one in zip(entries, unsaved.values(), strict=True)
+                    ],
+                    self._cache,
+                )
+            except CacheLostError:
+                return  # a full disk costs the next start time, not this one its pages
+            for entry, place in zip(entries, stored, strict=True):
+                self._entries[entry.source.path] = msgspec.structs.replace(entry, stored=place)
+        self._unsaved = {}
+
+
+def _import_compiler() -> None:
+    """Import the compiler before workers are forked, so that they need not each import it."""
+    import octavo.content.compile  # noqa: F401
+
+
+def _body_key(job: _Job, document: Document) -> str:
+    """Hash what a body is made of: the partials too, so their content is part of it."""
+    return digest(job.key, msgspec.json.encode(document.dependencies))
+
+
+def _is_touched(entry: _Entry, changed: Collection[str]) -> bool:
+    return entry.source.path in changed or any(path in changed for path in entry.dependencies)
+
+
+def _unreadable(source: Source, reason: str) -> Diagnostic:
+    return Diagnostic(
+        code="unreadable", level="error", span=Span(source.path), message=f"This file cannot be read: {reason}."
+    )
+
+
+_decode_summary = msgspec.msgpack.Decoder(DocumentSummary).decode
+_encode_outcome = msgspec.msgpack.Encoder().encode
+_decode_outcome = msgspec.msgpack.Decoder(tuple[dict[str, str], DocumentSummary]).decode

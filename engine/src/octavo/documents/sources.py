@@ -1,0 +1,58 @@
+"""Gather the sources of a site: its Markdown files, and the pages that are made of data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from octavo.config import Config
+from octavo.diagnostics import Diagnostic
+from octavo.documents.api_pages import Descriptions, add_api_pages, console_servers
+from octavo.documents.command_pages import add_command_pages
+from octavo.site import Source, find_sources
+
+
+class SiteSources(msgspec.Struct, frozen=True, eq=False):
+    """All sources of a site, with what those made of data are made of."""
+
+    written: list[Source]
+    """The Markdown files."""
+    made: list[Source]
+    """Pages that are made of data, in order; none where a Markdown file stands."""
+    descriptions: Descriptions
+    console_servers: list[str] | None
+    """Servers that API consoles offer; None where no page has a console."""
+    problems: list[Diagnostic]
+    """What is wrong with the data."""
+
+    @property
+    def all(self) -> list[Source]:
+        """The Markdown files and then the others."""
+        return [*self.written, *self.made]
+
+
+def gather_sources(site_dir: Path, config: Config, work_dir: Path) -> SiteSources:
+    """Gather the sources of a site.
+
+    Args:
+        site_dir: The site's folder.
+        config: Its configuration.
+        work_dir: Holds the last good copies of API descriptions that are fetched.
+    """
+    written = find_sources(site_dir, config)
+    sources, command_problems = add_command_pages(written, site_dir, config)
+    sources, descriptions, api_problems = add_api_pages(sources, site_dir, config, work_dir)
+    return SiteSources(
+        written=written,
+        made=sources[len(written) :],
+        descriptions=descriptions,
+        console_servers=_console_servers(config, descriptions),
+        problems=command_problems + api_problems,
+    )
+
+
+def _console_servers(config: Config, descriptions: Descriptions) -> list[str] | None:
+    if not any(api.console for api in config.openapi):
+        return None
+    return console_servers(descriptions)

@@ -1,0 +1,94 @@
+"""From a site's folder to a complete site, the same way for a build and for the author's preview.
+
+read_inputs  ->  Library.build or Library.update  ->  assemble
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from octavo.config import CONFIG_NAME, Config
+from octavo.diagnostics import Diagnostic
+from octavo.documents.compiler import Compiler
+from octavo.documents.library import Library
+from octavo.documents.sources import SiteSources, gather_sources
+from octavo.pipeline.site_files import SiteFiles
+from octavo.rendering.theme import Theme
+from octavo.runtime.cache import Cache
+from octavo.site import Change, assemble_site, find_head, find_sources, load_history
+
+WORK_DIR = ".octavo"
+"""Under the site's folder: the cache, and the folders that become the published one."""
+
+
+class Inputs(msgspec.Struct, frozen=True, eq=False):
+    """What a site is assembled from, apart from its documents."""
+
+    site_dir: Path
+    config: Config
+    settings_text: str
+    """`octavo.toml` as it stands."""
+    sources: SiteSources
+    changes: Mapping[str, Change]
+    """Source path → last commit."""
+    theme: Theme
+
+    @property
+    def compiler(self) -> Compiler:
+        """What compiles the documents, with the components that there are now."""
+        return Compiler.of(self.site_dir, self.config, self.sources.descriptions)
+
+    def with_files_of_now(self) -> Inputs:
+        """Look for the Markdown files again, and share all the rest."""
+        written = find_sources(self.site_dir, self.config)
+        return msgspec.structs.replace(self, sources=msgspec.structs.replace(self.sources, written=written))
+
+
+def open_cache(site_dir: Path) -> Cache:
+    """Give the cache of a site."""
+    return Cache(site_dir / WORK_DIR / "cache")
+
+
+def read_inputs(site_dir: Path, config: Config, cache: Cache, theme: Theme) -> Inputs:
+    """Read everything but the documents."""
+    return Inputs(
+        site_dir=site_dir,
+        config=config,
+        settings_text=(site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace"),
+        sources=gather_sources(site_dir, config, site_dir / WORK_DIR),
+        changes=_load_changes(site_dir, cache),
+        theme=theme,
+    )
+
+
+def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnostic]]:
+    """Assemble the site of the documents that a library has compiled from these inputs.
+
+    Returns:
+        (the site about to be published, what is wrong apart from what lies between pages).
+    """
+    summaries = library.summaries
+    sources = [source for source in inputs.sources.all if source.path in summaries]
+    site = assemble_site(inputs.config, sources, summaries, site_dir=inputs.site_dir, history=inputs.changes)
+    site_files = SiteFiles(site, inputs.site_dir, inputs.theme, inputs.sources.console_servers)
+    return site_files, [*inputs.sources.problems, *library.problems, *site.diagnostics]
+
+
+class _History(msgspec.Struct, frozen=True):
+    head: str
+    changes: dict[str, Change]
+
+
+def _load_changes(site_dir: Path, cache: Cache) -> Mapping[str, Change]:
+    """Load the last change of every file, as source path → change; from the cache where nothing was committed since."""
+    head = find_head(site_dir)
+    if head is None:
+        return {}
+    table = cache.load_table("history.msgpack", _History, _History("", {}))
+    if table.head != head:
+        table = _History(head, dict(load_history(site_dir)))
+        cache.save_table("history.msgpack", table)
+    return table.changes
