@@ -24,10 +24,10 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "runtime": set(),
     "site": {"config", "content"},
     "documents": {"config", "content", "reference", "runtime", "site"},
-    "search": {"config", "content", "site"},
+    "search": {"config", "content", "runtime", "site"},
     "rendering": {"config", "content", "contract", "documents", "runtime", "search", "site"},
     "checks": {"config", "content", "rendering", "site"},
-    "pipeline": {"checks", "contract", "documents", "rendering", "runtime", "search", "site"},
+    "pipeline": {"checks", "config", "contract", "documents", "rendering", "runtime", "search", "site"},
     "publish": {"checks", "config", "documents", "pipeline", "rendering", "runtime", "search", "site"},
     "server": {"search", "site"},
     "dev": {
@@ -56,9 +56,7 @@ INTERFACES: dict[str, str] = {
 KNOWN_DEEP_IMPORTS = Path(__file__).with_name("known_deep_imports.txt")
 """Imports past an interface that are still there, as `importing package -> imported module`. The list only shrinks."""
 
-KNOWN_CYCLES: list[set[str]] = [
-    {"octavo.documents.api_pages", "octavo.documents.compile"},
-]
+KNOWN_CYCLES: list[set[str]] = []
 """Import cycles that are still there. The list only shrinks."""
 
 MOST_MODULES = 15

@@ -1,1 +1,22 @@
 """Findings between pages: links, addresses, settings."""
+
+from __future__ import annotations
+
+from octavo.checks.addresses import check_addresses
+from octavo.checks.baseline import Compared, compare_findings, load_baseline, save_baseline
+from octavo.checks.findings import SourceLines, complete_findings
+from octavo.checks.links import LinkChecker, check_collisions
+from octavo.checks.settings import check_settings
+
+__all__ = [
+    "Compared",
+    "LinkChecker",
+    "SourceLines",
+    "check_addresses",
+    "check_collisions",
+    "check_settings",
+    "compare_findings",
+    "complete_findings",
+    "load_baseline",
+    "save_baseline",
+]

@@ -11,7 +11,7 @@ from octavo.checks.findings import SourceLines
 from octavo.config import CONFIG_NAME
 from octavo.content import Link
 from octavo.diagnostics import Diagnostic, Level, Span
-from octavo.rendering.page_record import PageRecord
+from octavo.rendering import PageRecord
 from octavo.site import (
     MARKDOWN_SUFFIXES,
     AssetStore,

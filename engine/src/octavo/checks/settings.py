@@ -8,7 +8,7 @@ from octavo.checks.findings import SourceLines
 from octavo.checks.links import LinkChecker
 from octavo.config import CONFIG_NAME, Config, SidebarEntry, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
-from octavo.rendering.scan import scan_html
+from octavo.rendering import scan_html
 from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, nearest
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from octavo.cli.report import count, make_report, show_diagnostics
-from octavo.runtime.memory import before_exit
 
 DEFAULT_OUT = "build"
 """Output folder, under the site's folder."""
@@ -33,6 +32,8 @@ def build(site: Path, out: Path | None, precompress: bool, no_search: bool, stri
     target = out or site / DEFAULT_OUT
     run_build(site, target, precompress=precompress, quiet=quiet, has_search=not no_search, is_strict=strict)
     # What is left goes with the process: looking through it for cycles would only keep the author waiting.
+    from octavo.runtime import before_exit
+
     before_exit()
 
 
@@ -46,7 +47,7 @@ def run_build(
     is_strict: bool = False,
 ) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
-    from octavo.publish.build import build_site
+    from octavo.publish import build_site
 
     started = time.perf_counter()
     with make_report(is_quiet=quiet) as report:

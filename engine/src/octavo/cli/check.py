@@ -15,7 +15,7 @@ from octavo.diagnostics import Diagnostic, count_levels
 from octavo.errors import UsageError
 
 if TYPE_CHECKING:
-    from octavo.checks.baseline import Compared
+    from octavo.checks import Compared
 
 
 @click.command(short_help="Find what is wrong with a site; write nothing.")
@@ -53,8 +53,8 @@ def check(
     Draws every page and checks the links of the final HTML, but publishes nothing. Exit code 1 means that
     there are findings of level error.
     """
-    from octavo.checks.baseline import compare_findings, load_baseline, save_baseline
-    from octavo.publish.build import build_site
+    from octavo.checks import compare_findings, load_baseline, save_baseline
+    from octavo.publish import build_site
 
     if update_baseline and baseline is None:
         raise UsageError("--update-baseline writes the file that --baseline names; name one.")

@@ -10,7 +10,6 @@ import click
 from octavo.cli.build import site_argument
 from octavo.cli.report import show_diagnostics
 from octavo.diagnostics import Diagnostic
-from octavo.runtime.memory import begin_start
 
 
 @click.command(short_help="Serve a site while it is written; open pages follow each save.")
@@ -24,8 +23,10 @@ def dev(site: Path, host: str, port: int) -> None:
     text stay. What is wrong is shown on the page and here, and never ends the server.
     """
     # Nothing of what is imported ever goes: to look through it for what could, again and again, takes 20 ms.
+    from octavo.runtime import begin_start
+
     begin_start()
-    from octavo.dev.run import run_dev
+    from octavo.dev import run_dev
 
     run_dev(site.resolve(), host=host, port=port, tell=_tell)
 

@@ -10,12 +10,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from octavo.errors import UsageError
-from octavo.reference.command_line import Command
+
+if TYPE_CHECKING:
+    from octavo.reference.command_line import Command
 
 _APPLICATION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 _YAML = (".yaml", ".yml")

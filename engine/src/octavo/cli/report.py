@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 import msgspec
 
 from octavo.diagnostics import Diagnostic, count_levels
-from octavo.runtime.progress import Report, say_nothing
+
+if TYPE_CHECKING:
+    from octavo.runtime import Report
 
 _STAGES = {
     "compile": "Reading",
@@ -26,6 +28,8 @@ _STAGES = {
 def make_report(*, is_quiet: bool) -> Iterator[Report]:
     """Give a function that shows progress: bars on a terminal, plain lines elsewhere."""
     if is_quiet:
+        from octavo.runtime import say_nothing
+
         yield say_nothing
     elif sys.stderr.isatty():
         with _bars() as report:

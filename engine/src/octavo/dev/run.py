@@ -16,8 +16,7 @@ from octavo.dev.search_process import SearchProcess
 from octavo.dev.site import DevSite, Tell
 from octavo.dev.watching import Watcher
 from octavo.dev.worker import Worker
-from octavo.runtime.cache import Cache
-from octavo.runtime.memory import begin_start, end_start
+from octavo.runtime import Cache, begin_start, end_start
 
 __all__ = ["Tell", "run_dev"]
 

@@ -11,9 +11,8 @@ from typing import Protocol
 import msgspec
 
 from octavo.content import Heading, TextChunk
-from octavo.documents.body import BodySource
-from octavo.runtime.cache import Cache, digest
-from octavo.runtime.toolchain import index_key
+from octavo.documents import BodySource
+from octavo.runtime import Cache, digest, index_key
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings

@@ -9,20 +9,17 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.checks.findings import SourceLines, complete_findings
+from octavo.checks import SourceLines, complete_findings
 from octavo.config import load_config
 from octavo.dev.messages import Channel, Message
 from octavo.dev.search import SearchUpdates
 from octavo.dev.working_site import Patch, WorkingSite
 from octavo.diagnostics import Diagnostic
-from octavo.documents.library import Library
+from octavo.documents import Library
 from octavo.errors import OctavoError, RenderError
-from octavo.pipeline.inputs import Inputs, assemble, open_cache, read_inputs
-from octavo.rendering.engine import Engines
-from octavo.rendering.page_record import PageRecord
-from octavo.rendering.theme import Theme, load_theme
-from octavo.runtime.cache import digest
-from octavo.runtime.memory import settle_memory
+from octavo.pipeline import Inputs, assemble, open_cache, read_inputs
+from octavo.rendering import Engines, PageRecord, Theme, load_theme
+from octavo.runtime import digest, settle_memory
 from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
 
 _TABLE = "dev.msgpack"

@@ -8,17 +8,15 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.checks.findings import SourceLines
-from octavo.contract.addresses import html_file, payload_file
+from octavo.checks import SourceLines
+from octavo.contract import html_file, payload_file
 from octavo.diagnostics import Diagnostic, Span
-from octavo.documents.body import BodySource
+from octavo.documents import BodySource
 from octavo.errors import RenderError
 from octavo.manifest import Manifest, ManifestFile, hash_content
-from octavo.pipeline.site_files import SiteFiles
-from octavo.publish.static import static_files
-from octavo.rendering.engine import Engines
-from octavo.rendering.page_record import PageRecord
-from octavo.rendering.page_renderer import PageJob, PageRenderer, has_cards
+from octavo.pipeline import SiteFiles
+from octavo.publish import static_files
+from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
 from octavo.server.addresses import Addresses
 from octavo.site import DocumentSummary, Page, change_summary, takes_summary
 

@@ -15,8 +15,7 @@ from octavo.config import CONFIG_NAME, ApiReference, Config, line_of_text
 from octavo.content import ContentOptions, Document, PartialLoader
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.files import hash_text
-from octavo.runtime.cache import digest, write_whole
-from octavo.runtime.toolchain import documents_key
+from octavo.runtime import digest, documents_key, write_whole
 from octavo.site import Source, docs_root, is_inside
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from octavo.config import Config
 from octavo.content import ContentOptions, Document, DrawnCode
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
-from octavo.runtime.cache import digest
-from octavo.runtime.toolchain import documents_key
+from octavo.runtime import digest, documents_key
 from octavo.site import Source
 
 

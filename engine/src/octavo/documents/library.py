@@ -15,9 +15,7 @@ from octavo.documents.compiler import Compiler
 from octavo.documents.files import Files
 from octavo.documents.storage import StoredSummary, load_code, load_stored, save_stored, store_documents
 from octavo.errors import CacheLostError
-from octavo.runtime.cache import Cache, digest
-from octavo.runtime.processes import map_chunks
-from octavo.runtime.progress import Report
+from octavo.runtime import Cache, Report, digest, map_chunks
 from octavo.site import DocumentSummary, Source
 
 _MOST_WHOLE = 40

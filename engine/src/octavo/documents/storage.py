@@ -9,7 +9,7 @@ import msgspec
 from octavo.content import Document, DrawnCode
 from octavo.documents.body import split_document
 from octavo.errors import CacheLostError
-from octavo.runtime.cache import Cache, Place
+from octavo.runtime import Cache, Place
 
 _TABLE = "summaries.msgpack"
 

@@ -1,1 +1,8 @@
 """What a site publishes, known before any page is rendered."""
+
+from __future__ import annotations
+
+from octavo.pipeline.inputs import WORK_DIR, Inputs, assemble, open_cache, read_inputs
+from octavo.pipeline.site_files import SiteFiles
+
+__all__ = ["WORK_DIR", "Inputs", "SiteFiles", "assemble", "open_cache", "read_inputs"]

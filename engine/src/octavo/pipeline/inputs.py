@@ -12,12 +12,10 @@ import msgspec
 
 from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic
-from octavo.documents.compiler import Compiler
-from octavo.documents.library import Library
-from octavo.documents.sources import SiteSources, gather_sources
+from octavo.documents import Compiler, Library, SiteSources, gather_sources
 from octavo.pipeline.site_files import SiteFiles
-from octavo.rendering.theme import Theme
-from octavo.runtime.cache import Cache
+from octavo.rendering import Theme
+from octavo.runtime import Cache
 from octavo.site import Change, assemble_site, find_head, find_sources, load_history
 
 WORK_DIR = ".octavo"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from octavo.runtime.cache import digest
+from octavo.runtime import digest
 from octavo.site import Page, Site
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Mapping
 
-from octavo.contract.addresses import html_file
+from octavo.contract import html_file
 from octavo.site import LinkResolver
 
 

@@ -8,23 +8,15 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.checks.addresses import check_addresses
-from octavo.checks.findings import SourceLines
-from octavo.checks.links import LinkChecker, check_collisions
-from octavo.checks.settings import check_settings
-from octavo.contract.addresses import html_file
+from octavo.checks import LinkChecker, SourceLines, check_addresses, check_collisions, check_settings
+from octavo.contract import html_file
 from octavo.diagnostics import Diagnostic
 from octavo.manifest import Manifest, ManifestFile
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.redirects import write_redirects
 from octavo.pipeline.sitemap import write_robots, write_sitemap
-from octavo.rendering.csp import write_policy
-from octavo.rendering.page_record import PageRecord
-from octavo.rendering.page_renderer import PageJob, not_found_route
-from octavo.rendering.payloads import PayloadMaker
-from octavo.rendering.theme import Theme
-from octavo.runtime.cache import digest
-from octavo.runtime.toolchain import pages_key
+from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, write_policy
+from octavo.runtime import digest, pages_key
 from octavo.search import opensearch
 from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
 

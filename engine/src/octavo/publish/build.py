@@ -9,26 +9,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from octavo.checks.findings import SourceLines, complete_findings
+from octavo.checks import SourceLines, complete_findings
 from octavo.config import Config, load_config
 from octavo.diagnostics import Diagnostic, count_levels
-from octavo.documents.body import BodySource
-from octavo.documents.library import Library
+from octavo.documents import BodySource, Library
 from octavo.errors import CacheLostError
 from octavo.manifest import MANIFEST_PATH, ManifestFile
-from octavo.pipeline.inputs import WORK_DIR, assemble, open_cache, read_inputs
-from octavo.pipeline.site_files import SiteFiles
+from octavo.pipeline import WORK_DIR, SiteFiles, assemble, open_cache, read_inputs
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
 from octavo.publish.staging import Staging
 from octavo.publish.static import copy_documents_files, copy_static
-from octavo.rendering.engine import Engines
-from octavo.rendering.page_record import PageRecord
-from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer
-from octavo.rendering.theme import load_theme, read_theme_file
-from octavo.runtime.cache import Cache, digest
-from octavo.runtime.memory import paused_collector
-from octavo.runtime.progress import Report, say_nothing
+from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, PageRenderer, load_theme, read_theme_file
+from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing
 from octavo.site import (
     keep_addresses,
     renew_addresses,

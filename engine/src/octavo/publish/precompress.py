@@ -9,8 +9,7 @@ import brotli
 
 from octavo.manifest import ManifestFile, is_hashed
 from octavo.publish.staging import Staging
-from octavo.runtime.processes import map_chunks
-from octavo.runtime.progress import Report
+from octavo.runtime import Report, map_chunks
 
 _SUFFIXES = (".html", ".json", ".js", ".mjs", ".css", ".svg", ".xml", ".txt", ".md", ".webmanifest", ".ico", ".wasm")
 _SMALLEST_BYTES = 256

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from octavo.manifest import MANIFEST_PATH
-from octavo.rendering.page_record import PageRecord
-from octavo.runtime.cache import Cache
+from octavo.rendering import PageRecord
+from octavo.runtime import Cache
 
 _TABLE = "published.msgpack"
 

@@ -8,12 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.documents.body import BodySource
+from octavo.documents import BodySource
 from octavo.publish.staging import Staging
-from octavo.runtime.cache import Cache, digest
-from octavo.runtime.processes import map_chunks
-from octavo.runtime.progress import Report
-from octavo.runtime.toolchain import index_key
+from octavo.runtime import Cache, Report, digest, index_key, map_chunks
 from octavo.search.index.facts import PageFacts
 from octavo.search.index.files import copy_index
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts

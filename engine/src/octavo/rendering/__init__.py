@@ -1,1 +1,27 @@
 """Pages to HTML: payloads, the theme in V8, the document around it."""
+
+from __future__ import annotations
+
+from octavo.rendering.csp import write_policy
+from octavo.rendering.engine import Engines
+from octavo.rendering.page_record import PageRecord
+from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, has_cards, not_found_route
+from octavo.rendering.payloads import PayloadMaker
+from octavo.rendering.scan import scan_html
+from octavo.rendering.theme import Theme, load_theme, read_theme_file
+
+__all__ = [
+    "PARALLEL_FROM",
+    "Engines",
+    "PageJob",
+    "PageRecord",
+    "PageRenderer",
+    "PayloadMaker",
+    "Theme",
+    "has_cards",
+    "load_theme",
+    "not_found_route",
+    "read_theme_file",
+    "scan_html",
+    "write_policy",
+]

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from octavo.content import SLOT, Island
-from octavo.documents.body import Body
+from octavo.documents import Body
 
 _SLOT_IN_TEXT = re.compile(f"{SLOT}(.+?){SLOT}")
 

@@ -9,7 +9,7 @@ import msgspec
 
 from octavo._version import __version__
 from octavo.config import Config
-from octavo.contract.payload import PagePayload
+from octavo.contract import PagePayload
 from octavo.rendering.theme import Theme
 from octavo.search import opensearch
 from octavo.site import Edition, Page

@@ -15,7 +15,7 @@ import msgspec
 
 from octavo.errors import RenderError
 from octavo.rendering.theme import Theme
-from octavo.runtime.processes import count_cores
+from octavo.runtime import count_cores
 
 _FUNCTIONS = (
     "loadSite",

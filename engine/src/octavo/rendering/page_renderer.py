@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from octavo.content import SLOT, Island
+from octavo.contract import html_file, payload_file
 from octavo.contract import payload as contract
-from octavo.contract.addresses import html_file, payload_file
-from octavo.documents.body import Body, BodySource
+from octavo.documents import Body, BodySource
 from octavo.manifest import ManifestFile
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
@@ -24,8 +24,7 @@ from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
 from octavo.rendering.theme import Theme
 from octavo.rendering.theme_bridge import ThemeBridge
-from octavo.runtime.cache import digest
-from octavo.runtime.processes import map_chunks
+from octavo.runtime import digest, map_chunks
 from octavo.site import AssetStore, Edition, LinkResolver, Page, Site
 
 _CHUNK = 24

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from octavo.errors import RenderError
-from octavo.runtime.cache import digest
+from octavo.runtime import digest
 
 _DIAGRAMS = "src/features/diagrams/drawDiagram.ts"
 """The chunk through which the diagram library is reached."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from octavo.contract.payload import PagePayload
+from octavo.contract import PagePayload
 from octavo.rendering.engine import Engine
 
 NAVBAR, SIDEBAR, FOOTER, ANNOUNCEMENTS, HTML = "NAVBAR", "SIDEBAR", "FOOTER", "ANNOUNCEMENTS", "HTML"

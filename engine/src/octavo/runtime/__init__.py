@@ -1,1 +1,28 @@
 """What every step runs on: the cache of earlier work, processes, progress."""
+
+from __future__ import annotations
+
+from octavo.runtime.cache import Cache, Place, digest, write_whole
+from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
+from octavo.runtime.processes import count_cores, map_chunks
+from octavo.runtime.progress import Report, say_nothing
+from octavo.runtime.toolchain import documents_key, index_key, pages_key
+
+__all__ = [
+    "Cache",
+    "Place",
+    "Report",
+    "before_exit",
+    "begin_start",
+    "count_cores",
+    "digest",
+    "documents_key",
+    "end_start",
+    "index_key",
+    "map_chunks",
+    "pages_key",
+    "paused_collector",
+    "say_nothing",
+    "settle_memory",
+    "write_whole",
+]

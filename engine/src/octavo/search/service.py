@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from octavo.errors import ServeError
-from octavo.runtime.memory import settle_memory
+from octavo.runtime import settle_memory
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
