@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -17,8 +18,9 @@ import anyio
 import docker
 import httpx
 import pytest
-from mcp import Client, ClientSession
+from mcp import Client, ClientSession, types
 from mcp.client.sse import sse_client
+from mcp.shared.exceptions import MCPError
 
 from apis.tests.contract.tool import engine
 from apis.tests.contract.tool.serving import ToolServer, talk_to, wait_for
@@ -184,6 +186,89 @@ def test_several_clients_share_one_stdio_server(api: httpx.Client) -> None:
 
     talk_to(talk_all)
     assert found == {number: str(number) for number in range(8)}
+
+
+def test_client_is_asked_for_its_own_call_while_others_call(api: httpx.Client, tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    port = create(api, volumes=[f"{tmp_path}:/data/shared"])
+    results: dict[str, str] = {}
+
+    async def call_as(name: str, tool: str, **arguments: object) -> None:
+        async def answer(*_: object) -> types.ElicitResult:
+            return types.ElicitResult(action="accept", content={"secret": f"of {name}"})
+
+        async with Client(f"http://127.0.0.1:{port}/mcp", elicitation_callback=answer) as client:
+            content: Any = (await client.call_tool(tool, arguments)).content
+            results[name] = content[0].text
+
+    async def talk() -> None:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(functools.partial(call_as, "B", "wait", path="/data/shared/go"))
+            tasks.start_soon(functools.partial(call_as, "A", "ask", marker="/data/shared/asking"))
+            with anyio.fail_after(30):
+                while len(list(tmp_path.iterdir())) < 2:  # noqa: ASYNC110, ASYNC240 - files of another process
+                    await anyio.sleep(0.02)
+            # Both calls are in progress, and B's ends only now.
+            (tmp_path / "go").touch()
+        await call_as("C", "ask")
+
+    talk_to(talk)
+    assert results == {"A": "accept of A", "B": "found", "C": "accept of C"}
+
+
+def test_server_that_checks_hosts_answers_through_our_port(api: httpx.Client) -> None:
+    port = create(
+        api, transport="sse", target_port=8123, cmd_arguments=["streamable-http"], env_vars=["GUARDED=1", "COLOR=teal"]
+    )
+    assert call(port, "variable", name="COLOR") == "teal"
+
+
+def test_answer_over_the_limit_fails_its_call_only(
+    socket_path: Path, arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    server = ToolServer(tmp_path, *arguments, "--max-message-bytes", "1000000", env=_env(socket_path))
+    try:
+        port = create(server.client, env_vars=["COLOR=teal"])
+
+        async def talk() -> tuple[str, str]:
+            async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+                with pytest.raises(MCPError) as refused:
+                    await client.call_tool("large", {"size": 1_100_000})
+                content: Any = (await client.call_tool("variable", {"name": "COLOR"})).content
+                return str(refused.value), content[0].text
+
+        error, color = talk_to(talk)
+        assert "The server's answer is larger than 1000000 bytes; --max-message-bytes sets the limit" in error
+        assert color == "teal"
+    finally:
+        server.client.delete(f"{V1}/probe", params={"force": "true"})
+        server.stop()
+
+
+def test_stopped_server_was_not_killed_and_its_log_is_bounded(
+    api: httpx.Client, docker_client: docker.DockerClient
+) -> None:
+    """A container whose first process is the server itself would ignore SIGTERM, and end by SIGKILL (137)."""
+    create_ready(api)
+    assert api.post(f"{V1}/probe/stop").status_code == 204
+    found = docker_client.containers.get("probe").attrs
+    assert found["State"]["ExitCode"] == 128 + signal.SIGTERM
+    assert found["HostConfig"]["LogConfig"]["Config"] == {"max-size": "5m", "max-file": "2"}
+
+
+def test_container_of_a_forced_deletion_is_removed_when_the_engine_is_back(
+    api: httpx.Client, started: ToolServer, socket_path: Path, docker_client: docker.DockerClient
+) -> None:
+    create_ready(api)
+    hidden = socket_path.with_name("hidden.sock")
+    socket_path.rename(hidden)
+    try:
+        assert api.delete(f"{V1}/probe", params={"force": "true"}).status_code == 204
+    finally:
+        hidden.rename(socket_path)
+    assert api.get(f"{V1}/probe").status_code == 404
+    assert api.post(V1, json={"name": "probe", "image": engine.IMAGE}).status_code == 201, "its name is free"
+    assert len(docker_client.containers.list(all=True)) == 1
 
 
 def test_sse_server_answers_through_our_port(api: httpx.Client) -> None:

@@ -376,11 +376,49 @@ def test_two_calls_of_one_client_are_no_ambiguity() -> None:
 def test_call_that_begins_after_the_question_does_not_count() -> None:
     state = ready(A, B)
     send(state, A, call(1))
+    second = send(state, B, call(2))
+    ask(state)
+    state.on_open(C, Negotiated(NEWEST, ALL))
+    state.on_client(C, call(3))
+    effects = state.on_server(result(second))
+    assert [message.method for message in to_client(effects, A)] == ["elicitation/create"]
+
+
+def test_question_that_may_be_a_cancelled_call_s_is_refused() -> None:
+    """The server may have asked before it heard of the cancellation."""
+    state = ready(A, B)
+    send(state, A, call(1))
     send(state, B, call(2))
     ask(state)
-    state.on_client(C, call(3))
-    effects = state.on_client(B, notify("cancelled", requestId=2))
-    assert [message.method for message in to_client(effects, A)] == ["elicitation/create"]
+    effects = state.on_client(A, notify("cancelled", requestId=1))
+    assert to_client(effects, B) == []
+    assert [code(message) for message in to_server(effects) if isinstance(message, JSONRPCError)] == [-32603]
+
+
+@pytest.mark.parametrize("is_answered", [True, False])
+def test_cancelled_call_counts_until_the_server_answers_it_or_for_some_time(is_answered: bool) -> None:
+    """A server may go on with it regardless, and ask."""
+    state = ready(A, B)
+    number = send(state, A, call(1))
+    (timer,) = timers(state.on_gone(A))
+    send(state, B, call(2))
+    effects = ask(state)
+    assert to_client(effects, B) == []
+    assert [code(message) for message in to_server(effects)] == [-32603]
+    if is_answered:
+        state.on_server(result(number))
+    else:
+        state.on_timeout(timer)
+    assert len(to_client(ask(state, number="s2"), B)) == 1
+
+
+def test_question_of_a_cancelled_call_alone_is_refused() -> None:
+    state = ready(A)
+    send(state, A, call(1))
+    state.on_client(A, notify("cancelled", requestId=1))
+    effects = ask(state)
+    assert to_client(effects, A) == []
+    assert [code(message) for message in to_server(effects)] == [-32603]
 
 
 def test_questions_that_would_block_each_other_are_refused() -> None:

@@ -13,6 +13,7 @@ The server's own requests (sampling, elicitation, roots) do not name the call th
 it. They go to a session only when it is the only one that can have caused them:
 
 - While several sessions have calls in progress, such a request is held until all but one session's calls have ended.
+- A call that was cancelled may have asked before, or go on regardless. What then may be its question is refused.
 - Once a server has shown that it makes such requests, calls of different sessions no longer overlap.
 """
 
@@ -168,6 +169,8 @@ class BridgeState:
         self._calls: dict[int, _Call] = {}
         self._by_id: dict[tuple[int, type, RequestId], int] = {}
         self._waiting: dict[int, _Call] = {}
+        self._abandoned: dict[int, int] = {}  # cancelled call that the server may go on with → its session
+        self._abandoned_timers: dict[int, int] = {}
         self._asks: dict[int, _Ask] = {}
         self._subscribers: dict[str, set[int]] = {}
         self._link = _Link.DOWN
@@ -261,6 +264,7 @@ class BridgeState:
                 params = {"requestId": number, "reason": "The server ended"}
                 self._to_client(ask.session, _notification("notifications/cancelled", params))
         self._asks.clear()
+        self._abandoned.clear()
         self._roots_notifier = None
         if self._failed_starts >= MAX_FAILED_STARTS:
             self._fail_waiting(f"The server ended {self._failed_starts} times before it answered initialize")
@@ -294,6 +298,7 @@ class BridgeState:
             asks: Id that the server gave it, if it is a request.
         """
         text = f"larger than {limit} bytes; --max-message-bytes sets the limit"
+        self._abandoned.pop(answers or 0, None)
         if answers in self._calls and self._calls[answers].is_sent:
             self._fail(answers, INTERNAL_ERROR, f"The server's answer is {text}")
         elif asks is not None:
@@ -310,6 +315,8 @@ class BridgeState:
             self._fail(number, REQUEST_TIMEOUT, f"Not sent to the server in time: {reason}; the call had no effect")
         elif ask is not None and ask.session is None:
             self._refuse_ask(number, INTERNAL_ERROR, _AMBIGUOUS)
+        elif number in self._abandoned_timers:
+            self._abandoned.pop(self._abandoned_timers.pop(number), None)
         self._advance()
         return self._take()
 
@@ -418,6 +425,11 @@ class BridgeState:
         if call.is_sent and self._link is _Link.UP:
             params = {"requestId": number} | ({"reason": reason} if isinstance(reason, str) else {})
             self._to_server(_notification("notifications/cancelled", params))
+            if call.may_ask:
+                timer = next(self._numbers)
+                self._abandoned[number] = call.session
+                self._abandoned_timers[timer] = number
+                self._effects.append(StartTimer(timer))
         self._fail(number, REQUEST_CANCELLED, "Request cancelled")
 
     def _on_reply(self, session: int, message: JSONRPCResponse | JSONRPCError) -> None:
@@ -509,7 +521,10 @@ class BridgeState:
 
     def _on_answer(self, message: JSONRPCResponse | JSONRPCError) -> None:
         number = message.id
-        if isinstance(number, int) and number in self._calls and self._calls[number].is_sent:
+        if not isinstance(number, int):
+            return
+        self._abandoned.pop(number, None)
+        if number in self._calls and self._calls[number].is_sent:
             self._answer(number, message)
 
     def _on_server_notification(self, message: JSONRPCNotification) -> None:
@@ -530,7 +545,8 @@ class BridgeState:
 
     def _on_ask(self, request: JSONRPCRequest) -> None:
         """Find out whom the server asks."""
-        candidates = frozenset(key for key, call in self._calls.items() if call.is_sent and call.may_ask)
+        in_progress = (key for key, call in self._calls.items() if call.is_sent and call.may_ask)
+        candidates = frozenset((*in_progress, *self._abandoned))
         notifier = None
         if request.method == "roots/list":
             notifier, self._roots_notifier = self._roots_notifier, None
@@ -565,9 +581,13 @@ class BridgeState:
         ask = self._asks[number]
         calls = [self._calls[key] for key in sorted(ask.candidates) if key in self._calls]
         sessions = {call.session for call in calls}
+        abandoned = {session for key, session in self._abandoned.items() if key in ask.candidates}
         if ask.notifier is not None and ask.notifier in self._sessions:
             sessions.add(ask.notifier)
-        if len(sessions) == 1:
+        if abandoned and abandoned != sessions:
+            # It cannot become clear: a server that stops such a call answers it, and leaves its question behind.
+            self._refuse_ask(number, INTERNAL_ERROR, _AMBIGUOUS)
+        elif len(sessions) == 1:
             (session,) = sessions
             self._ask(number, session, calls[-1].request_id if calls else None)
         elif not sessions:

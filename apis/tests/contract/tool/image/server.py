@@ -1,23 +1,14 @@
 """The server in the test image: tools that tell what a container may do."""
 
 import os
-import signal
 import sys
-import threading
+import time
 import urllib.request
 from pathlib import Path
 
-
-def end_when_told() -> None:
-    """End on SIGTERM: the first process of a container has no default actions, and each stop would take 10 s."""
-    signal.sigwait({signal.SIGTERM})
-    os._exit(0)
-
-
-signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
-threading.Thread(target=end_when_told, daemon=True).start()
-
-from mcp.server.mcpserver import MCPServer  # noqa: E402 - its import takes seconds, and a stop may come before
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import BaseModel
 
 server = MCPServer("probe")
 
@@ -67,6 +58,36 @@ def status() -> str:
     return Path("/proc/self/status").read_text()
 
 
+class Secret(BaseModel):
+    """What a client is asked for."""
+
+    secret: str
+
+
+@server.tool()
+async def ask(ctx: Context, marker: str = "") -> str:
+    """Ask the client for its secret, and leave a file before."""
+    if marker:
+        Path(marker).touch()  # noqa: ASYNC240 - nothing else runs in this loop
+    answer = await ctx.elicit("Secret?", Secret)
+    return f"{answer.action} {answer.data.secret}" if answer.action == "accept" else answer.action
+
+
+@server.tool()
+def wait(path: str) -> str:
+    """Wait until a file exists, and leave another one before."""
+    Path(path + ".awaited").touch()
+    while not Path(path).exists():
+        time.sleep(0.05)
+    return "found"
+
+
+@server.tool()
+def large(size: int) -> str:
+    """Return a text of many characters."""
+    return "x" * size
+
+
 @server.tool()
 def end() -> str:
     """End the process at once."""
@@ -75,6 +96,9 @@ def end() -> str:
 
 if os.environ.get("MCP_TRANSPORT") == "sse":
     kind = sys.argv[1] if len(sys.argv) > 1 else "sse"
-    server.run(kind, host="0.0.0.0", port=int(os.environ["MCP_PORT"]))
+    # Only clients that call the server by its own name and port, as the SDKs can be told.
+    own = f"localhost:{os.environ['MCP_PORT']}"
+    guard = TransportSecuritySettings(allowed_hosts=[own]) if os.environ.get("GUARDED") else None
+    server.run(kind, host="0.0.0.0", port=int(os.environ["MCP_PORT"]), transport_security=guard)
 else:
     server.run("stdio")
