@@ -79,9 +79,9 @@ def test_same_build_published_again_pushes_no_older_one_out(tmp_path):
 def test_small_files_are_kept_before_large_ones(tmp_path, monkeypatch):
     monkeypatch.setattr(published_build_module, "KEPT_BYTES", 250)
     files = FILES | {"_octavo/a.js": b"x" * 100, "_octavo/b.png": b"x" * 200, "_octavo/c.css": b"x" * 120}
-    build = PublishedBuild(publish(tmp_path / "out", files))
-    build.keep()
-    assert set(build.kept) == {"_octavo/a.js", "_octavo/c.css"}
+    published = PublishedBuild(publish(tmp_path / "out", files))
+    published.keep()
+    assert set(published.kept) == {"_octavo/a.js", "_octavo/c.css"}
 
 
 def test_unreadable_manifest_leaves_the_old_build_served(tmp_path, caplog):
