@@ -10,6 +10,7 @@ import pytest
 
 from octavo.content import Heading, TextChunk
 from octavo.search.index.facts import Kind, PageFacts
+from octavo.search.index.pages import PAGE_RANKS
 from octavo.search.index.record import Indexed, make_records
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
@@ -34,7 +35,7 @@ def facts(title: str, **given: Any) -> PageFacts:
         "version": "current",
         "tag": "docs-default-current",
         "kind": kind,
-        "page_rank": 10 if kind == "guide" else 0,
+        "page_rank": PAGE_RANKS[kind],
     }
     return PageFacts(**(values | given))
 

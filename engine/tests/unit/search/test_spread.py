@@ -5,8 +5,21 @@ from octavo.search.ranking.rank import Rank
 from octavo.search.ranking.spread import Place, spread
 
 
-def place(page: str, *, typo: int = 0, is_generated: bool = False) -> Place:
-    return Place(Rank(0, typo, -1, 0, 0, 0, 0, 0, (0, 0, 0, 0)), page, is_generated)
+def place(page: str, *, typo: int = 0, attribute: int = 100, is_generated: bool = False) -> Place:
+    rank = Rank(
+        missing=0,
+        identifiers=0,
+        typo=typo,
+        words=-1,
+        filters=0,
+        is_last=0,
+        proximity=0,
+        attribute=attribute,
+        exact=0,
+        adjacency=0,
+        custom=(0, 0, 0, 0),
+    )
+    return Place(rank, page, is_generated)
 
 
 def test_fifth_hit_of_a_page_stands_behind_other_pages() -> None:
@@ -20,6 +33,15 @@ def test_better_match_stays_above_whatever_page_it_is_of() -> None:
 def test_guide_stands_after_three_hits_of_generated_reference() -> None:
     generated = [place(f"api-{number}", is_generated=True) for number in range(7)]
     assert spread([*generated, place("guide"), place("other")]) == [0, 1, 2, 7, 3, 4, 5, 8, 6]
+
+
+def test_guide_whose_heading_answers_leads() -> None:
+    generated = [place(f"api-{number}", attribute=2, is_generated=True) for number in range(5)]
+    assert spread([*generated, place("guide", attribute=41)])[:2] == [5, 0]
+
+
+def test_title_that_is_the_query_stays_before_a_guide() -> None:
+    assert spread([place("api", attribute=0, is_generated=True), place("guide", attribute=1)]) == [0, 1]
 
 
 def test_reference_alone_keeps_its_order() -> None:

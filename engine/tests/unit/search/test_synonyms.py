@@ -36,7 +36,12 @@ def test_nothing_is_found_by_a_part_of_the_phrase(index: Index) -> None:
 
 
 def test_phrase_finds_the_word_that_stands_for_it(index: Index) -> None:
-    assert set(index.found("frequently asked questions ")) == {"Frequently asked questions", "More in the FAQ."}
+    found = index.found("frequently asked questions ", removeWordsIfNoResults="none")
+    assert set(found) == {"Frequently asked questions", "More in the FAQ."}
+
+
+def test_other_forms_of_a_word_have_its_synonyms(index: Index) -> None:
+    assert set(index.found("FAQs")) == {"More in the FAQ.", "Frequently asked questions"}
 
 
 @pytest.mark.parametrize(("typed", "title"), [("oven", "Kiln"), ("oven asked", "Asked about frequently.")])

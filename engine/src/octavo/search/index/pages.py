@@ -17,8 +17,9 @@ Value = TypeVar("Value")
 FALLBACK_SECTION = "Documentation"
 """`lvl0` of pages that stand in no sidebar."""
 
-PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 0, "api": 0, "code": 0}
-"""Page rank by kind: a guide stands before generated reference that matches as well."""
+PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 1, "api": 1, "code": 1}
+"""Page rank by kind: a guide stands before generated reference that matches as well. 0, which only
+`octavo.toml` gives, puts a page behind all others that match as many words."""
 
 
 def findable_pages(site: Site) -> list[Page]:

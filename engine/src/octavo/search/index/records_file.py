@@ -16,7 +16,7 @@ from typing import BinaryIO
 import msgspec
 
 from octavo.search.index.record import Record
-from octavo.search.index.record_text import Sighting, Text
+from octavo.search.index.record_text import Text
 
 _PREFIX, _SUFFIX = "records-", ".bin"
 _FILE = 40
@@ -35,15 +35,13 @@ _IS_CODE, _IS_GENERATED, _HAS_NAMES = 1, 2, 4
 class Candidate:
     """A record of which only the tokens have been loaded."""
 
-    __slots__ = ("_load", "_place", "is_generated", "sightings", "text", "url")
+    __slots__ = ("_load", "_place", "is_generated", "text", "url")
 
     def __init__(self, text: Text, url: str, place: int, load: LoadRecord, is_generated: bool) -> None:
         self.text = text
         self.url = url
         self.is_generated = is_generated
         """Its page was made from a description: of an API, of commands."""
-        self.sightings: Sequence[Sighting] = ()
-        """Tokens of the query for which it is a candidate."""
         self._place = place
         self._load = load
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import msgspec
 import tantivy
 
 from octavo.errors import PublishError, ServeError
+from octavo.search.fields import FACETS
 from octavo.search.index.files import LOCKS, copy_index, linked_index, open_to_readers
 from octavo.search.index.record import Indexed, Record
 from octavo.search.index.record_text import CONTENT, without_marks
@@ -23,14 +25,17 @@ BOOSTS: dict[str, float] = {
 }  # fmt: skip
 """What the score of a candidate is multiplied with: only the best candidates are ranked, so headings must be among them."""
 
+PAGE_TIMES: dict[str, int] = {"lvl1": 8, "lvl2": 3, "lvl3": 3}
+"""How often the words of a title and of headings are counted among those of their page, beside the text."""
+
 OWN_TIMES = 2
 """How often a record's own words are counted, beside those of the headings above it."""
 
 GENERATED = ("reference", "command", "api")
 """Kinds of pages that are made from a description."""
 
-RAW_FIELDS = ("type", "kind", "language", "version", "docusaurus_tag", "section", "lvl0")
 NUMBER_FIELDS = ("page_rank", "level", "position")
+"""In the order of `Text.custom`."""
 
 
 class PageEntries(msgspec.Struct, frozen=True, array_like=True):
@@ -50,13 +55,16 @@ def make_schema() -> tantivy.Schema:
     """Describe the fields of the index."""
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("words", tokenizer_name="whitespace", index_option="freq")
+    # All words of a page, in the document of its title: a query whose words no single record holds still finds the page.
+    builder.add_text_field("page_words", tokenizer_name="whitespace", index_option="freq")
     for name in ("object_id", "route", "url_without_anchor"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
-    for name in RAW_FIELDS:
+    for name in dict.fromkeys(facet.field for facet in FACETS):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
     for name in NUMBER_FIELDS:
         builder.add_integer_field(name, fast=True)
     builder.add_float_field("boost", fast=True)
+    builder.add_integer_field("address", fast=True)
     builder.add_integer_field("place", fast=True)
     return builder.build()
 
@@ -76,7 +84,9 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
     is_generated = first.kind in GENERATED
     heads: dict[tuple[bytes, int], list[str]] = {}
     content = bytearray()
-    documents, offsets = [], []
+    documents: list[dict[str, object]] = []
+    offsets: list[int] = []
+    page_words: list[tuple[str, str]] = []
     for record, text in records:
         own = text.own
         key = (text.stream[: text.content_start], own)
@@ -85,19 +95,32 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
             lines = [without_marks(line) for line in key[0].decode().split("\n")]
             lines = heads[key] = [lines[own], "".join(lines[:own] + lines[own + 1 :])]
         own_line = without_marks(text.stream[text.content_start :].decode()) if own == CONTENT else lines[0]
-        document = {
+        page_words.append((record.type, own_line))
+        document: dict[str, object] = {
             "words": own_line * OWN_TIMES + lines[1],
             "object_id": record.object_id,
             "type": record.type,
             "kind": record.kind,
             "boost": BOOSTS[record.type] * (0.7 if record.kind == "code" else 1.0),
+            "address": address_number(record.url),
             **dict(zip(NUMBER_FIELDS, text.custom, strict=True)),
         }
-        documents.append(_open_object(document))
+        documents.append(document)
         offsets.append(len(content))
         content += encode_entry(text, record, is_generated=is_generated)
+    documents[0]["page_words"] = _words_of_page(page_words)
     head = _open_object({name: text for name, text in shared.items() if text})
-    return PageEntries(head, documents, bytes(content), offsets)
+    return PageEntries(head, [_open_object(document) for document in documents], bytes(content), offsets)
+
+
+def _words_of_page(lines: Iterable[tuple[str, str]]) -> str:
+    """Write the words of a page, with those of its title and headings several times."""
+    return "".join([line * PAGE_TIMES.get(type_, 1) for type_, line in lines])
+
+
+def address_number(url: str) -> int:
+    """Give an address as a number, by which the hits of a search are counted without loading them."""
+    return int.from_bytes(hashlib.blake2b(url.encode(), digest_size=7).digest())
 
 
 def _open_object(fields: Mapping[str, object]) -> str:
@@ -193,6 +216,10 @@ class IndexReader:
     def candidates(self, addresses: Sequence[tantivy.DocAddress]) -> list[Candidate]:
         """Load records as far as ranking needs them."""
         return self._records.candidates(self._places(addresses))
+
+    def address_numbers(self, addresses: Sequence[tantivy.DocAddress]) -> list[int]:
+        """Give `address_number` of records without loading them."""
+        return [int(value or 0) for value in self.searcher.fast_field_values("address", list(addresses))]
 
     def all_records(self) -> Iterator[Record]:
         """Load all records, page by page."""

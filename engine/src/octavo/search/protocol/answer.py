@@ -16,10 +16,10 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from octavo.search.fields import FACET_NAMES, FACET_OF, OBJECT_ID
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting
 from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
-from octavo.search.query.clauses import FACET_FIELDS
 from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
 from octavo.search.query.query import LONGEST_QUERY
 from octavo.search.ranking.engine import Engine, Found, Ranked
@@ -39,7 +39,7 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) ->
     answer: Answer = {
         "hits": [writer.write(hit) for hit in hits],
         "nbHits": found.count,
-        **_paging(parameters, found.count),
+        **_paging(parameters, found.reachable),
         "exhaustiveNbHits": found.is_exact,
         "exhaustive": {"nbHits": found.is_exact},
         "query": parameters.query,
@@ -50,7 +50,7 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) ->
         answer["message"] = f"The query was cut to {LONGEST_QUERY} characters."
     if parameters.facets:
         answer["facets"] = _facets(engine, found, parameters)
-        answer["exhaustiveFacetsCount"] = answer["exhaustive"]["facetsCount"] = not found.is_narrowed
+        answer["exhaustiveFacetsCount"] = answer["exhaustive"]["facetsCount"] = found.is_exact
     if parameters.click_analytics:
         answer["queryID"] = secrets.token_hex(16)
     elapsed_ms = (time.perf_counter() - started) * 1000
@@ -59,19 +59,19 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) ->
     return answer
 
 
-def _paging(parameters: Parameters, count: int) -> Answer:
+def _paging(parameters: Parameters, reachable: int) -> Answer:
     if parameters.is_by_offset:
         return {"offset": parameters.offset, "length": parameters.length}
     size = parameters.hits_per_page
-    pages = -(-min(count, MOST_HITS) // size) if size else 0
+    pages = -(-min(reachable, MOST_HITS) // size) if size else 0
     return {"page": parameters.page, "nbPages": pages, "hitsPerPage": size}
 
 
 def _facets(engine: Engine, found: Found, parameters: Parameters) -> dict[str, dict[str, int]]:
-    names = [name for name in FACET_FIELDS if name not in ("lang", "objectID")]
-    wanted = names if "*" in parameters.facets else [name for name in parameters.facets if name in FACET_FIELDS]
-    counts = engine.facets(found.matching, {FACET_FIELDS[name] for name in wanted}, parameters.most_facet_values)
-    return {name: values for name in wanted if (values := counts[FACET_FIELDS[name]])}
+    names = FACET_NAMES if "*" in parameters.facets else parameters.facets
+    wanted = [FACET_OF[name] for name in names if name in FACET_OF and name != OBJECT_ID.attribute]
+    counts = engine.facets(found, wanted, parameters.most_facet_values, distinct=parameters.distinct)
+    return {name: values for name, values in counts.items() if values}
 
 
 def _encoded(name: str, value: object) -> str:
@@ -174,7 +174,7 @@ class HitWriter:
         record = hit.record
         fields = self._shape.selection.of(record)
         if self._shape.has_highlights or self._shape.has_snippets:
-            highlights, snippets = self._marked(record, hit.candidate.sightings)
+            highlights, snippets = self._marked(record, hit.sightings)
             if self._shape.has_snippets:
                 fields["_snippetResult"] = snippets
             if self._shape.has_highlights:

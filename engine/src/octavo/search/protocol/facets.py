@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from octavo.search.errors import ProtocolError, bad_parameter
+from octavo.search.fields import FACET_OF, OBJECT_ID
 from octavo.search.protocol.highlight import Marks
-from octavo.search.query.clauses import FACET_FIELDS
 from octavo.search.query.parameters import Raw, parse_parameters
 from octavo.search.ranking.engine import Engine
 from octavo.search.text.tokens import fold
@@ -21,8 +21,8 @@ def search_facet(engine: Engine, facet: str, raw: Raw) -> dict[str, object]:
         ProtocolError: it is no facet, or a parameter cannot be used.
     """
     started = time.perf_counter()
-    field = FACET_FIELDS.get(facet)
-    if field is None or facet == "objectID":
+    counted = FACET_OF.get(facet)
+    if counted is None or counted is OBJECT_ID:
         raise ProtocolError(
             400, f"Cannot search in attribute `{facet[:80]}`, you need to add `searchable({facet[:80]})` to facets"
         )
@@ -34,7 +34,8 @@ def search_facet(engine: Engine, facet: str, raw: Raw) -> dict[str, object]:
     if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 100:
         raise bad_parameter("maxFacetHits", "an integer from 1 to 100")
     parameters = parse_parameters(raw)
-    counts = engine.facets(engine.search(parameters).matching, [field], _MOST_VALUES)[field]
+    found = engine.search(parameters)
+    counts = engine.facets(found, [counted], _MOST_VALUES, distinct=parameters.distinct)[counted.attribute]
     marks = Marks(parameters.pre_tag, parameters.post_tag)
     hits = [
         {"value": value, "highlighted": _mark(value, start, len(typed), marks), "count": count}
@@ -43,7 +44,7 @@ def search_facet(engine: Engine, facet: str, raw: Raw) -> dict[str, object]:
     ]
     return {
         "facetHits": hits[:most],
-        "exhaustiveFacetsCount": True,
+        "exhaustiveFacetsCount": found.is_exact,
         "processingTimeMS": round((time.perf_counter() - started) * 1000),
     }
 

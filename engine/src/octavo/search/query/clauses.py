@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from heapq import nlargest
 
 import tantivy
 
+from octavo.search.fields import FACET_OF, NUMBER_OF
 from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
 from octavo.search.query.query import Plan
 from octavo.search.query.vocabulary import EXACT, PREFIX, TYPO, Vocabulary
-
-FACET_FIELDS: Mapping[str, str] = {
-    "type": "type",
-    "kind": "kind",
-    "language": "language",
-    "lang": "language",
-    "version": "version",
-    "docusaurus_tag": "docusaurus_tag",
-    "section": "section",
-    "hierarchy.lvl0": "lvl0",
-    "objectID": "object_id",
-}
-"""Attribute of the protocol → field of the index."""
-
-NUMBER_FIELDS: Mapping[str, str] = {
-    "weight.pageRank": "page_rank",
-    "weight.page_rank": "page_rank",
-    "weight.level": "level",
-    "weight.position": "position",
-}
 
 VARIANT_BOOST = 0.5
 """What another form of a word counts beside the word itself."""
@@ -50,26 +30,32 @@ class Clauses:
         self._vocabulary = vocabulary
         self._size = size
 
-    def term(self, plan: Plan, index: int) -> tantivy.Query | None:
-        """Match one word of a query, in any of its meanings; None where the index has none of them."""
+    def term(self, plan: Plan, index: int, field: str = "words") -> tantivy.Query | None:
+        """Match one word of a query, in any of its meanings; None where the index has none of them.
+
+        Args:
+            plan: The query.
+            index: Which of its words.
+            field: `words` of a record, or `page_words` of all records of a page, which only its title has.
+        """
         meanings = plan.meanings[index]
         if not meanings.is_known:
             return None
-        weight = self._weight(meanings.frequency)
-        parts = [(_SHOULD, self._of(token)) for token in meanings.tokens.get(EXACT, ())]
+        weight = self.weight(meanings.frequency)
+        parts = [(_SHOULD, self._of(token, field)) for token in meanings.tokens.get(EXACT, ())]
         room = MOST_VARIANTS
         for quality in sorted(meanings.tokens.keys() - {EXACT}):
             tokens = meanings.tokens[quality]
             scale = weight * VARIANT_BOOST / (1 + quality // TYPO)
             if quality == PREFIX and len(tokens) > room:
-                parts.append((_SHOULD, self._beginning(plan.query.terms[index].form, weight)))
+                parts.append((_SHOULD, self._beginning(plan.query.terms[index].form, weight, field)))
                 continue
             if len(tokens) > room:
                 tokens = nlargest(room, tokens, key=self._vocabulary.frequency)
             room -= len(tokens)
-            parts += [(_SHOULD, _Q.const_score_query(self._of(token), scale)) for token in tokens]
+            parts += [(_SHOULD, _Q.const_score_query(self._of(token, field), scale)) for token in tokens]
         for phrase in meanings.phrases:
-            together = _Q.boolean_query([(_MUST, self._of(token)) for token in phrase])
+            together = _Q.boolean_query([(_MUST, self._of(token, field)) for token in phrase])
             parts.append((_SHOULD, _Q.const_score_query(together, weight * VARIANT_BOOST)))
         return parts[0][1] if len(parts) == 1 else _Q.boolean_query(parts)
 
@@ -96,26 +82,26 @@ class Clauses:
             case Any(items):
                 return _Q.boolean_query([(_SHOULD, self.filter(item)) for item in items])
 
-    def _beginning(self, prefix: str, weight: float) -> tantivy.Query:
-        query = _Q.fuzzy_term_query(self._schema, "words", prefix, 0, prefix=True)
+    def _beginning(self, prefix: str, weight: float, field: str) -> tantivy.Query:
+        query = _Q.fuzzy_term_query(self._schema, field, prefix, 0, prefix=True)
         return _Q.const_score_query(query, weight * VARIANT_BOOST)
 
-    def _of(self, token: str) -> tantivy.Query:
-        return _Q.term_query(self._schema, "words", token, "freq")
+    def _of(self, token: str, field: str = "words") -> tantivy.Query:
+        return _Q.term_query(self._schema, field, token, "freq")
 
-    def _weight(self, frequency: int) -> float:
+    def weight(self, frequency: int) -> float:
         """Weigh a word by how rare it is, as BM25 does."""
         count = min(self._size, frequency)
         return math.log(1 + (self._size - count + 0.5) / (count + 0.5))
 
     def _equals(self, attribute: str, value: str) -> tantivy.Query:
-        if attribute in NUMBER_FIELDS:
+        if attribute in NUMBER_OF:
             try:
                 return self._compares(attribute, "=", float(value))
             except (ValueError, OverflowError):  # no number, not a number, infinite
                 return _Q.empty_query()
-        field = FACET_FIELDS.get(attribute)
-        return _Q.term_query(self._schema, field, value, "basic") if field and value else _Q.empty_query()
+        facet = FACET_OF.get(attribute)
+        return _Q.term_query(self._schema, facet.field, value, "basic") if facet and value else _Q.empty_query()
 
     def _compares(self, attribute: str, operator: str, number: float) -> tantivy.Query:
         match operator:
@@ -134,10 +120,10 @@ class Clauses:
                 return _Q.boolean_query([(_MUST, self._range(attribute, None, None)), (_MUST_NOT, same)])
 
     def _range(self, attribute: str, low: int | None, high: int | None) -> tantivy.Query:
-        field = NUMBER_FIELDS.get(attribute)
-        if field is None or (low is not None and high is not None and low > high):
+        number = NUMBER_OF.get(attribute)
+        if number is None or (low is not None and high is not None and low > high):
             return _Q.empty_query()
         largest = 1 << 40  # numbers of the index are small, those of a request need not be
         low = -largest if low is None else max(-largest, min(low, largest))
         high = largest if high is None else max(-largest, min(high, largest))
-        return _Q.range_query(self._schema, field, tantivy.FieldType.Integer, low, high)
+        return _Q.range_query(self._schema, number.field, tantivy.FieldType.Integer, low, high)

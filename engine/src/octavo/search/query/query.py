@@ -18,10 +18,14 @@ LONGEST_QUERY = 512
 MOST_WORDS = 24
 """Words that are looked for; what follows is left out."""
 
+_RARE, _MUCH_MORE, _LEAST_RARE = 2, 20, 6
+"""Records up to which a word is rare; how much more frequent what it may be misspelt for must be; letters of such a word."""
+
 Typos = Literal["none", "unknown", "all"]
 QueryType = Literal["prefixLast", "prefixAll", "prefixNone"]
 
 _PHRASE = re.compile(r'"([^"]*)"?')
+_LITERAL = re.compile(r"\(\s*([`\"'][^`\"']*[`\"'])\s*\)?")
 _EXCLUDED = re.compile(r'(?<!\S)-(?:"([^"]*)"?|(?=[^\W\d_])(\S+))')
 
 
@@ -52,6 +56,8 @@ class Query(msgspec.Struct, frozen=True):
     """Identifiers that were typed in full, as tokens: records that hold all of them stand above all others."""
     phrases: list[tuple[int, int]] = []
     """(first term, number of terms) of what was quoted."""
+    literals: frozenset[int] = frozenset()
+    """Terms in the quoted arguments of pasted code, as in ``Host(`example.com`)``: examples that a page need not hold."""
     excluded: list[list[str]] = []
     """Tokens of each word or phrase that must not occur."""
 
@@ -84,10 +90,10 @@ def parse_query(text: str, settings: Settings | None = None) -> Query:
     offset = 0
     if settings.has_syntax:
         for found in _PHRASE.finditer(text):
-            builder.add(text[offset : found.start()])
+            builder.add_code(text[offset : found.start()])
             builder.add(found[1], is_phrase=True)
             offset = found.end()
-    builder.add(text[offset:])
+    builder.add_code(text[offset:])
     return builder.build(excluded, ends_open=not text[-1:].isspace() and not text.endswith('"'))
 
 
@@ -100,7 +106,19 @@ class _Builder:
         self._settings = settings
         self._chunks: list[tuple[Chunk, bool]] = []
         self._phrases: list[tuple[int, int]] = []
+        self._literals: list[tuple[int, int]] = []
         self._count = 0
+
+    def add_code(self, text: str) -> None:
+        """Add text in which pasted code may stand."""
+        offset = 0
+        for found in _LITERAL.finditer(text):
+            self.add(text[offset : found.start(1)])
+            first = self._count
+            self.add(found[1])
+            self._literals.append((first, self._count))
+            offset = found.end(1)
+        self.add(text[offset:])
 
     def add(self, text: str, *, is_phrase: bool = False) -> None:
         first = self._count
@@ -117,6 +135,7 @@ class _Builder:
         groups: list[Group] = []
         identifiers: list[str] = []
         kind = self._settings.query_type
+        literals = frozenset(index for first, end in self._literals for index in range(first, end))
         for number, (chunk, is_phrase) in enumerate(self._chunks):
             is_last = number == len(self._chunks) - 1
             is_open = not is_phrase and (kind == "prefixAll" or (kind == "prefixLast" and is_last and ends_open))
@@ -127,14 +146,14 @@ class _Builder:
             ]
             names = tuple(name.form for name in chunk.names)
             terms += [Term(part.form, names, is_open and index == last) for index, part in enumerate(chunk.parts)]
-            if chunk.is_identifier and chunk.names:
+            if chunk.is_identifier and chunk.names and first not in literals:
                 identifiers.append(chunk.names[0].form)
         groups += [
             Group(index, 2, terms[index].form + terms[index + 1].form, is_prefix=False)
             for index in range(len(terms) - 1)
             if not terms[index].names and not terms[index + 1].names
         ]
-        return Query(terms, groups, identifiers, self._phrases, excluded)
+        return Query(terms, groups, identifiers, self._phrases, literals, excluded)
 
 
 Sense = tuple[int, int, int]
@@ -186,11 +205,16 @@ def make_plan(
     for index, term in enumerate(query.terms):
         has_forms = settings.has_forms and index not in quoted
         right = vocabulary.meanings(term.form, is_prefix=term.is_prefix, has_forms=has_forms)
-        may_be_wrong = typos == "all" or (typos == "unknown" and not right.tokens)
+        may_be_wrong = typos == "all" or (typos == "unknown" and not right.is_known)
         wrong = _misspellings(term, vocabulary, settings) if may_be_wrong and index not in quoted else None
+        if settings.has_typos and typos != "all" and _is_rare(term, right) and index not in quoted:
+            wrong = _misspellings(term, vocabulary, settings)
+            wrong = wrong if wrong and wrong.frequency >= _MUCH_MORE * right.frequency else None
         found = _joined(right, wrong) if wrong else right
         for quality, tokens in found.tokens.items():
             _add(senses, tokens, (index, 0, quality))
+        for phrase in found.phrases:
+            _add(senses, phrase, (index, 0, FORM))
         meanings.append(found)
     groups = query.groups
     if synonyms is not None:
@@ -210,6 +234,12 @@ def make_plan(
     return Plan(query, senses, meanings, core, wished)
 
 
+def _is_rare(term: Term, meanings: Meanings) -> bool:
+    """Tell whether the index may hold a word only because somebody has misspelt it there as well."""
+    is_plain = len(term.form) >= _LEAST_RARE and term.form.isalpha() and not term.names
+    return is_plain and 0 < meanings.frequency <= _RARE
+
+
 def _misspellings(term: Term, vocabulary: Vocabulary, settings: Settings) -> Meanings | None:
     limit = allowed_typos(term.form, one_from=settings.one_typo_from, two_from=settings.two_typos_from)
     return vocabulary.misspellings(term.form, limit=limit, is_prefix=term.is_prefix) if limit else None
@@ -219,7 +249,7 @@ def _joined(first: Meanings, second: Meanings) -> Meanings:
     tokens = dict(first.tokens)
     for quality, more in second.tokens.items():
         tokens[quality] = [*tokens.get(quality, ()), *more]
-    return Meanings(tokens, first.frequency + second.frequency)
+    return Meanings(tokens, first.frequency + second.frequency, [*first.phrases, *second.phrases])
 
 
 def _with_phrases(

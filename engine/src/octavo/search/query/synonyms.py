@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from octavo.search.text.stemming import stem
 from octavo.search.text.tokens import make_stream
 
 Phrase = tuple[str, ...]
@@ -11,7 +12,7 @@ Phrase = tuple[str, ...]
 
 
 class Synonyms:
-    """What else may stand for what was typed; each way."""
+    """What else may stand for what was typed, in any form of its words; each way."""
 
     def __init__(self, given: Mapping[str, Sequence[str]] | None = None) -> None:
         """Take synonyms as `octavo.toml` has them.
@@ -29,20 +30,21 @@ class Synonyms:
 
     def of(self, form: str) -> Sequence[Phrase]:
         """What a word also stands for."""
-        return self._others.get(form, ())
+        return self._others.get(stem(form), ())
 
     def within(self, forms: Sequence[str]) -> Iterator[tuple[int, int, str]]:
         """Find phrases for which there is one word: (index of the first of these forms, number of forms, the word)."""
+        stems = tuple(map(stem, forms))
         for phrase, words in self._words.items():
             for first in range(len(forms) - len(phrase) + 1):
-                if tuple(forms[first : first + len(phrase)]) == phrase:
+                if stems[first : first + len(phrase)] == phrase:
                     yield from ((first, len(phrase), word) for word in words)
 
     def _add(self, one: Phrase, other: Phrase) -> None:
         if len(one) == 1:
-            self._others.setdefault(one[0], []).append(other)
+            self._others.setdefault(stem(one[0]), []).append(other)
         elif len(other) == 1:
-            self._words.setdefault(one, []).append(other[0])
+            self._words.setdefault(tuple(map(stem, one)), []).append(other[0])
 
 
 def _tokens(written: str) -> Phrase:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -21,6 +22,13 @@ ONE_TYPO_FROM, TWO_TYPOS_FROM = 4, 8
 
 _RIGHT_LETTERS = 3
 """Letters at the beginning of an unfinished word in which no mistake is looked for."""
+
+_LEAST_JOINED = 4
+"""Letters of a word from which it may be two, written as one."""
+
+_SEPARATORS = "-_./"
+_MOST_APART = 8
+_WORD_AND_NUMBER = re.compile(r"([a-z]{2,})(\d+)")
 
 _LONGEST_NEAR = 32
 """Letters of a word up to which its misspellings are recognised."""
@@ -79,9 +87,29 @@ class Vocabulary:
         if has_forms and (forms := [token for token in self._forms(word) if token != word]):
             found[FORM] = forms
             known.update(forms)
+        if has_forms and (apart := [token for token in self._written_apart(word, is_prefix) if token not in known]):
+            found[FORM] = [*found.get(FORM, ()), *apart]
+            known.update(apart)
         if is_prefix and (longer := [token for token in self._beginning_with(word) if token not in known]):
             found[PREFIX] = longer
-        return self._with_frequency(found)
+        meanings = self._with_frequency(found)
+        if has_forms and not found and (number := _WORD_AND_NUMBER.fullmatch(word)):
+            parts = number[1], number[2]
+            if all(part in self._frequencies for part in parts):
+                return Meanings({}, min(map(self.frequency, parts)), [parts])
+        return meanings
+
+    def _written_apart(self, word: str, is_prefix: bool) -> Iterator[str]:
+        """Find the identifiers and hyphenated words that are this one with a separator in it: `wi-fi`, `node.js`."""
+        if len(word) < _LEAST_JOINED or not word.isalnum():
+            return
+        for cut in range(2, len(word) - 1):
+            for separator in _SEPARATORS:
+                name = f"{word[:cut]}{separator}{word[cut:]}"
+                if name in self._frequencies:
+                    yield name
+                elif is_prefix and cut <= len(word) - 3:
+                    yield from self._beginning_with(name)[:_MOST_APART]
 
     def _misspellings(self, word: str, *, limit: int, is_prefix: bool) -> Meanings:
         """Find what a word may mean when it is misspelt, by as few mistakes as possible; right spellings left out."""

@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections import Counter, OrderedDict
+from collections.abc import Mapping, Sequence
+from threading import Lock
 from typing import NamedTuple
 
 import msgspec
 import tantivy
 
+from octavo.search.fields import Facet
 from octavo.search.index.record import Record
+from octavo.search.index.record_text import Sighting
 from octavo.search.index.records_file import Candidate
-from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.index.tantivy_index import IndexReader, address_number
 from octavo.search.query.clauses import Clauses
-from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS, Parameters
 from octavo.search.query.query import Plan, Query, Typos, make_plan, parse_query
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.finder import Finder
 from octavo.search.ranking.meets import count_met
+from octavo.search.ranking.partial import PartialRanker
 from octavo.search.ranking.rank import Rank, Ranker
+from octavo.search.ranking.retrieval import DEPTHS, Retrieval, Retrieved
 from octavo.search.ranking.spread import Place, spread
 from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
 
-DEPTHS = (40, 160, MOST_HITS)
-"""Records that are ranked: more where fewer do not hold the hits that are asked for.
-
-On the 600 known items of bench/relevance, 40 to 1,000 candidates give the same order (MRR 0.987 to 0.989); 32 lose 0.003.
-"""
-
 ENOUGH = 50
 """Records without a typing mistake from which those with one are not looked for: they would stand after all others."""
 
+ENOUGH_PAGES = 10
+"""Pages among the full matches from which no partial ones follow."""
+
+RANKED_PAGES = 100
+"""Pages of which is known how well they answer a query as a whole."""
+
+PARTIAL_RECORDS, PARTIAL_PAGES = 120, 30
+"""Records, and pages by all their words, that are valued as partial matches."""
+
+MOST_PARTIAL, MOST_PARTIAL_OF_PAGE = 40, 2
+"""Partial matches that are shown, in all and of one page."""
+
 _MOST_KEPT = 20_000
 """Records and tokens of the last searches, together: some 10 MB."""
-
-_MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
 
 
 class Ranked(NamedTuple):
@@ -46,6 +53,8 @@ class Ranked(NamedTuple):
 
     rank: Rank
     candidate: Candidate
+    sightings: Sequence[Sighting]
+    """Tokens of the query for which it is a hit."""
 
     @property
     def record(self) -> Record:
@@ -60,9 +69,14 @@ class Found(msgspec.Struct, frozen=True):
     ranked: Sequence[Ranked]
     """Best first."""
     count: int
-    """Hits in all."""
+    """Hits in all; an estimate unless `is_exact`."""
+    reachable: int
+    """Hits that paging can reach; never more than `MOST_HITS`."""
     is_exact: bool
-    """The count is the number of hits, not an estimate."""
+    is_complete: bool
+    """`ranked` holds all hits."""
+    has_partial: bool
+    """Partial matches follow the full ones; only `ranked` knows them."""
     is_narrowed: bool
     """Not all matching records are hits: a phrase, chosen attributes or fewer mistakes are asked for. Only ranking tells."""
     matching: tantivy.Query
@@ -70,23 +84,25 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Engine:
-    """Searches one index; knows nothing of the wire."""
+    """Searches one index; knows nothing of the protocol. Several threads may use it at once."""
 
     def __init__(self, reader: IndexReader) -> None:
         self._reader = reader
         self._searcher = reader.searcher
         self._vocabulary = Vocabulary(reader.frequencies())
         self._clauses = Clauses(reader.schema, self._vocabulary, reader.size)
+        self._retrieval = Retrieval(reader, self._clauses)
         self._synonyms = Synonyms(reader.settings.synonyms) if reader.settings.synonyms else None
         self._kept: OrderedDict[object, Found] = OrderedDict()
         self._kept_size = 0
+        self._lock = Lock()
 
     def search(self, parameters: Parameters) -> Found:
         """Find and rank records. The last searches are kept: paging and facets ask for the same again."""
         for depth in DEPTHS:
             found = self._search_kept(parameters, depth)
             holds_enough = len(found.ranked) >= parameters.offset + parameters.length
-            if found.is_exact or (holds_enough and not found.is_narrowed):
+            if found.is_complete or (holds_enough and not found.is_narrowed):
                 break
         return found
 
@@ -99,166 +115,221 @@ class Engine:
         found = self._kept.get(key)
         if found is None:
             found = self._search(parameters, depth)
-            self._kept[key] = found
-            self._kept_size += _size(found)
-            while self._kept_size > _MOST_KEPT:
-                self._kept_size -= _size(self._kept.popitem(last=False)[1])
+            with self._lock:
+                self._kept_size += _size(found) - (_size(self._kept[key]) if key in self._kept else 0)
+                self._kept[key] = found
+                while self._kept_size > _MOST_KEPT:
+                    self._kept_size -= _size(self._kept.popitem(last=False)[1])
         return found
 
     def record(self, object_id: str) -> Record | None:
         """Load a record by its id."""
         query = tantivy.Query.term_query(self._reader.schema, "object_id", object_id, "basic")
-        hits = self._searcher.search(query, 1, count=False).hits
-        return self._reader.candidates([hits[0][1]])[0].record if hits else None
+        return self._first(query)
 
     def page_of(self, record: Record) -> Record | None:
         """Load the record of the page that a record belongs to."""
         if record.type == "lvl1":
             return record
-        query = tantivy.Query.boolean_query(
-            [
-                (
-                    _MUST,
-                    tantivy.Query.term_query(
-                        self._reader.schema, "url_without_anchor", record.url_without_anchor, "basic"
-                    ),
-                ),
-                (_MUST, tantivy.Query.term_query(self._reader.schema, "type", "lvl1", "basic")),
-            ]
-        )
+        schema = self._reader.schema
+        clauses = [
+            tantivy.Query.term_query(schema, "url_without_anchor", record.url_without_anchor, "basic"),
+            tantivy.Query.term_query(schema, "type", "lvl1", "basic"),
+        ]
+        return self._first(tantivy.Query.boolean_query([(tantivy.Occur.Must, clause) for clause in clauses]))
+
+    def facets(self, found: Found, facets: Sequence[Facet], most: int, *, distinct: int) -> dict[str, dict[str, int]]:
+        """Count the hits for each value of some facets; of each facet most frequent first.
+
+        Args:
+            found: What was found.
+            facets: The facets.
+            most: Values of each facet that are given.
+            distinct: As in `Parameters`; with it, records with one address and one value are counted once.
+
+        Returns:
+            Attribute → value → hits. Exact where the count of hits is; above that, records are counted.
+        """
+        if most == 0 or not facets:
+            return {facet.attribute: {} for facet in facets}
+        if found.has_partial or (found.is_narrowed and found.is_complete):
+            return _count_values([hit.record for hit in found.ranked], facets, most)
+        is_by_address = distinct > 0 and found.is_exact
+        inner = {"hits": {"terms": {"field": "address", "size": MOST_HITS}}} if is_by_address else {}
+        wanted = {
+            facet.field: {"terms": {"field": facet.field, "size": most}} | ({"aggs": inner} if inner else {})
+            for facet in facets
+        }
+        answer = self._searcher.aggregate(found.matching, wanted)
+        return {
+            facet.attribute: _sorted_counts(
+                {
+                    str(bucket["key"]): len(bucket["hits"]["buckets"]) if is_by_address else int(bucket["doc_count"])
+                    for bucket in answer[facet.field]["buckets"]
+                },
+                most,
+            )
+            for facet in facets
+        }
+
+    def _first(self, query: tantivy.Query) -> Record | None:
         hits = self._searcher.search(query, 1, count=False).hits
         return self._reader.candidates([hits[0][1]])[0].record if hits else None
-
-    def facets(self, matching: tantivy.Query, fields: Iterable[str], most: int) -> dict[str, dict[str, int]]:
-        """Count the records for each value of some fields, in one pass over them; of each field most frequent first."""
-        wanted = {field: {"terms": {"field": field, "size": most}} for field in fields}
-        if most == 0 or not wanted:
-            return {field: {} for field in wanted}
-        answer = self._searcher.aggregate(matching, wanted)
-        return {
-            field: {str(bucket["key"]): int(bucket["doc_count"]) for bucket in answer[field]["buckets"]}
-            for field in wanted
-        }
 
     def _search(self, parameters: Parameters, depth: int) -> Found:
         query = parse_query(parameters.query, parameters.reading)
         if not query.terms:
-            return self._browse(parameters, query, depth)
-        reading = parameters.reading
+            plan = Plan(query, {}, [])
+            if parameters.query.strip() and not query.excluded:
+                return _nothing(plan)  # only signs that no text is searched for
+            return self._found(plan, self._retrieval.everything(plan, parameters.filter, depth), parameters)
         small = _small_words(query)
         wished = _named_words(query, parameters.optional_words) - small
         steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
         for typos in steps:
             plan = make_plan(
-                query, self._vocabulary, reading, typos=typos, small=small, wished=wished, synonyms=self._synonyms
+                query,
+                self._vocabulary,
+                parameters.reading,
+                typos=typos,
+                small=small,
+                wished=wished,
+                synonyms=self._synonyms,
             )
-            found = self._candidates(plan, parameters, depth)
+            found = self._matches(plan, parameters, depth)
             is_known = all(meanings.is_known for meanings in plan.meanings)
             if found.count >= (1 if typos != "none" or is_known else ENOUGH):
                 break
         if parameters.typos in ("min", "strict"):
             found = _with_few_typos(found, extra=int(parameters.typos == "strict"))
-        return found if found.count else self._with_fewer_words(plan, found, parameters, depth)
+        if parameters.remove_words == "allOptional":
+            return self._filled_up(found, parameters)
+        return found if found.count else self._with_fewer_words(found, parameters, depth)
 
-    def _with_fewer_words(self, plan: Plan, nothing: Found, parameters: Parameters, depth: int) -> Found:
-        """Leave out words until something is found."""
-        core = plan.core
+    def _filled_up(self, found: Found, parameters: Parameters) -> Found:
+        """Let partial matches follow, where the full ones are few."""
+        plan = found.plan
+        pages = {hit.candidate.page for hit in found.ranked}
+        if not found.is_complete or len(pages) >= ENOUGH_PAGES or len(plan.core) < 2:
+            return found
+        partial = self._partial(plan, parameters, seen={hit.candidate.url for hit in found.ranked})
+        if not partial:
+            return found
+        ranked = [*found.ranked, *partial]
+        return msgspec.structs.replace(found, ranked=ranked, count=len(ranked), reachable=len(ranked), has_partial=True)
+
+    def _partial(self, plan: Plan, parameters: Parameters, seen: set[str]) -> list[Ranked]:
+        """Find records that hold some of the words, and pages that do."""
+        retrieved = self._retrieval.matches(plan, parameters.filter, DEPTHS[1], least=1)
+        if retrieved is None:
+            return []
+        titles = self._retrieval.pages(plan, parameters.filter, PARTIAL_PAGES)
+        loaded = self._reader.candidates([address for _, address in titles])
+        pages = self._page_shares(plan, parameters)
+        weights = [self._clauses.weight(meanings.frequency) for meanings in plan.meanings]
+        ranker = PartialRanker(Ranker(plan, parameters.attributes), weights, plan.core)
+        finder = Finder(plan)
+        addresses = [address for band in retrieved.bands for address in band][:PARTIAL_RECORDS]
+        order = []
+        for number, candidate in enumerate([*self._reader.candidates(addresses), *loaded]):
+            if candidate.url not in seen:
+                sightings = finder.find(candidate.text)
+                met = count_met(candidate.record, parameters.optional_filters) if parameters.optional_filters else 0
+                rank = ranker.rank(
+                    candidate.text, sightings, pages.get(address_number(candidate.page), 0.0), filters=met
+                )
+                if rank is not None:
+                    order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
+        order.sort(key=lambda item: item[:3])
+        return _first_of_pages([ranked for _, _, _, ranked in order], seen)[:MOST_PARTIAL]
+
+    def _page_shares(self, plan: Plan, parameters: Parameters) -> dict[int, float]:
+        """Say how well whole pages answer a query, beside the best: `address_number` of a page → 0 to 1."""
+        titles = self._retrieval.pages(plan, parameters.filter, RANKED_PAGES)
+        numbers = self._reader.address_numbers([address for _, address in titles])
+        best = titles[0][0] if titles else 1.0
+        return {number: score / best for number, (score, _) in zip(numbers, titles, strict=True)}
+
+    def _with_fewer_words(self, nothing: Found, parameters: Parameters, depth: int) -> Found:
+        """Leave out words, the last or the first, until something is found."""
+        core = nothing.plan.core
         for count in range(len(core) - 1, 0, -1):
             match parameters.remove_words:
-                case "none":
-                    break
                 case "lastWords":
-                    shorter = msgspec.structs.replace(plan, core=core[:count])
+                    shorter = msgspec.structs.replace(nothing.plan, core=core[:count])
                 case "firstWords":
-                    shorter = msgspec.structs.replace(plan, core=core[-count:])
+                    shorter = msgspec.structs.replace(nothing.plan, core=core[-count:])
                 case _:
-                    shorter = plan
-            found = self._candidates(shorter, parameters, depth, least=count)
+                    break
+            found = self._matches(shorter, parameters, depth)
             if found.count:
                 return found
         return nothing
 
-    def _browse(self, parameters: Parameters, query: Query, depth: int) -> Found:
-        """Without a query: everything, the best pages first."""
-        plan = Plan(query, {}, [])
-        excluded = self._clauses.excluding(plan)
-        matching = self._filtered([(_MUST, tantivy.Query.all_query()), *excluded], parameters.filter)
-        answer = self._searcher.search(matching, depth, order_by_field="boost")
-        return self._found(plan, matching, answer, parameters)
+    def _matches(self, plan: Plan, parameters: Parameters, depth: int) -> Found:
+        retrieved = self._retrieval.matches(plan, parameters.filter, depth)
+        return _nothing(plan) if retrieved is None else self._found(plan, retrieved, parameters)
 
-    def _candidates(self, plan: Plan, parameters: Parameters, depth: int, *, least: int | None = None) -> Found:
-        """Take the best records by score, and rank them.
-
-        Args:
-            plan: The query.
-            parameters: Filters, and what else decides.
-            depth: Records to rank.
-            least: Words of the core that a record must hold, whichever; None: all that are not only wished for.
-        """
-        words = self._words(plan, least)
-        if words is None:
-            return Found(plan, [], 0, is_exact=True, is_narrowed=False, matching=tantivy.Query.empty_query())
-        small = [index for index in range(len(plan.query.terms)) if index not in plan.core]
-        clauses = [*words, *self._wishes(plan, small), *self._clauses.excluding(plan)]
-        matching = self._filtered(clauses, parameters.filter)
-        answer = self._searcher.search(matching, depth, weight_by_field="boost")
-        return self._found(plan, matching, answer, parameters)
-
-    def _words(self, plan: Plan, least: int | None) -> list[tuple[tantivy.Occur, tantivy.Query]] | None:
-        """Make the clauses of the core; None where no record can meet them."""
-        needed = [index for index in plan.core if index not in plan.wished]
-        if least is None and needed:
-            clauses = [self._clauses.term(plan, index) for index in needed]
-            given = [(_MUST, clause) for clause in clauses if clause is not None]
-            wishes = self._wishes(plan, [index for index in plan.core if index in plan.wished])
-            return [*given, *wishes] if len(given) == len(clauses) else None
-        some = self._wishes(plan, plan.core)
-        least = least or 1
-        return [(_MUST, tantivy.Query.boolean_query(some, least))] if len(some) >= least else None
-
-    def _wishes(self, plan: Plan, indexes: Sequence[int]) -> list[tuple[tantivy.Occur, tantivy.Query]]:
-        clauses = [self._clauses.term(plan, index) for index in indexes]
-        return [(_SHOULD, clause) for clause in clauses if clause is not None]
-
-    def _filtered(self, clauses: list[tuple[tantivy.Occur, tantivy.Query]], filter_: Filter | None) -> tantivy.Query:
-        if filter_ is not None:
-            clauses.append((_MUST, tantivy.Query.const_score_query(self._clauses.filter(filter_), 0.0)))
-        return tantivy.Query.boolean_query(clauses)
-
-    def _found(self, plan: Plan, matching: tantivy.Query, answer: object, parameters: Parameters) -> Found:
-        hits = answer.hits  # type: ignore[attr-defined]
-        finder = Finder(plan)
-        candidates = self._reader.candidates([address for _, address in hits])
-        for candidate in candidates:
-            candidate.sightings = finder.find(candidate.text)
-        shown = self._in_order(plan, candidates, parameters)
-        total = int(answer.count)  # type: ignore[attr-defined]
-        is_exact = total <= len(hits)
+    def _found(self, plan: Plan, retrieved: Retrieved, parameters: Parameters) -> Found:
+        pages = self._page_shares(plan, parameters) if len(plan.core) > 1 and not plan.query.identifiers else {}
+        ranked = self._in_order(plan, retrieved, parameters, pages)
         has_few_typos = parameters.typos in ("min", "strict")
         is_narrowed = bool(plan.query.phrases) or parameters.attributes is not None or has_few_typos
-        count = len(shown) if is_exact else _estimate(total, shown, hits) if is_narrowed else total
-        return Found(plan, shown, count, is_exact=is_exact, is_narrowed=is_narrowed, matching=matching)
+        is_complete = retrieved.is_complete
+        if is_complete:
+            reachable = count = len(ranked)
+        else:
+            reachable = self._distinct_count(retrieved, parameters.distinct)
+            seen = sum(map(len, retrieved.bands)) if is_narrowed else len(retrieved.addresses)
+            hits = len(ranked) if is_narrowed else reachable
+            count = max(hits, round(retrieved.total * hits / seen)) if seen else 0
+            reachable = min(reachable, count)
+        return Found(
+            plan,
+            ranked,
+            count,
+            reachable,
+            is_exact=is_complete or (retrieved.total <= MOST_HITS and not is_narrowed),
+            is_complete=is_complete,
+            has_partial=False,
+            is_narrowed=is_narrowed,
+            matching=retrieved.matching,
+        )
 
-    def _in_order(self, plan: Plan, candidates: Sequence[Candidate], parameters: Parameters) -> list[Ranked]:
-        """Rank candidates, those of each depth by themselves: so a page of hits stays as it is when a later one is read."""
+    def _distinct_count(self, retrieved: Retrieved, distinct: int) -> int:
+        if not distinct:
+            return len(retrieved.addresses)
+        counts = Counter(self._reader.address_numbers(retrieved.addresses))
+        return len(counts) if distinct == 1 else sum(min(count, distinct) for count in counts.values())
+
+    def _in_order(
+        self, plan: Plan, retrieved: Retrieved, parameters: Parameters, pages: Mapping[int, float]
+    ) -> list[Ranked]:
+        """Rank candidates, those of each band by themselves."""
         wishes = parameters.optional_filters
         rank_of = Ranker(plan, parameters.attributes).rank
+        find = Finder(plan).find
         counts: dict[str, int] = {}
         shown: list[Ranked] = []
-        for start, end in pairwise((0, *DEPTHS)):
-            order: list[tuple[Rank, str, int, Candidate]] = []
-            for number, candidate in enumerate(candidates[start:end]):
+        for band in retrieved.bands:
+            order: list[tuple[Rank, str, int, Ranked]] = []
+            for number, candidate in enumerate(self._reader.candidates(band)):
+                sightings = find(candidate.text)
                 met = count_met(candidate.record, wishes) if wishes is not None else 0
-                rank = rank_of(candidate.text, candidate.sightings, filters=met)
+                page = pages.get(address_number(candidate.page), 0.0) if pages else 1.0
+                rank = rank_of(candidate.text, sightings, filters=met, page=page)
                 if rank is not None:
-                    order.append((rank, candidate.url, number, candidate))
-            order.sort()
-            ranked = _distinct(
-                [Ranked(rank, candidate) for rank, _, _, candidate in order], parameters.distinct, counts
-            )
-            places = [Place(rank, candidate.page, candidate.is_generated) for rank, candidate in ranked]
+                    order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
+            order.sort(key=lambda item: item[:3])
+            ranked = _distinct([item for _, _, _, item in order], parameters.distinct, counts)
+            places = [Place(item.rank, item.candidate.page, item.candidate.is_generated) for item in ranked]
             shown += [ranked[index] for index in spread(places)]
         return shown
+
+
+def _nothing(plan: Plan) -> Found:
+    empty = tantivy.Query.empty_query()
+    return Found(plan, [], 0, 0, is_exact=True, is_complete=True, has_partial=False, is_narrowed=False, matching=empty)
 
 
 def _size(found: Found) -> int:
@@ -266,12 +337,12 @@ def _size(found: Found) -> int:
 
 
 def _small_words(query: Query) -> frozenset[int]:
-    """Find small words beside others: a record need not hold them."""
+    """Find small words, and arguments of pasted code, beside others: a record need not hold them."""
     quoted = {index for first, count in query.phrases for index in range(first, first + count)}
     small = frozenset(
         index
         for index, term in enumerate(query.terms)
-        if term.form in STOP_WORDS and not term.names and index not in quoted
+        if index in query.literals or (term.form in STOP_WORDS and not term.names and index not in quoted)
     )
     return small if len(small) < len(query.terms) else frozenset()
 
@@ -295,14 +366,37 @@ def _distinct(ranked: list[Ranked], most: int, counts: dict[str, int]) -> list[R
     return kept
 
 
+def _first_of_pages(ranked: Sequence[Ranked], seen: set[str]) -> list[Ranked]:
+    """Keep the best partial matches of each page, each address once."""
+    counts: Counter[str] = Counter()
+    kept = []
+    for item in ranked:
+        url, page = item.candidate.url, item.candidate.page
+        if url not in seen and counts[page] < MOST_PARTIAL_OF_PAGE:
+            seen.add(url)
+            counts[page] += 1
+            kept.append(item)
+    return kept
+
+
 def _with_few_typos(found: Found, *, extra: int) -> Found:
     """Keep what has the fewest typing mistakes, and with `extra` what has one more."""
     least = min((item.rank.typo for item in found.ranked), default=0)
     kept = [item for item in found.ranked if item.rank.typo <= least + extra]
-    count = len(kept) if found.is_exact else _estimate(found.count, kept, found.ranked)
-    return msgspec.structs.replace(found, ranked=kept, count=count)
+    if found.is_complete:
+        return msgspec.structs.replace(found, ranked=kept, count=len(kept), reachable=len(kept))
+    share = len(kept) / len(found.ranked) if found.ranked else 0.0
+    count = max(len(kept), round(found.count * share))
+    return msgspec.structs.replace(found, ranked=kept, count=count, reachable=min(found.reachable, count))
 
 
-def _estimate(total: int, kept: Sequence[object], seen: Sequence[object]) -> int:
-    """Take what has been seen for a sample of all."""
-    return max(len(kept), round(total * len(kept) / len(seen))) if seen else 0
+def _count_values(records: Sequence[Record], facets: Sequence[Facet], most: int) -> dict[str, dict[str, int]]:
+    found = {}
+    for facet in facets:
+        values = [facet.read(record) for record in records]
+        found[facet.attribute] = _sorted_counts(Counter(value for value in values if value), most)
+    return found
+
+
+def _sorted_counts(counts: dict[str, int], most: int) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 
+from octavo.search.fields import FACET_OF, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
 
@@ -39,27 +40,11 @@ def meets(record: Record, filter_: Filter) -> bool:
 
 def facet_value(record: Record, attribute: str) -> str | None:
     """Give the value of a facet, under its name on the wire."""
-    values = {
-        "type": record.type,
-        "kind": record.kind,
-        "language": record.language,
-        "lang": record.language,
-        "version": record.version,
-        "docusaurus_tag": record.tag,
-        "section": record.section,
-        "hierarchy.lvl0": record.hierarchy[0],
-        "objectID": record.object_id,
-    }
-    return values.get(attribute)
+    facet = FACET_OF.get(attribute)
+    return facet.read(record) if facet else None
 
 
 def number_value(record: Record, attribute: str) -> int | None:
     """Give a number, under its name on the wire."""
-    weight = record.weight
-    values = {
-        "weight.pageRank": weight.page_rank,
-        "weight.page_rank": weight.page_rank,
-        "weight.level": weight.level,
-        "weight.position": weight.position,
-    }
-    return values.get(attribute)
+    number = NUMBER_OF.get(attribute)
+    return number.read(record) if number else None

@@ -36,6 +36,10 @@ FARTHEST = 8
 STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
 """Proximity by distance."""
 
+RELATED = 1 / 3
+"""Share of the best page's score below which a page has little to do with the query: its texts stand a step of proximity
+farther. Fitted on the tuning queries of bench/relevance; half a step or two steps are worse."""
+
 OWN_TITLE, OWN_HEADING = 0, 1
 """Weights of a word in the title of a page, and in another heading."""
 
@@ -52,10 +56,14 @@ MOST_OCCURRENCES = 24
 class Rank(NamedTuple):
     """Place of a record in the order; smaller is better, field by field."""
 
+    missing: int
+    """0 for a record that holds all words of the query; a partial match has more the less it holds."""
     identifiers: int
     typo: int
     words: int
     filters: int
+    is_last: int
+    """1 for pages that `[search] page_ranks` gives 0."""
     proximity: int
     attribute: int
     exact: int
@@ -77,7 +85,7 @@ _FARTHEST_WORD = 50
 _MOST_PAIRS = 16
 """Pairs of occurrences up to which each is looked at."""
 
-_Words = tuple[list[int], list[int], list[list[int]]]
+Words = tuple[list[int], list[int], list[list[int]]]
 """What has been found in one record, for each term of the query: best quality of a match; weight of the best place;
 `attribute << _ATTRIBUTE | position` of each place, in the order of the attributes."""
 
@@ -97,13 +105,14 @@ class Ranker:
         self._identifiers = frozenset(plan.query.identifiers)
         self._unmatched = [_UNMATCHED] * len(plan.query.terms)
 
-    def rank(self, text: Text, sightings: Sequence[Sighting], *, filters: int = 0) -> Rank | None:
+    def rank(self, text: Text, sightings: Sequence[Sighting], *, filters: int = 0, page: float = 1.0) -> Rank | None:
         """Rank one record.
 
         Args:
             text: The record's tokens.
             sightings: Those that have a meaning in the query, in the order of the text.
             filters: Number of optional filters that it meets.
+            page: How well its page as a whole answers the query, beside the best page: 0 to 1.
 
         Returns:
             Its place; None when it matches no word, or breaks a quoted phrase.
@@ -117,7 +126,7 @@ class Ranker:
         page_rank, level, position = text.custom
         if not matched:
             custom = (-page_rank, 0, -level, position)
-            return Rank(0, 0, 0, -filters, 0, 0, 0, 0, custom) if not plan.query.terms else None
+            return Rank(0, 0, 0, 0, -filters, int(page_rank <= 0), 0, 0, 0, 0, custom) if not plan.query.terms else None
         for first, count in plan.query.phrases:
             if not _holds_phrase(places[first : first + count]):
                 return None
@@ -135,18 +144,24 @@ class Ranker:
         exact = qualities.count(EXACT)
         is_whole = exact == len(qualities) == size and self._is_whole(text)
         return Rank(
+            0,
             int(not identifiers or not identifiers.issubset([token for _, _, token in sightings])),
             typos,
             -len(matched),
             -filters,
-            steps * 2 if text.is_code else steps,
+            int(page_rank <= 0),
+            (steps * 2 if text.is_code else steps) + (page < RELATED and not is_heading),
             0 if is_whole and size > 1 else weight,
             -exact - is_whole,
             distance,
             (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
         )
 
-    def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> _Words:
+    def words(self, text: Text, sightings: Sequence[Sighting]) -> Words:
+        """Say where in a record the words of the query stand."""
+        return self._note(text, sightings, is_heading=text.own != CONTENT)
+
+    def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> Words:
         """Note what stands where."""
         senses, own = self._plan.senses, text.own
         qualities, weights = self._unmatched[:], self._unmatched[:]

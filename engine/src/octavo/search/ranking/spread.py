@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from octavo.search.ranking.rank import Rank
+from octavo.search.ranking.rank import FIRST_TEXT, Rank
 
 MOST_OF_PAGE = 4
 """Hits of one page after which its others stand behind those of other pages."""
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 def spread(places: Sequence[Place]) -> list[int]:
     """Give the order of ranked hits, as indexes of these."""
     order: list[int] = []
-    for _, tier in groupby(range(len(places)), key=lambda index: places[index].rank[:4]):
+    for _, tier in groupby(range(len(places)), key=lambda index: places[index].rank[:6]):
         order += _mixed(places, _behind(places, tier))
     return order
 
@@ -56,6 +56,9 @@ def _mixed(places: Sequence[Place], tier: list[int]) -> list[int]:
     place_of = {index: number for number, index in enumerate(tier)}
     written = deque([index for index in tier if not places[index].is_generated])
     order: list[int] = []
+    best, other = places[written[0]].rank, places[generated[0]].rank
+    if other.attribute > 0 and best.attribute < FIRST_TEXT and best.proximity <= other.proximity:
+        order.append(written.popleft())  # a guide whose heading answers leads, unless a title is the query itself
     row = 0
     while generated and written:
         is_next = place_of[generated[0]] < place_of[written[0]]

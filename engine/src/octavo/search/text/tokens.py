@@ -37,9 +37,13 @@ _CHUNK = re.compile(
     re.VERBOSE,
 )
 _WORD = re.compile(r"\S+")
-_PARTS = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|[^\W\d_]+\d*")
+_PARTS = re.compile(
+    r"[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|[^\W\d_]+\d*"
+)
 _STRONG = re.compile(r"://|::|->|[./:@\\$~]+")
-_MARKS = re.compile(r"^(?:--?|\$\{?|@|~?\.{0,2}/|\.)")
+_MARKS = re.compile(r"^(?:--?|\$\{?|@|~?\.{0,2}/|\.|[vV](?=\d+\.\d))")
+_VERSION = re.compile(r"[vV]\d+\.\d")
+"""`v1.2` is `1.2`."""
 
 
 class Part(NamedTuple):
@@ -112,7 +116,7 @@ def analyse(written: str) -> Chunk:
     folded = written.lower() if written.isascii() else ""
     if written.isalpha() and (written.islower() or written.istitle()):
         return Chunk((Part((folded or fold(written))[:LONGEST_TOKEN], 0, len(written)),), (), is_identifier=False)
-    places = [match.span() for match in _PARTS.finditer(written)]
+    places = [match.span() for match in _PARTS.finditer(written, 1 if _VERSION.match(written) else 0)]
     if not places:  # operators
         return Chunk((Part(fold(written), 0, len(written)),), (), is_identifier=True)
     parts = tuple(

@@ -1,0 +1,64 @@
+"""Facets and numbers of a record: the one table from which schema, filters, hits and hosted settings derive.
+
+To add a facet, add a line here and the attribute to `Record`; the documentation in README.md is checked against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from octavo.search.index.record import Record
+
+
+class Facet(NamedTuple):
+    """A text of a record by which hits are filtered and counted."""
+
+    attribute: str
+    """Name in the protocol."""
+    field: str
+    """Name in the index; two facets may share one."""
+    read: Callable[[Record], str | None]
+    is_alias: bool = False
+    """Another name for a facet that stands before it; left out of lists of all facets."""
+
+
+class Number(NamedTuple):
+    """A number of a record by which hits are filtered."""
+
+    attribute: str
+    field: str
+    read: Callable[[Record], int]
+    is_alias: bool = False
+
+
+FACETS: tuple[Facet, ...] = (
+    Facet("type", "type", attrgetter("type")),
+    Facet("kind", "kind", attrgetter("kind")),
+    Facet("language", "language", attrgetter("language")),
+    Facet("lang", "language", attrgetter("language"), is_alias=True),
+    Facet("version", "version", attrgetter("version")),
+    Facet("docusaurus_tag", "docusaurus_tag", attrgetter("tag")),
+    Facet("section", "section", attrgetter("section")),
+    Facet("hierarchy.lvl0", "lvl0", lambda record: record.hierarchy[0]),
+)
+
+OBJECT_ID = Facet("objectID", "object_id", attrgetter("object_id"))
+"""Can be filtered by, and is never counted: each record has its own."""
+
+NUMBERS: tuple[Number, ...] = (
+    Number("weight.pageRank", "page_rank", attrgetter("weight.page_rank")),
+    Number("weight.page_rank", "page_rank", attrgetter("weight.page_rank"), is_alias=True),
+    Number("weight.level", "level", attrgetter("weight.level")),
+    Number("weight.position", "position", attrgetter("weight.position")),
+)
+
+FACET_OF: Mapping[str, Facet] = {facet.attribute: facet for facet in (*FACETS, OBJECT_ID)}
+"""Attribute → facet, for filters."""
+
+NUMBER_OF: Mapping[str, Number] = {number.attribute: number for number in NUMBERS}
+
+FACET_NAMES: tuple[str, ...] = tuple(facet.attribute for facet in FACETS if not facet.is_alias)
+"""Attributes that `facets: ["*"]` counts."""

@@ -1,0 +1,73 @@
+"""Order of partial matches: records that hold some words of a query, after those that hold all.
+
+Each word counts by how rare it is, by where it stands (a title before a heading before a text), and by how well it
+matches; the words that only other records of the same page hold count through the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from octavo.search.index.record_text import Sighting, Text
+from octavo.search.query.vocabulary import TYPO
+from octavo.search.ranking.rank import ABOVE_TEXT, FIRST_TEXT, OTHER_CODE, OWN_HEADING, OWN_TITLE, Rank, Ranker, Words
+
+PAGE_SHARE = 0.5
+"""What the words of the whole page count beside those of the record itself."""
+
+_QUALITIES = (1.0, 0.9, 0.7, 0.7)
+"""Value of a word by the kind of its match; see `vocabulary.EXACT` and the kinds after it."""
+
+_ABOVE = ABOVE_TEXT // 2 + OTHER_CODE // 2
+"""Between the weights of words in code, and those of words in the headings above a text."""
+
+_STEPS = 1000
+"""Steps in which `Rank.missing` counts."""
+
+
+class PartialRanker:
+    """Values the partial matches of one query."""
+
+    def __init__(self, ranker: Ranker, weights: Sequence[float], core: Sequence[int]) -> None:
+        """Begin.
+
+        Args:
+            ranker: Ranks records that hold all words.
+            weights: For each term of the query, how rare it is.
+            core: Terms that count.
+        """
+        self._ranker = ranker
+        self._weights = weights
+        self._core = core
+        self._most = sum(weights[index] for index in core) or 1.0
+
+    def rank(self, text: Text, sightings: Sequence[Sighting], page: float, *, filters: int) -> Rank | None:
+        """Rank a record; None when it holds no word, or breaks a quoted phrase."""
+        rank = self._ranker.rank(text, sightings, filters=filters)
+        if rank is None:
+            return None
+        own = self._value(self._ranker.words(text, sightings)) / self._most
+        value = (own + PAGE_SHARE * page) / (1 + PAGE_SHARE)
+        return rank._replace(missing=1 + max(0, round(_STEPS * (1 - value))))
+
+    def _value(self, words: Words) -> float:
+        qualities, places, _ = words
+        return sum(
+            self._weights[index]
+            * _QUALITIES[qualities[index] % TYPO]
+            / (1 + qualities[index] // TYPO)
+            * _share(places[index])
+            for index in self._core
+            if qualities[index] < TYPO * TYPO
+        )
+
+
+def _share(place: int) -> float:
+    """Value a place; see the weights of `rank`."""
+    if place in (OWN_TITLE, OWN_HEADING):
+        return 1.0 if place == OWN_TITLE else 0.75
+    if place < FIRST_TEXT:  # a heading above a heading
+        return 0.6
+    if place < OTHER_CODE:
+        return 0.5
+    return 0.35 if place < _ABOVE else 0.45

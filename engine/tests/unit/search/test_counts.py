@@ -1,0 +1,43 @@
+"""Numbers of hits and of facet values: exact up to 1,000 matches, whichever page of hits is read."""
+
+from __future__ import annotations
+
+from engine.tests.unit.search.conftest import MakeIndex, records
+
+PAGES = [
+    records(f"Kiln {number}", "The kiln.\nA kiln.\n## Door\nOf the kiln.\nKiln again.", kind=kind)
+    for number in range(60)
+    for kind in ("guide" if number % 3 else "api",)
+]
+
+
+def test_count_is_the_same_on_every_page_and_no_page_is_empty(make_index: MakeIndex) -> None:
+    index = make_index(PAGES)
+    answers = [index.answer("kiln", page=page) for page in range(6)]
+    assert {(answer["nbHits"], answer["nbPages"], answer["exhaustiveNbHits"]) for answer in answers} == {(120, 6, True)}
+    assert [len(answer["hits"]) for answer in answers] == [20] * 6
+
+
+def test_facets_count_hits_and_what_their_filter_finds(make_index: MakeIndex) -> None:
+    index = make_index(PAGES)
+    answer = index.answer("kiln", facets=["kind"], hitsPerPage=0)
+    assert answer["facets"] == {"kind": {"guide": 80, "api": 40}}
+    assert answer["exhaustiveFacetsCount"] is True
+    assert index.answer("kiln", filters="kind:guide")["nbHits"] == 80
+
+
+def test_records_are_counted_where_addresses_may_repeat(make_index: MakeIndex) -> None:
+    index = make_index(PAGES)
+    answer = index.answer("kiln", distinct=False, facets=["kind"], hitsPerPage=0)
+    assert answer["nbHits"] == 360
+    assert answer["facets"]["kind"] == {"guide": 240, "api": 120}
+
+
+def test_above_1000_matches_the_count_is_said_to_be_an_estimate(make_index: MakeIndex) -> None:
+    pages = [records(f"Kiln {number}", "The kiln.\nA kiln.") for number in range(600)]
+    index = make_index(pages)
+    answer = index.answer("kiln")
+    assert answer["exhaustiveNbHits"] is False
+    last = index.answer("kiln", page=answer["nbPages"] - 1)
+    assert last["hits"]
+    assert answer["nbHits"] >= 20 * (answer["nbPages"] - 1)

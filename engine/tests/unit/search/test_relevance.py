@@ -1,0 +1,92 @@
+"""Which records are found at all: titles in any form, partial matches, joined and split words, pasted code."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.tests.unit.search.conftest import Index, MakeIndex, records
+
+FILLER = {f"Shed {number}": f"One workspace of the shed, number {number}." for number in range(220)}
+
+
+def test_title_in_another_form_is_found_before_texts_with_the_word(make_index: MakeIndex) -> None:
+    index = make_index(FILLER | {"Workspaces": "Where potters sit."})
+    assert index.found("workspace")[0] == "Workspaces"
+
+
+def test_partial_matches_follow_the_full_ones(make_index: MakeIndex) -> None:
+    index = make_index({"Firing schedule": "Slow.", "Schedule": "Of the week.", "Kiln": "The firing has a schedule."})
+    found = index.found("firing schedule weekday")
+    assert found[:2] == ["Firing schedule", "The firing has a schedule."]
+    assert "Schedule" in found
+
+
+def test_page_whose_records_hold_all_words_together_leads_the_partial_matches(make_index: MakeIndex) -> None:
+    scattered = "## Upload\nSend a picture.\n## Size\nTen inches.\n## Limit\nThree a day."
+    index = make_index({"Pictures": scattered, "Limits": "A limit of speed.", "Sizes": "The size of a pot."})
+    first = index.answer("upload size limit")["hits"][0]
+    assert first["hierarchy"]["lvl1"] == "Pictures"
+
+
+def test_partial_matches_are_counted_and_filtered(make_index: MakeIndex) -> None:
+    index = make_index({"Clay": "Dig the clay.", "Glaze": "Mix the glaze."})
+    answer = index.answer("clay glaze", facets=["kind"])
+    assert answer["nbHits"] == len(answer["hits"]) == 2
+    assert answer["facets"] == {"kind": {"guide": 2}}
+    assert index.answer("clay glaze", filters="kind:api")["nbHits"] == 0
+
+
+def test_no_partial_matches_where_the_request_forbids_them(make_index: MakeIndex) -> None:
+    index = make_index({"Clay": "Dig the clay.", "Glaze": "Mix the glaze."})
+    assert index.found("clay glaze", removeWordsIfNoResults="none") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("autodiscovery", "Turn auto-discovery off."),
+        ("nodejs", "Needs Node.js to run."),
+        ("wifi", "Over Wi-Fi only."),
+        ("dryrun", "Try it with --dry-run first."),
+        ("white space", "Keep the whitespace."),
+        ("0.1.32", "Since v0.1.32 it is fast."),
+        ("v0.1.32", "Since 0.1.32 it is fast."),
+        ("wsl2", "Works in WSL 2 as well."),
+        ("wsl 2", "Works in WSL2 as well."),
+        ("apis", "An API for pots."),
+        ("MCPs", "An MCP server."),
+    ],
+)
+def test_word_is_found_however_it_is_joined(make_index: MakeIndex, typed: str, written: str) -> None:
+    index = make_index({"Other": "Nothing of it.", "Page": written})
+    assert index.found(typed)[:1] == [written]
+
+
+def test_rare_misspelling_in_the_text_does_not_hide_the_right_word(make_index: MakeIndex) -> None:
+    pages = {f"Part {number}": "All about middlewares." for number in range(60)}
+    index = make_index(pages | {"Slip": "The middlwares of old."})
+    found = index.found("middlwares")
+    assert found[0] == "The middlwares of old."
+    assert "All about middlewares." in found
+
+
+@pytest.mark.parametrize("query", ["#", "🚀", "/", '"""', "---", "…"])
+def test_query_of_signs_alone_finds_nothing(index: Index, query: str) -> None:
+    assert index.answer(query)["nbHits"] == 0
+
+
+def test_arguments_of_pasted_code_need_not_occur(make_index: MakeIndex) -> None:
+    index = make_index({"Rules": "## PathPrefix\nMatches the beginning.", "Use": "    rule(`/other`)"})
+    assert index.found("PathPrefix(`/api`)")[0] == "PathPrefix"
+
+
+def test_page_with_rank_0_stands_behind_all_others(make_index: MakeIndex) -> None:
+    index = make_index(
+        [records("Sample", "localhost:8989", page_rank=0), records("Ports", "We listen at localhost:8989 by default.")]
+    )
+    assert index.found("localhost:8989") == ["We listen at localhost:8989 by default.", "localhost:8989"]
+
+
+@pytest.fixture
+def index(make_index: MakeIndex) -> Index:
+    return make_index({"Clay": "Dig the clay."})
