@@ -1,10 +1,13 @@
-"""The gateway API: a local service with storage, true to its contract.
+"""The gateway API: a local server with storage that implements the published contract.
 
-`app.create_app(settings)` makes the server; `cli.gateway` is its command.
+`app.create_app(settings)` makes the application; `cli.gateway` is its command.
 
-routes   models in, models out; one file per resource
-store    tables in, models out; every operation is one transaction
-models   the schemas of the contract
+routes      operations, one file per resource; each opens one transaction
+store       queries; functions take the connection of the caller's transaction
+models      the schemas of the contract
+web         between HTTP and the operations
+migrations  numbered steps to today's tables
+demo        demo data
 """
 
 __version__ = "0.1.32"

@@ -9,16 +9,14 @@ from typing import Any
 import anyio.to_thread
 import httpx
 from fastapi import FastAPI, Response
+from fastapi.responses import HTMLResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from starlette.middleware.cors import CORSMiddleware
 
-from gateway_api.answers import answer_errors
 from gateway_api.database import Database
 from gateway_api.deps import Parts
 from gateway_api.discovery import ModelDiscovery
 from gateway_api.document import Methods, load_document
 from gateway_api.events import AlertNews
-from gateway_api.guard import Guard
 from gateway_api.migrations import migrate
 from gateway_api.observing import Metrics, log
 from gateway_api.purging import Purge
@@ -26,6 +24,9 @@ from gateway_api.routes import personas, providers, records, system, workspaces
 from gateway_api.sealing import load_seal
 from gateway_api.settings import Settings
 from gateway_api.turns import FormerNames, Turns
+from gateway_api.web.answers import answer_errors
+from gateway_api.web.guard import make_guard
+from gateway_api.web.reference_page import CONTENT_SECURITY_POLICY, make_page
 
 
 def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None) -> FastAPI:
@@ -73,21 +74,17 @@ def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None
         version=document["info"]["version"],
         lifespan=lifespan,
         separate_input_output_schemas=False,
+        docs_url=None,  # FastAPI's own pages load scripts from other hosts
+        redoc_url=None,
     )
     app.state.parts = parts
     app.state.methods = Methods(document)
     for router in (system.router, providers.router, workspaces.router, records.router, personas.router):
         app.include_router(router)
     _serve_metrics(app, metrics)
+    _serve_reference(app, document)
     answer_errors(app)
-    app.add_middleware(
-        CORSMiddleware,
-        allow_origins=list(settings.allowed_origins),
-        allow_methods=["GET", "POST", "PUT", "DELETE"],
-        allow_headers=["content-type", "x-request-id"],
-        expose_headers=["x-request-id"],
-    )
-    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    app.add_middleware(make_guard, settings=settings, metrics=metrics)
     _describe(app, document)
     return app
 
@@ -102,3 +99,15 @@ def _serve_metrics(app: FastAPI, metrics: Metrics) -> None:
     @app.get("/metrics", include_in_schema=False)
     async def show_metrics() -> Response:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _serve_reference(app: FastAPI, document: dict[str, Any]) -> None:
+    """Serve one page under the two addresses at which FastAPI applications have their reference."""
+    page = make_page(document)
+    headers = {"content-security-policy": CONTENT_SECURITY_POLICY, "referrer-policy": "no-referrer"}
+
+    async def show_reference() -> HTMLResponse:
+        return HTMLResponse(page, headers=headers)
+
+    for path in ("/docs", "/redoc"):
+        app.add_api_route(path, show_reference, include_in_schema=False)

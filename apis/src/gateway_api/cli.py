@@ -31,6 +31,11 @@ from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_setting
     "A database that has been used is served as it is.",
 )
 @click.option(
+    "--dashboard/--no-dashboard",
+    default=None,
+    help="Let the dashboard on port 9090 call the API.  [default: yes, unless $GATEWAY_ALLOWED_ORIGINS is set]",
+)
+@click.option(
     "--forget-api-keys", is_flag=True, help="Delete all stored API keys: the way out when the key file is lost."
 )
 @click.option(
@@ -45,6 +50,7 @@ def gateway(
     port: int,
     database_url: str | None,
     demo: bool,
+    dashboard: bool | None,
     forget_api_keys: bool,
     export_openapi: Path | None,
 ) -> None:
@@ -55,7 +61,7 @@ def gateway(
     if export_openapi is not None:
         _export(export_openapi)
         return
-    with _settings_for(database_url, host=host, demo=demo) as settings:
+    with _settings_for(database_url, host=host, demo=demo, dashboard=dashboard) as settings:
         _serve(host, port, replace(settings, forgets_api_keys=forget_api_keys), demo=demo)
 
 
@@ -94,16 +100,18 @@ def _export(path: Path) -> None:
 
 
 @contextmanager
-def _settings_for(url: str | None, *, host: str, demo: bool) -> Iterator[Settings]:
+def _settings_for(url: str | None, *, host: str, demo: bool, dashboard: bool | None) -> Iterator[Settings]:
     """Read the settings; demo data without a named database get a temporary folder."""
     if not demo or url:
-        yield load_settings(database_url=url, host=host)
+        yield load_settings(database_url=url, host=host, dashboard=dashboard)
         return
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="gateway-demo-") as folder:
         place = Path(folder)
-        yield load_settings(database_url=f"sqlite:///{place / 'demo.sqlite'}", data_dir=place, host=host)
+        yield load_settings(
+            database_url=f"sqlite:///{place / 'demo.sqlite'}", data_dir=place, host=host, dashboard=dashboard
+        )
 
 
 def _serve(host: str, port: int, settings: Settings, *, demo: bool) -> None:

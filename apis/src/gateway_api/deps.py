@@ -10,11 +10,11 @@ from fastapi import Depends, Path, Request
 from gateway_api.database import Database
 from gateway_api.discovery import ModelDiscovery
 from gateway_api.events import AlertNews
-from gateway_api.guard import SLASH
 from gateway_api.purging import Purge
 from gateway_api.sealing import Seal
 from gateway_api.text import unescape
 from gateway_api.turns import FormerNames, Turns
+from gateway_api.web.guard import SLASH
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import logging
-import traceback
 from datetime import UTC, datetime
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+from service_guard import write_json_logs
+from service_guard.logs import describe_error
 
 _LOGGER = logging.getLogger("gateway_api")
 _BUCKETS_S = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 15.0)
@@ -24,17 +26,13 @@ def log(event: str, **values: Any) -> None:
 
 def log_crash(error: BaseException, **values: Any) -> None:
     """Write where an error came from; its own text may hold what a client has sent, and stays out."""
-    frames = [f"{frame.name} in {frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)]
-    _LOGGER.error(json.dumps({"event": "crash", "error": type(error).__name__, "frames": frames[-8:], **values}))
+    now = datetime.now(UTC).isoformat()
+    _LOGGER.error(json.dumps({"time": now, "event": "crash", **describe_error(error), **values}, default=str))
 
 
 def show_logs() -> None:
-    """Send events to standard error."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(message)s"))
-    _LOGGER.addHandler(handler)
-    _LOGGER.setLevel(logging.INFO)
-    _LOGGER.propagate = False
+    """Send events to standard error, and what libraries say, all as JSON."""
+    write_json_logs(_LOGGER.name)
 
 
 class Metrics:

@@ -11,6 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from gateway_api.errors import SetupError
+from service_guard import LimitedHttp
 
 STOP_WITHIN_S = 5
 """Longest wait for requests that are under way when the server stops."""
@@ -42,8 +43,9 @@ def make_server(app: FastAPI) -> GatewayServer:
     """Make a server that logs nothing by itself: the app writes its own lines."""
     config = uvicorn.Config(
         app,
+        http=LimitedHttp,
         access_log=False,
-        log_level="warning",
+        log_config=None,  # `observing.show_logs` writes uvicorn's lines as JSON
         server_header=False,
         date_header=True,
         timeout_graceful_shutdown=STOP_WITHIN_S,

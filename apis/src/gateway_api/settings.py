@@ -14,23 +14,28 @@ DATA_DIR_VARIABLE = "GATEWAY_DATA_DIR"
 ORIGINS_VARIABLE = "GATEWAY_ALLOWED_ORIGINS"
 HOSTS_VARIABLE = "GATEWAY_ALLOWED_HOSTS"
 PORT = 8989
+DASHBOARD_VARIABLE = "GATEWAY_DASHBOARD"
 SITE_ORIGINS = ("http://localhost:3000", "http://127.0.0.1:3000")
+DASHBOARD_ORIGINS = ("http://localhost:9090", "http://127.0.0.1:9090")
+"""Where the released program serves its dashboard, which calls this API."""
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything a server is told from outside."""
+    """All settings of one server."""
 
     data_dir: Path
     """Folder of the database file, the key file and `models/` with local model files."""
     database_url: str
     """SQLAlchemy URL; `postgresql://…` or `sqlite:///…`."""
-    allowed_origins: tuple[str, ...] = SITE_ORIGINS
-    """Origins of web pages that may call the API."""
+    allowed_origins: tuple[str, ...] = (*SITE_ORIGINS, *DASHBOARD_ORIGINS)
+    """Origins of web pages that may call the API, exactly as browsers send them."""
     allowed_hosts: tuple[str, ...] = LOOPBACK_HOSTS
     """Names in the Host header that are answered, without port; `*` answers all."""
     max_body_bytes: int = 1_048_576
+    body_timeout_s: float = 30.0
+    """Longest wait for the whole body of a request."""
     connect_timeout_s: float = 3.0
     """Longest wait for a provider's connection."""
     provider_timeout_s: float = 10.0
@@ -67,6 +72,7 @@ def load_settings(
     data_dir: Path | None = None,
     environment: Mapping[str, str] = os.environ,
     host: str = "127.0.0.1",
+    dashboard: bool | None = None,
 ) -> Settings:
     """Read settings; a flag wins over the environment, which wins over the platform's convention."""
     data_dir = data_dir or Path(environment.get(DATA_DIR_VARIABLE) or platformdirs.user_data_path("octavo-gateway"))
@@ -78,9 +84,18 @@ def load_settings(
     return Settings(
         data_dir=data_dir,
         database_url=url,
-        allowed_origins=words(environment.get(ORIGINS_VARIABLE)) or SITE_ORIGINS,
+        allowed_origins=_origins(environment, dashboard=dashboard),
         allowed_hosts=hosts,
     )
+
+
+def _origins(environment: Mapping[str, str], *, dashboard: bool | None) -> tuple[str, ...]:
+    """List the origins that may call; a list in the environment is exact, so the dashboard is on it or not."""
+    listed = words(environment.get(ORIGINS_VARIABLE))
+    if dashboard is None:
+        dashboard = not listed and environment.get(DASHBOARD_VARIABLE, "on").lower() not in ("off", "0", "no", "false")
+    chosen = listed or SITE_ORIGINS
+    return (*chosen, *(origin for origin in DASHBOARD_ORIGINS if dashboard and origin not in chosen))
 
 
 def words(text: str | None) -> tuple[str, ...]:

@@ -16,12 +16,13 @@ TREE = SourceTree(*PACKAGES)
 
 ALLOWED_IMPORTS: dict[str, set[str]] = {
     # package: packages that it imports; exactly those
-    "gateway_api": set(),
+    "gateway_api": {"service_guard"},
     "octavo_sandbox": set(),
+    "service_guard": set(),
     "tool_api": {"octavo_sandbox"},
 }
 
-MOST_MODULES = {"gateway_api": 27, "tool_api": 17}
+MOST_MODULES = {"gateway_api": 24, "tool_api": 17}
 """Packages with more than 15 modules, and how many they have: these numbers only shrink."""
 
 

@@ -14,6 +14,7 @@ from openapi_spec_validator import validate
 from apis.tests.contract.gateway.gateway import DOCUMENT, OPERATIONS, Gateway, check_schema, resolve
 from apis.tests.contract.gateway.test_gateway_statuses import GENERAL, needs_no_input
 from gateway_api.document import document_text
+from gateway_api.web.reference_page import make_page
 from tests.support import paths
 
 SITE_COPY = paths.SITE / "openapi/gateway.json"
@@ -59,6 +60,14 @@ def test_document_is_valid_openapi() -> None:
 
 def test_running_server_serves_the_document(sqlite_shared: Gateway) -> None:
     assert sqlite_shared.http.get("/openapi.json").json() == DOCUMENT
+
+
+@pytest.mark.parametrize("path", ["/docs", "/redoc"])
+def test_reference_page_is_the_documents_and_loads_nothing(sqlite_shared: Gateway, path: str) -> None:
+    answer = sqlite_shared.http.get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert answer.text == make_page(DOCUMENT)
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
 
 
 def test_site_shows_the_document() -> None:

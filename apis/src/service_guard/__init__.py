@@ -1,0 +1,13 @@
+"""What both servers check before an operation sees a request.
+
+`ServiceGuard` is one ASGI middleware: Host names, origins and CORS, request ids, size and time of bodies, a record of
+every answer. `LimitedHttp` is the protocol class for uvicorn, which limits size and time of request heads, before any
+middleware sees them. `write_json_logs` makes all log lines JSON, those of libraries included.
+"""
+
+from service_guard.guard import Answer, ServiceGuard
+from service_guard.heads import LimitedHttp
+from service_guard.logs import write_json_logs
+from service_guard.rules import Refusal, Rules
+
+__all__ = ["Answer", "LimitedHttp", "Refusal", "Rules", "ServiceGuard", "write_json_logs"]
