@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +23,7 @@ from gateway_api.demo.load import load_demo
 from site_contract.pages.examples import Example, name, page_examples, pages_with_examples
 from site_text.calls import Call
 from site_text.counting import Count
-from site_text.texts import fences, sources
+from site_text.texts import FENCE, SITE, fences, sources
 
 EXEMPT_PAGES = {"docs/toolhive/tutorials/toolhive-operator.mdx": "its port 8080 is forwarded from a cluster"}
 EXEMPT_ADDRESSES = {
@@ -40,7 +44,7 @@ def provider() -> Iterator[FakeProvider]:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
     """The gateway as `octavo-sandbox gateway --demo` starts it."""
     with run_gateway(settings_for(tmp_path_factory.mktemp("gateway"))) as running:
@@ -163,3 +167,24 @@ def test_shown_record_can_be_imported(gateway: Gateway, tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     file.write_text("\n".join(json.dumps(json.loads(record)) for record in shown), encoding="utf-8")
     assert import_file(file, gateway.settings) == len(shown)
+
+
+def test_import_works_as_printed(tmp_path: Path) -> None:
+    """The commands of the page, in its order, beside the file that it shows."""
+    page = SITE / "docs" / "codegate" / "sandbox" / "index.mdx"
+    text = page.read_text(encoding="utf-8").partition("## Import records\n")[2].partition("\n## ")[0]
+    blocks = list(FENCE.finditer(text))
+    records = next(block["code"] for block in blocks if 'title="records.jsonl"' in block["info"])
+    (tmp_path / "records.jsonl").write_text(records, encoding="utf-8")
+    start, load = (shlex.split(block["code"]) for block in blocks if "octavo-sandbox" in block["code"])
+    program = str(Path(sys.executable).with_name("octavo-sandbox"))
+    env = {**os.environ, "GATEWAY_DATA_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        [program, *start[1:], "--port", "0"], cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as server:
+        assert server.stdout is not None
+        assert b"http://" in server.stdout.readline()
+        done = subprocess.run([program, *load[1:]], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        server.terminate()
+    assert done.returncode == 0, done.stderr
+    assert "Imported 1 conversation" in done.stdout
