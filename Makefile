@@ -47,6 +47,7 @@ lint: $(THEME)  ## formats, types, rules
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/codespell
+	@PYTHONPATH=.:site/tests $(BIN)/python -m site_text.check_prose
 	@for part in engine apis; do (cd $$part && ../$(BIN)/python -m deptry src 2>../.octavo/deptry) || { cat .octavo/deptry; exit 1; }; done
 	@$(BIN)/python -m octavo.contract --check
 	@cd engine/theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check

@@ -133,7 +133,7 @@ def test_page_says_which_version_it_describes(page: str, version: str) -> None:
 
 def test_difference_of_a_released_program_is_marked_in_one_way() -> None:
     """Some note says which program, and which version of it."""
-    texts = [text_of(path) for path in sources()]
+    texts = [text_of(path) for path in [*sources(), SITE / "commands" / "thv.yaml"]]
     titles = [title for text in texts for title in re.findall(r":::info\[([^\]]*)\]", text)]
     marked = [title for title in titles if "difference" in title.lower() or "released" in title.lower()]
     bold = [title for text in texts for title in re.findall(r"\*\*(Known [^*]*):\*\*", text)]
