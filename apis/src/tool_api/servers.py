@@ -112,7 +112,7 @@ class Servers:
             row = await self._runtime.create(row, values)
             self._store.update(row)
             await self._runtime.start(row)
-            endpoint = Endpoint(row, self._runtime, bound, self._limits)
+            endpoint = self._endpoint(row, bound)
             await endpoint.open()
             row = replace(row, phase="kept", changed=_now())
             self._store.update(row)
@@ -225,9 +225,12 @@ class Servers:
         log("server_started", server=row.name, port=row.port)
 
     async def _open(self, row: ServerRow) -> None:
-        endpoint = Endpoint(row, self._runtime, bind(row.spec.host, row.port), self._limits)
+        endpoint = self._endpoint(row, bind(row.spec.host, row.port))
         await endpoint.open()
         self._endpoints[row.name] = endpoint
+
+    def _endpoint(self, row: ServerRow, bound: socket.socket) -> Endpoint:
+        return Endpoint(row, self._runtime, bound, self._limits, self._store.sessions_of(row.name))
 
     async def _close(self, row: ServerRow) -> None:
         endpoint = self._endpoints.pop(row.name, None)

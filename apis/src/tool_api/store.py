@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
@@ -27,10 +27,32 @@ _MIGRATIONS = (
     ) STRICT;
     CREATE TABLE clients (name TEXT PRIMARY KEY) STRICT;
     """,
+    """
+    CREATE TABLE sessions (
+        id TEXT PRIMARY KEY,
+        server TEXT NOT NULL REFERENCES servers (name) ON DELETE CASCADE,
+        version TEXT NOT NULL,
+        capabilities TEXT NOT NULL,
+        saved INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER))
+    ) STRICT;
+    CREATE INDEX sessions_server ON sessions (server);
+    """,
 )
 """Numbered from 1 by their place; never edited once released."""
 
 BUSY_TIMEOUT_S = 10
+SESSIONS_KEPT_S = 7 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Negotiated:
+    """What a client of a server and the bridge agreed upon."""
+
+    version: str
+    """The client's protocol version."""
+
+    capabilities: Mapping[str, Any] = field(default_factory=dict)
+    """What the client can be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +141,26 @@ class Store:
             self._db.execute("PRAGMA journal_mode = WAL")
             # FULL: an acknowledged change outlives a power cut, not only a crash of the process.
             self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
+            self._sessions = sqlite3.connect(
+                path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+            )
+            # A session that a power cut takes is opened again by its client; waiting for the disk is not worth it.
+            self._sessions.execute("PRAGMA synchronous = NORMAL")
+            self._sessions.execute(
+                "DELETE FROM sessions WHERE saved < CAST(strftime('%s', 'now') AS INTEGER) - ?", (SESSIONS_KEPT_S,)
+            )
         except (OSError, sqlite3.Error) as error:
             raise StartError(f'state folder "{folder}" cannot be used: {error}.') from error
 
     def close(self) -> None:
         self._db.close()
+        self._sessions.close()
+
+    def sessions_of(self, server: str) -> StoredSessions:
+        """What is known of the sessions of a server."""
+        return StoredSessions(self._sessions, server)
 
     def add(self, row: ServerRow) -> None:
         """Write a new server.
@@ -203,6 +239,28 @@ class Store:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
+
+
+class StoredSessions:
+    """Sessions of one server's clients, so that they go on when this process is started again."""
+
+    def __init__(self, database: sqlite3.Connection, server: str) -> None:
+        self._db = database
+        self._server = server
+
+    def save(self, session_id: str, negotiated: Negotiated) -> None:
+        values = (session_id, self._server, negotiated.version, json.dumps(negotiated.capabilities))
+        self._db.execute(
+            "INSERT OR IGNORE INTO sessions (id, server, version, capabilities) VALUES (?, ?, ?, ?)", values
+        )
+
+    def find(self, session_id: str) -> Negotiated | None:
+        query = "SELECT version, capabilities FROM sessions WHERE id = ? AND server = ?"
+        found = self._db.execute(query, (session_id, self._server)).fetchone()
+        return None if found is None else Negotiated(found[0], json.loads(found[1]))
+
+    def forget(self, session_id: str) -> None:
+        self._db.execute("DELETE FROM sessions WHERE id = ? AND server = ?", (session_id, self._server))
 
 
 _SELECT = "SELECT container_id, port, phase, wanted, created, changed, spec FROM servers"

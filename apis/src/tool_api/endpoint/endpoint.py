@@ -15,7 +15,7 @@ from tool_api.endpoint.bridge import Bridge
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.guard import LocalOnly
 from tool_api.endpoint.port import Port
-from tool_api.endpoint.sessions import Sessions
+from tool_api.endpoint.sessions import Memory, Sessions
 from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
 from tool_api.logs import log
@@ -27,8 +27,10 @@ from tool_api.store import ServerRow, ServerSpec
 class Endpoint:
     """Opens on a bound socket and serves until closed."""
 
-    def __init__(self, row: ServerRow, runtime: Runtime, bound: socket.socket, limits: Limits) -> None:
+    def __init__(self, row: ServerRow, runtime: Runtime, bound: socket.socket, limits: Limits, memory: Memory) -> None:
+        """Args: memory: What is known of the server's sessions from before."""
         self._row = row
+        self._memory = memory
         self._limits = limits
         self._runtime = runtime
         self._port = Port(bound)
@@ -80,7 +82,8 @@ class Endpoint:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
             security = _security(self._row.spec)
-            sessions = Sessions(bridge, tasks, security, max_message_bytes=limits.max_message_bytes)
+            size, memory = limits.max_message_bytes, self._memory
+            sessions = Sessions(bridge, tasks, security, max_message_bytes=size, memory=memory)
             await self._serve(sessions, is_open)
             bridge.refuse_all()
             await sessions.drain()

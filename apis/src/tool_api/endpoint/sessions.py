@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from collections import deque
-from dataclasses import dataclass
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from typing import Protocol
 from uuid import uuid4
 
 import anyio
 from anyio.abc import TaskGroup
 from mcp.server.sse import SseServerTransport
-from mcp.server.streamable_http import LAST_EVENT_ID_HEADER, MCP_SESSION_ID_HEADER, StreamableHTTPServerTransport
+from mcp.server.streamable_http import (
+    GET_STREAM_KEY,
+    LAST_EVENT_ID_HEADER,
+    MCP_SESSION_ID_HEADER,
+    StreamableHTTPServerTransport,
+)
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import INVALID_REQUEST, UNSUPPORTED_PROTOCOL_VERSION, RequestId
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
@@ -20,13 +26,18 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
+from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
 from tool_api.guard import BodyLimit
 from tool_api.logs import log
+from tool_api.store import Negotiated
 
 IDLE_S = 30 * 60
 MAX_SESSIONS = 1000
 MAX_PEEKED_BYTES = 1024 * 1024
 """Largest request that is parsed here for its id; the transport parses it a second time."""
+
+RESUME_S = 10.0
+"""Seconds that a client has to come back to the stream of a call in progress; after that, the call is cancelled."""
 
 DRAIN_S = 1.0
 """Seconds that answers may take to leave when the server is stopped."""
@@ -34,12 +45,29 @@ DRAIN_S = 1.0
 VERSION_HEADER = "mcp-protocol-version"
 
 
+class Memory(Protocol):
+    """Keeps what was agreed upon with the clients of one server, so that sessions outlive this process."""
+
+    def save(self, session_id: str, negotiated: Negotiated) -> None: ...
+    def find(self, session_id: str) -> Negotiated | None: ...
+    def forget(self, session_id: str) -> None: ...
+
+
 @dataclass(slots=True)
 class _Open:
     """One session of streamable HTTP."""
 
+    session_id: str
     transport: StreamableHTTPServerTransport
     session: BridgeSession
+    events: SessionEvents
+    resumed: Counter[str] = field(default_factory=Counter)
+    """Streams that clients have come back to, and on how many connections."""
+
+    has_listened: bool = False
+    """Whether the stream that belongs to no request was ever open."""
+
+    is_saved: bool = False
     in_flight: int = 0
     """HTTP requests being answered, open event streams included."""
 
@@ -51,9 +79,17 @@ class Sessions:
     """An ASGI application; lives as long as the task group it starts its sessions in."""
 
     def __init__(
-        self, bridge: Bridge, tasks: TaskGroup, security: TransportSecuritySettings, *, max_message_bytes: int
+        self,
+        bridge: Bridge,
+        tasks: TaskGroup,
+        security: TransportSecuritySettings,
+        *,
+        max_message_bytes: int,
+        memory: Memory,
     ) -> None:
         self._bridge = bridge
+        self._memory = memory
+        self._log = EventLog()
         self._tasks = tasks
         self._security = security
         self._open_sessions: dict[str, _Open] = {}
@@ -128,7 +164,7 @@ class Sessions:
                 await self._handle(await self._open(), scope, _replay(body, receive), send)
 
     async def _continue(self, session_id: str, scope: Scope, receive: Receive, send: Send) -> None:
-        opened = self._open_sessions.get(session_id)
+        opened = self._open_sessions.get(session_id) or await self._reopen(session_id)
         if opened is None:
             await _error(404, INVALID_REQUEST, "Session not found")(scope, receive, send)
             return
@@ -143,20 +179,47 @@ class Sessions:
                 return
         await self._handle(opened, scope, receive, send)
         if opened.transport.is_terminated:
-            self._open_sessions.pop(session_id, None)
+            self._forget(session_id)
 
     async def _handle(self, opened: _Open, scope: Scope, receive: Receive, send: Send) -> None:
         exchange = Exchange()
-        # Without stored events nothing can be sent again: the stream begins anew.
-        headers = [field for field in scope["headers"] if field[0] != LAST_EVENT_ID_HEADER.encode()]
+        headers, stream = _resumption(opened, scope)
         opened.in_flight += 1
+        opened.resumed[stream] += 1
         try:
             await opened.transport.handle_request({**scope, "headers": headers, EXCHANGE: exchange}, receive, send)
         finally:
             opened.in_flight -= 1
+            opened.resumed[stream] -= 1
             opened.used = time.monotonic()
-            if exchange.request_id is not None:
-                opened.session.drop(exchange.request_id)
+            request_id = exchange.request_id if exchange.request_id is not None else opened.session.pending_id(stream)
+            if request_id is not None and opened.session.is_pending(request_id):
+                self._cancel_later(opened, request_id)
+        self._save(opened)
+
+    def _cancel_later(self, opened: _Open, request_id: RequestId) -> None:
+        """Cancel a call whose client has closed the stream of its answer, unless it comes back."""
+        if opened.transport.is_terminated or not opened.events.holds(str(request_id)):
+            # It has no event to come back to.
+            opened.session.drop(request_id)
+        else:
+            self._tasks.start_soon(self._cancel_unless_resumed, opened, request_id)
+
+    async def _cancel_unless_resumed(self, opened: _Open, request_id: RequestId) -> None:
+        await anyio.sleep(RESUME_S)
+        if not opened.resumed[str(request_id)]:
+            opened.session.drop(request_id)
+
+    def _save(self, opened: _Open) -> None:
+        negotiated = opened.session.negotiated
+        if not opened.is_saved and negotiated is not None and opened.session_id in self._open_sessions:
+            opened.is_saved = True
+            self._memory.save(opened.session_id, negotiated)
+
+    def _forget(self, session_id: str) -> None:
+        self._open_sessions.pop(session_id, None)
+        self._log.forget(session_id)
+        self._memory.forget(session_id)
 
     async def _evict(self) -> bool:
         """End the session that has been idle the longest; tells whether there was one without open requests."""
@@ -164,13 +227,27 @@ class Sessions:
         if not idle:
             return False
         _, session_id = min(idle)
-        await self._open_sessions.pop(session_id).transport.terminate()
+        opened = self._open_sessions[session_id]
+        self._forget(session_id)
+        await opened.transport.terminate()
         return True
 
-    async def _open(self) -> _Open:
-        session_id = uuid4().hex
-        transport = StreamableHTTPServerTransport(session_id, security_settings=self._security, idle_timeout=IDLE_S)
-        opened = self._open_sessions[session_id] = _Open(transport, self._bridge.open(), used=time.monotonic())
+    async def _reopen(self, session_id: str) -> _Open | None:
+        """Continue a session that began before this process did."""
+        negotiated = self._memory.find(session_id)
+        if negotiated is None or (len(self._open_sessions) >= MAX_SESSIONS and not await self._evict()):
+            return None
+        return self._open_sessions.get(session_id) or await self._open(session_id, negotiated)
+
+    async def _open(self, session_id: str = "", negotiated: Negotiated | None = None) -> _Open:
+        session_id = session_id or uuid4().hex
+        events = SessionEvents(self._log, session_id)
+        transport = StreamableHTTPServerTransport(
+            session_id, security_settings=self._security, idle_timeout=IDLE_S, event_store=events
+        )
+        session = self._bridge.open(negotiated)
+        opened = _Open(session_id, transport, session, events, used=time.monotonic(), is_saved=negotiated is not None)
+        self._open_sessions[session_id] = opened
         is_connected = anyio.Event()
         self._tasks.start_soon(self._serve, session_id, opened, is_connected)
         await is_connected.wait()
@@ -183,12 +260,31 @@ class Sessions:
                 is_connected.set()
                 with transport.idle_scope or anyio.CancelScope():
                     await opened.session.serve(read, write)
+                self._forget(session_id)
                 await transport.terminate()
         except Exception as error:  # noqa: BLE001 - one client's session ends, the others go on
             log("session_failed", level="error", reason=type(error).__name__)
         finally:
             is_connected.set()
             self._open_sessions.pop(session_id, None)
+
+
+def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]], str]:
+    """Headers of a request, and the stream that it comes back to; empty for none."""
+    name = LAST_EVENT_ID_HEADER.encode()
+    event_id = next((value.decode("latin-1") for field, value in scope["headers"] if field == name), None)
+    headers = [field for field in scope["headers"] if field[0] != name]
+    if scope["method"] != "GET":
+        return headers, ""
+    if event_id is None and not opened.has_listened and opened.events.holds(GET_STREAM_KEY):
+        # What the server has said before the client began to listen.
+        event_id = BEGINNING
+    stream = opened.events.stream_of(event_id) if event_id is not None else None
+    opened.has_listened = opened.has_listened or stream in {None, GET_STREAM_KEY}
+    if event_id is None or stream is None:
+        # Of an event that is not kept nothing follows: the stream begins anew.
+        return headers, ""
+    return [*headers, (name, event_id.encode("latin-1"))], stream
 
 
 def _peek(body: bytes) -> tuple[str, RequestId | None]:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import anyio
@@ -27,7 +28,7 @@ from tool_api.endpoint.port import bind
 from tool_api.runtime.base import MessagesIn, MessagesOut
 from tool_api.runtime.simulated import SimulatedRuntime
 from tool_api.settings import Limits
-from tool_api.store import ServerRow, ServerSpec
+from tool_api.store import ServerRow, ServerSpec, Store
 
 # The SDK's transports leave the ends of streams to the collector.
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed <MemoryObject:ResourceWarning")
@@ -49,14 +50,18 @@ class Recorder(SimulatedRuntime):
         self.calls: list[dict[str, Any]] = []
         self.cancelled: list[Any] = []
         self.crash = asyncio.Event()
+        self.finish = asyncio.Event()
+        self.announce = asyncio.Event()
 
     @asynccontextmanager
     async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
         said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](100)
         told_in, told = anyio.create_memory_object_stream[SessionMessage](100)
         async with anyio.create_task_group() as tasks:
+            self._tasks = tasks
             tasks.start_soon(self._serve, told, said_in)
             tasks.start_soon(self._end, said_in)
+            tasks.start_soon(self._announce, said_in)
             yield said, told_in
             tasks.cancel_scope.cancel()
 
@@ -64,6 +69,15 @@ class Recorder(SimulatedRuntime):
         await self.crash.wait()
         self.crash.clear()
         said.close()
+
+    async def _announce(self, said: Any) -> None:
+        await self.announce.wait()
+        await said.send(SessionMessage(JSONRPCNotification(jsonrpc="2.0", method="notifications/tools/list_changed")))
+        self.announce.clear()
+
+    async def _finish(self, said: Any, request: JSONRPCRequest) -> None:
+        await self.finish.wait()
+        await said.send(SessionMessage(JSONRPCResponse(jsonrpc="2.0", id=request.id, result=request.params or {})))
 
     async def _serve(self, told: Any, said: Any) -> None:
         async for item in told:
@@ -76,16 +90,42 @@ class Recorder(SimulatedRuntime):
                     if item.message.params["name"] == "quick":
                         answer = JSONRPCResponse(jsonrpc="2.0", id=item.message.id, result=item.message.params)
                         await said.send(SessionMessage(answer))
+                    else:
+                        self._tasks.start_soon(self._finish, said, item.message)
                 case JSONRPCNotification(method="notifications/cancelled"):
                     self.cancelled.append(item.message.params["requestId"])
 
 
 @asynccontextmanager
-async def serving(runtime: SimulatedRuntime) -> AsyncIterator[tuple[Endpoint, httpx.AsyncClient]]:
-    bound = bind("127.0.0.1", 0)
+async def serving(
+    runtime: SimulatedRuntime, folder: Path | None = None, port: int = 0
+) -> AsyncIterator[tuple[Endpoint, httpx.AsyncClient]]:
+    """Serve a server.
+
+    Args:
+        runtime: What it runs on.
+        folder: Where the state is kept; nowhere when left out.
+        port: 0 is any.
+    """
+    with TemporaryDirectory() as temporary:
+        store = Store(folder or Path(temporary))
+        try:
+            async with serving_from(store, runtime, port) as served:
+                yield served
+        finally:
+            store.close()
+
+
+@asynccontextmanager
+async def serving_from(
+    store: Store, runtime: SimulatedRuntime, port: int
+) -> AsyncIterator[tuple[Endpoint, httpx.AsyncClient]]:
+    bound = bind("127.0.0.1", port)
     address = "http://{}:{}".format(*bound.getsockname())
     row = ServerRow(ServerSpec("probe", "image"), "id", 1, "kept", "running", "", "")
-    endpoint = Endpoint(row, runtime, bound, Limits(ready_timeout_s=10))
+    if store.find("probe") is None:
+        store.add(row)
+    endpoint = Endpoint(row, runtime, bound, Limits(ready_timeout_s=10), store.sessions_of("probe"))
     await endpoint.open()
     try:
         async with httpx.AsyncClient(base_url=address, timeout=30, headers=HEADERS, trust_env=False) as client:
@@ -147,7 +187,9 @@ def test_deleted_session_cancels_its_calls() -> None:
     run(test)
 
 
-def test_client_that_closes_the_stream_of_its_answer_cancels_the_call() -> None:
+def test_client_that_closes_the_stream_of_its_answer_cancels_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions_module, "RESUME_S", 0.1)
+
     async def test(server: Recorder) -> None:
         async with serving(server) as (_, client):
             session = await initialize(client)
@@ -279,7 +321,79 @@ def test_closing_before_opening_frees_the_port(tmp_path: Path) -> None:
         bound = bind("127.0.0.1", 0)
         port = bound.getsockname()[1]
         row = ServerRow(ServerSpec("probe", "image"), "id", port, "kept", "running", "", "")
-        await Endpoint(row, Recorder(), bound, Limits()).close()
+        store = Store(tmp_path)
+        await Endpoint(row, Recorder(), bound, Limits(), store.sessions_of("probe")).close()
+        store.close()
         bind("127.0.0.1", port).close()
 
     asyncio.run(test())
+
+
+def event_ids(text: str) -> list[str]:
+    return [line.removeprefix("id: ") for line in text.splitlines() if line.startswith("id: ")]
+
+
+def test_answer_is_sent_again_to_a_client_whose_connection_broke_and_the_call_is_not_made_again() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": "2025-11-25"}
+            async with client.stream("POST", "/mcp", json=call(1, "slow"), headers=session) as answer:
+                (first,) = event_ids(await anext(answer.aiter_text()))
+            await until(lambda: server.calls)
+            server.finish.set()
+            async with client.stream("GET", "/mcp", headers={**session, "last-event-id": first}) as again:
+                found = "".join([text async for text in again.aiter_text()])
+            assert message_of(found)["result"] == {"name": "slow"}
+            once_more = await client.get("/mcp", headers={**session, "last-event-id": first})
+            assert message_of(once_more.text)["result"] == {"name": "slow"}
+            assert len(server.calls) == 1
+            assert server.cancelled == []
+
+    run(test)
+
+
+def test_call_of_a_client_that_does_not_come_back_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions_module, "RESUME_S", 0.1)
+
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": "2025-11-25"}
+            async with client.stream("POST", "/mcp", json=call(1, "slow"), headers=session) as answer:
+                (first,) = event_ids(await anext(answer.aiter_text()))
+                await until(lambda: server.calls)
+            await until(lambda: server.cancelled)
+            refused = await client.get("/mcp", headers={**session, "last-event-id": first})
+            assert message_of(refused.text)["error"]["code"] == -32800
+
+    run(test)
+
+
+def test_what_the_server_said_before_its_client_listened_is_not_lost() -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client)
+            await client.post("/mcp", json=call(1, "quick"), headers=session)
+            server.announce.set()
+            await until(lambda: not server.announce.is_set())
+            async with client.stream("GET", "/mcp", headers=session) as answer:
+                text = await anext(answer.aiter_text())
+            assert message_of(text)["method"] == "notifications/tools/list_changed"
+
+    run(test)
+
+
+def test_session_goes_on_when_this_program_is_started_again(tmp_path: Path) -> None:
+    async def test(server: Recorder) -> None:
+        async with serving(server, tmp_path) as (_, client):
+            session, ended = await initialize(client), await initialize(client)
+            await client.delete("/mcp", headers=ended)
+            port = client.base_url.port or 0
+        async with serving(server, tmp_path, port) as (_, client):
+            answer = await client.post("/mcp", json=call(1, "quick"), headers=session)
+            assert message_of(answer.text)["result"] == {"name": "quick"}
+            assert (await client.post("/mcp", json=call(1, "quick"), headers=ended)).status_code == 404
+            assert (
+                await client.post("/mcp", json=call(1, "quick"), headers={"mcp-session-id": "x"})
+            ).status_code == 404
+
+    run(test)

@@ -12,11 +12,11 @@ from tool_api.endpoint.bridge.state import (
     MAX_FAILED_STARTS,
     BridgeState,
     Effect,
-    Negotiated,
     StartTimer,
     ToClient,
     ToServer,
 )
+from tool_api.store import Negotiated
 
 A, B, C = 1, 2, 3
 ALL = {"roots": {"listChanged": True}, "sampling": {}, "elicitation": {}}

@@ -16,9 +16,10 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp.types import JSONRPCMessage, JSONRPCRequest, RequestId
 
-from tool_api.endpoint.bridge.state import BridgeState, Effect, Negotiated, StartTimer, ToClient, ToServer
+from tool_api.endpoint.bridge.state import BridgeState, Effect, StartTimer, ToClient, ToServer
 from tool_api.logs import log
 from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError
+from tool_api.store import Negotiated
 
 OUTBOX_MESSAGES = 1000
 """Messages kept for a client that reads slowly; one more ends its session."""
@@ -74,6 +75,13 @@ class BridgeSession:
     def is_pending(self, request_id: RequestId) -> bool:
         """Whether a request with this id is in progress."""
         return self._bridge.state.is_pending(self._number, request_id)
+
+    def pending_id(self, text: str) -> RequestId | None:
+        """The id, as the client wrote it, of a request in progress whose stream has this name."""
+        return next((key for key in (text, int(text) if text.isdecimal() else None) if self._has(key)), None)
+
+    def _has(self, request_id: RequestId | None) -> bool:
+        return request_id is not None and self.is_pending(request_id)
 
     def drop(self, request_id: RequestId) -> None:
         """Cancel a call whose client has closed the stream for its answer; one that is answered is left alone."""

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
@@ -40,6 +40,8 @@ from mcp.types import (
     RequestId,
 )
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERSION
+
+from tool_api.store import Negotiated
 
 MAX_CALLS = 4096
 """Calls in progress at one server; further ones are refused."""
@@ -110,17 +112,6 @@ class _Link(Enum):
     HANDSHAKE = auto()
     """`initialize` sent, not answered."""
     UP = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Negotiated:
-    """What a client and the bridge agreed upon."""
-
-    version: str
-    """The client's protocol version."""
-
-    capabilities: Mapping[str, Any] = field(default_factory=dict)
-    """What the client can be asked for."""
 
 
 @dataclass(slots=True)

@@ -1,0 +1,133 @@
+"""Events that were sent to clients lately, so that a client whose connection broke can be sent them again.
+
+Only answers and notifications are kept. A call is never made again.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.server.streamable_http import GET_STREAM_KEY, EventCallback, EventMessage, EventStore
+from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
+
+KEPT_S = 300
+"""Seconds for which an event is kept."""
+
+MAX_BYTES = 64 * 1024 * 1024
+"""Size of all kept events of one server, estimated; the oldest are discarded first."""
+
+BEGINNING = "0"
+"""Id that stands before the first event of the stream that belongs to no request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event as it was sent, or would have been."""
+
+    number: int
+    stream: str
+    message: JSONRPCMessage | None
+    """None for one that only gives the client an id to come back with."""
+
+
+class EventLog:
+    """Events of all sessions of one server."""
+
+    def __init__(
+        self, *, max_bytes: int = MAX_BYTES, kept_s: float = KEPT_S, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._max_bytes = max_bytes
+        self._kept_s = kept_s
+        self._clock = clock
+        self._numbers = itertools.count(1)
+        self._sessions: dict[str, dict[int, Event]] = {}
+        self._ages: deque[tuple[str, int, int, float]] = deque()
+        """Session, number, size and time of each event, oldest first; those of ended sessions included."""
+        self._size = 0
+
+    def add(self, session: str, stream: str, message: JSONRPCMessage | None) -> int:
+        """Keep an event; returns its number."""
+        number, size, now = next(self._numbers), _weigh(message), self._clock()
+        self._sessions.setdefault(session, {})[number] = Event(number, stream, message)
+        self._ages.append((session, number, size, now))
+        self._size += size
+        while self._ages and (self._size > self._max_bytes or now - self._ages[0][3] > self._kept_s):
+            self._discard_oldest()
+        return number
+
+    def events(self, session: str) -> list[Event]:
+        """Kept events of a session, oldest first."""
+        return list(self._sessions.get(session, {}).values())
+
+    def forget(self, session: str) -> None:
+        """Discard the events of a session that has ended."""
+        self._sessions.pop(session, None)
+
+    def _discard_oldest(self) -> None:
+        session, number, size, _ = self._ages.popleft()
+        self._size -= size
+        events = self._sessions.get(session)
+        if events is not None:
+            events.pop(number, None)
+            if not events:
+                del self._sessions[session]
+
+
+class SessionEvents(EventStore):
+    """The events of one session, in the form that the SDK's transport asks for."""
+
+    def __init__(self, log: EventLog, session: str) -> None:
+        self._log = log
+        self._session = session
+
+    async def store_event(self, stream_id: str, message: JSONRPCMessage | None) -> str:
+        return str(self._log.add(self._session, stream_id, message))
+
+    async def replay_events_after(self, last_event_id: str, send_callback: EventCallback) -> str | None:
+        """Send the events of a stream that followed one of its events.
+
+        Returns:
+            The stream, if it goes on; None if it has been answered, or nothing is known of the event.
+        """
+        events = self._log.events(self._session)
+        stream = self.stream_of(last_event_id)
+        if stream is None:
+            return None
+        for event in events:
+            if event.stream == stream and event.number > int(last_event_id) and event.message is not None:
+                await send_callback(EventMessage(event.message, str(event.number)))
+        is_answered = stream != GET_STREAM_KEY and any(
+            event.stream == stream and isinstance(event.message, JSONRPCResponse | JSONRPCError) for event in events
+        )
+        return None if is_answered else stream
+
+    def stream_of(self, event_id: str) -> str | None:
+        """The stream that an event belongs to; None for one that is not kept."""
+        if event_id == BEGINNING:
+            return GET_STREAM_KEY
+        found = (event.stream for event in self._log.events(self._session) if str(event.number) == event_id)
+        return next(found, None)
+
+    def holds(self, stream: str) -> bool:
+        """Whether an event of a stream is kept, so that its client can come back to it."""
+        return any(event.stream == stream for event in self._log.events(self._session))
+
+
+def _weigh(value: Any) -> int:
+    """Estimate the size of a message in bytes, without writing it."""
+    match value:
+        case None | bool() | int() | float():
+            return 8
+        case str():
+            return len(value) + 8
+        case dict():
+            return sum(len(key) + 8 + _weigh(item) for key, item in value.items())
+        case list():
+            return sum(_weigh(item) for item in value) + 8
+        case _:
+            return 200 + sum(_weigh(item) for item in vars(value).values())

@@ -1,0 +1,126 @@
+"""Which events are kept for clients that come back, and what they are sent."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+from mcp.server.streamable_http import GET_STREAM_KEY, EventMessage
+from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
+
+from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def said(text: str = "") -> JSONRPCNotification:
+    return JSONRPCNotification(jsonrpc="2.0", method="notifications/message", params={"data": text})
+
+
+def answer(number: int = 1) -> JSONRPCResponse:
+    return JSONRPCResponse(jsonrpc="2.0", id=number, result={})
+
+
+def replay(events: SessionEvents, event_id: str) -> tuple[list[JSONRPCMessage], str | None]:
+    sent: list[JSONRPCMessage] = []
+
+    async def send(message: EventMessage) -> None:
+        assert message.event_id is not None
+        sent.append(message.message)
+
+    async def run() -> str | None:
+        return await events.replay_events_after(event_id, send)
+
+    return sent, anyio.run(run)
+
+
+def store(events: SessionEvents, stream: str, message: JSONRPCMessage | None) -> str:
+    return anyio.run(events.store_event, stream, message)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def log(clock: Clock) -> EventLog:
+    return EventLog(max_bytes=5000, kept_s=60, clock=clock)
+
+
+def test_what_followed_on_the_same_stream_is_sent_again(log: EventLog) -> None:
+    events = SessionEvents(log, "a")
+    first = store(events, "1", None)
+    store(events, "2", said("other stream"))
+    second = store(events, "1", said("one"))
+    store(events, "1", said("two"))
+    assert replay(events, first) == ([said("one"), said("two")], "1")
+    assert replay(events, second) == ([said("two")], "1")
+
+
+def test_stream_that_was_answered_ends_with_the_answer(log: EventLog) -> None:
+    events = SessionEvents(log, "a")
+    first = store(events, "1", None)
+    last = store(events, "1", answer())
+    assert replay(events, first) == ([answer()], None)
+    assert replay(events, last) == ([], None)
+
+
+def test_stream_of_no_request_goes_on_and_can_be_read_from_its_beginning(log: EventLog) -> None:
+    events = SessionEvents(log, "a")
+    store(events, GET_STREAM_KEY, said("one"))
+    store(events, GET_STREAM_KEY, said("two"))
+    assert replay(events, BEGINNING) == ([said("one"), said("two")], GET_STREAM_KEY)
+
+
+@pytest.mark.parametrize("event_id", ["99", "x", "", "-1", "１"])
+def test_of_an_unknown_event_nothing_follows(log: EventLog, event_id: str) -> None:
+    events = SessionEvents(log, "a")
+    store(events, "1", said())
+    assert replay(events, event_id) == ([], None)
+
+
+def test_events_of_one_session_are_not_sent_to_another(log: EventLog) -> None:
+    mine, other = SessionEvents(log, "a"), SessionEvents(log, "b")
+    first = store(mine, "1", None)
+    store(mine, "1", said("mine"))
+    assert replay(other, first) == ([], None)
+    assert other.stream_of(first) is None
+    assert (mine.holds("1"), other.holds("1")) == (True, False)
+
+
+def test_events_are_kept_for_their_time(log: EventLog, clock: Clock) -> None:
+    events = SessionEvents(log, "a")
+    store(events, "1", said("old"))
+    clock.now += 60
+    store(events, "2", said("new"))
+    assert (events.holds("1"), events.holds("2")) == (True, True)
+    clock.now += 1
+    store(events, "2", said("newer"))
+    assert (events.holds("1"), events.holds("2")) == (False, True)
+
+
+def test_oldest_events_make_room_in_whichever_session_they_are(log: EventLog) -> None:
+    old, new = SessionEvents(log, "a"), SessionEvents(log, "b")
+    store(old, "1", said("x" * 2000))
+    store(new, "1", said("x" * 2000))
+    assert (old.holds("1"), new.holds("1")) == (True, True)
+    store(new, "2", said("x" * 2000))
+    assert (old.holds("1"), new.holds("1"), new.holds("2")) == (False, True, True)
+    store(new, "3", said("x" * 6000))
+    assert not new.holds("3"), "larger than all that is kept"
+
+
+def test_events_of_an_ended_session_are_forgotten(log: EventLog) -> None:
+    events = SessionEvents(log, "a")
+    store(events, "1", said("x" * 2000))
+    log.forget("a")
+    assert not events.holds("1")
+    for _ in range(5):
+        store(SessionEvents(log, "b"), "1", said("x" * 2000))
+    log.forget("a")
+    assert SessionEvents(log, "b").holds("1")
