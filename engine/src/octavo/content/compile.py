@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from octavo.content.context import CompileContext, ContentOptions
+from octavo.content.context import CompileContext, ContentOptions, report_encoding
 from octavo.content.document import Document, DrawnCode, PartialLoader
 from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter
 from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
@@ -41,6 +41,7 @@ def compile_document(
     """
     file = Source(source_path, source)
     context = CompileContext(options, load, drawn_code)
+    report_encoding(file, context)
     front_matter, start = parse_front_matter(file, context)
     if has_own_image(front_matter):
         context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)

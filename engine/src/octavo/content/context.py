@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,11 @@ from octavo.diagnostics import Diagnostic, Level, Span
 
 if TYPE_CHECKING:
     from octavo.content.source import Source
+
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(:)|(https?)/", re.IGNORECASE)
+_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data"})
+"""Schemes of which others are taken for slips of the pen, where they are alike."""
 
 
 class ContentOptions(msgspec.Struct, frozen=True):
@@ -60,6 +66,8 @@ class CompileContext:
 
     def link(self, href: str, span: Span, *, is_markup: bool) -> str:
         """Record a link and give its slot."""
+        if problem := _scheme_problem(href):
+            self.diagnostics.append(Diagnostic("unknown-scheme", "warn", span, *problem))
         self.links.append(Link(href, span, is_markup))
         return f"{SLOT}L{len(self.links) - 1}{SLOT}"
 
@@ -116,8 +124,32 @@ class CompileContext:
             self.diagnostics.append(finding)
 
 
+def _scheme_problem(href: str) -> tuple[str, str] | None:
+    """Give (message, suggestion) for an address whose scheme is a slip of the pen."""
+    match = _SCHEME.match(href)
+    if match is None:
+        return None
+    if match[3]:
+        return f'The address "{href}" has no colon behind its scheme.', f'Write "{match[3]}://…".'
+    if match[1].lower() in _SCHEMES:
+        return None
+    close = difflib.get_close_matches(match[1].lower(), _SCHEMES, n=1, cutoff=0.7)
+    return (
+        (f'The address "{href}" begins with "{match[1]}:", which no program knows.', f'Did you mean "{close[0]}:"?')
+        if close
+        else None
+    )
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Give the known word that is most like this one, or None where nothing comes near."""
     by_folded = {name.lower(): name for name in sorted(known)}
     close = difflib.get_close_matches(word[:80].lower(), by_folded, n=1)
     return by_folded[close[0]] if close else None
+
+
+def report_encoding(source: Source, context: CompileContext) -> None:
+    """Report what is left of bytes that are no UTF-8."""
+    if not source.text.isascii() and (offset := source.text.find("\ufffd")) >= 0:
+        message = "This file is not UTF-8: here it holds bytes that stand for no character."
+        context.report("warn", "encoding", message, source, offset, suggestion="Save it as UTF-8.")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from octavo.content.source import Source
 
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
+_UNCLOSED = re.compile(r"---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t]|\n)")
 _PLAIN_LINE = re.compile(r'([a-z_]+): +(?:"([^"\\\n]*)"|([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)+)|([1-9][0-9]{0,8})) *')
 """A line that means the same to every YAML parser: a quoted text, several plain words, or an integer."""
 
@@ -31,6 +32,9 @@ def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMa
     """
     match = _FENCE.match(source.text) if source.text.startswith("---") else None
     if match is None:
+        if _UNCLOSED.match(source.text):
+            message = "The front matter is never closed; its lines are shown as text."
+            context.report("error", "front-matter", message, source, 0, suggestion='Close it with a line "---".')
         return _DEFAULT, 0
     raw = _load(match["yaml"] or "", source, context)
     return (_convert(raw, source, context) if raw else _DEFAULT), match.end()
@@ -102,6 +106,9 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
             except _UnfitError as error:
                 message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
                 context.report("error", "front-matter", message, source, key_offset(key, source))
+    if values.get("title") is not None and not values["title"].strip():
+        message = "The title is empty; the page has none in menus, tabs and search."
+        context.report("warn", "front-matter", message, source, key_offset("title", source))
     return FrontMatter(**values)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import TYPE_CHECKING
 
-from octavo.content.code.fences import parse_info, render_fence
+from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.context import nearest
 from octavo.content.document import DrawnCode
@@ -15,6 +16,56 @@ if TYPE_CHECKING:
     from octavo.content.source import Source
 
 DIAGRAM = "mermaid"
+_DIRECTIVE = re.compile(r"[ \t]*\{[A-Za-z.:]")
+_DIAGRAM_HEAD = re.compile(r"\A\s*---\n.*?\n---[ \t]*\n|%%[^\n]*", re.DOTALL)
+"""Its settings and comments."""
+_DIAGRAM_WORD = re.compile(r"[\w-]+")
+_DIAGRAMS = {
+    name.lower(): name
+    for name in [
+        "flowchart",
+        "graph",
+        "sequenceDiagram",
+        "classDiagram",
+        "stateDiagram",
+        "stateDiagram-v2",
+        "erDiagram",
+        "journey",
+        "gantt",
+        "pie",
+        "mindmap",
+        "quadrantChart",
+        "requirementDiagram",
+        "gitGraph",
+        "timeline",
+        "zenuml",
+        "sankey-beta",
+        "sankey",
+        "xychart-beta",
+        "xychart",
+        "block-beta",
+        "block",
+        "packet-beta",
+        "packet",
+        "kanban",
+        "architecture-beta",
+        "architecture",
+        "radar-beta",
+        "radar",
+        "treemap-beta",
+        "treemap",
+        "C4Context",
+        "C4Container",
+        "C4Component",
+        "C4Dynamic",
+        "C4Deployment",
+        "info",
+        "flowchart-elk",
+        "classDiagram-v2",
+        "requirement",
+    ]
+}
+"""Kinds that Mermaid draws: in small letters → as it writes them."""
 
 
 def render_code(context: CompileContext, info_text: str, code: str, source: Source, offset: int) -> str:
@@ -29,7 +80,9 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
     """
     code = code.removesuffix("\n")
     info = parse_info(info_text)
+    _check_info(context, info, info_text, code, source, offset)
     if info.language == DIAGRAM:
+        _check_diagram(context, code, source, offset)
         context.verbatim("diagram", code)
         return context.island(DIAGRAM, {"code": code})
     key = hashlib.sha256(f"{info_text}\n{code}".encode()).hexdigest()[:24]
@@ -43,6 +96,41 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
     context.code[key] = drawn
     context.verbatim("code", drawn.text)
     return drawn.html
+
+
+def _check_info(
+    context: CompileContext, info: FenceInfo, info_text: str, code: str, source: Source, offset: int
+) -> None:
+    """Report lines to highlight that are not there, and directives of other engines."""
+    if info.ranges:
+        lines = code.count("\n") + 1
+        if not info.highlighted or max(info.highlighted) > lines:
+            message = f'"{{{info.ranges}}}" names lines that this block does not have; it has {lines}.'
+            context.report("warn", "highlight-range", message, source, offset, suggestion="Lines are counted from 1.")
+    if _DIRECTIVE.match(info_text):
+        message = (
+            f'"{info_text.split(maxsplit=1)[0]}" looks like a directive of another engine; the block is shown as code.'
+        )
+        hint = "Write :::note for an admonition, and a language behind the fence for code."
+        context.report("warn", "foreign-syntax", message, source, offset, suggestion=hint)
+
+
+def _check_diagram(context: CompileContext, code: str, source: Source, offset: int) -> None:
+    """Report a diagram whose kind Mermaid doesn't know: it shows an error instead of a drawing."""
+    text = _DIAGRAM_HEAD.sub("", code).lstrip()
+    word = _DIAGRAM_WORD.match(text)
+    if word and word[0].lower() in _DIAGRAMS:
+        return
+    close = nearest(word[0].lower(), _DIAGRAMS) if word else None
+    shown = f'a diagram cannot begin with "{word[0]}"' if word else "it is empty"
+    context.report(
+        "warn",
+        "mermaid",
+        f"The diagram cannot be drawn: {shown}.",
+        source,
+        offset,
+        suggestion=f'Did you mean "{_DIAGRAMS[close]}"?' if close else "Begin it with its kind, such as flowchart TD.",
+    )
 
 
 def _report_unknown(context: CompileContext, language: str, source: Source, offset: int) -> None:

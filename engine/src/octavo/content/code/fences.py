@@ -31,6 +31,8 @@ class FenceInfo(msgspec.Struct, frozen=True):
     title: str | None = None
     highlighted: frozenset[int] = frozenset()
     """1-based lines."""
+    ranges: str = ""
+    """The words between the braces, where they name lines."""
     first_number: int | None = None
     """Number of the first line; None shows no numbers."""
 
@@ -50,6 +52,7 @@ def parse_info(info: str) -> FenceInfo:
         language,
         title[2] if title else None,
         _parse_ranges(ranges[1]) if ranges else frozenset(),
+        ranges[1] if ranges else "",
         int((numbered[1] or "1")[:9]) if numbered else None,
     )
 

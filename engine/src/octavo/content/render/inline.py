@@ -43,6 +43,8 @@ class InlineRenderer:
         self.events: Iterator[tuple[Any, Any]] = iter(())
         self.raw = RawHtml(context, fragment, self.draw_marks)
         self.link_ends: list[str] = []
+        self._link_starts: list[int] = []
+        """Places in `out` of the content of the open links."""
         self._offsets = ByteOffsets(fragment.text)
         self._open_components: list[tuple[int, Element, int]] = []
 
@@ -140,16 +142,27 @@ class InlineRenderer:
         if ":" in href and _UNSAFE.match(_CONTROLS.sub("", href)):
             self._report_unsafe(href, byte)
             self.link_ends.append("")
+            self._link_starts.append(-1)
             return
+        if not href:
+            self._report_empty("The link has no address.", byte)
         slot = self.context.link(href, self.fragment.source.span(self.origin(byte)), is_markup=True)
         title = f' title="{escape_attribute(self.plain_marks(data["title"]))}"' if data["title"] else ""
         window = _NEW_WINDOW if href.startswith(("http:", "https:", "//")) else ""
         self.link_ends.append("</a>")
         self.out.append(f'<a href="{slot}"{title}{window}>')
+        self._link_starts.append(len(self.out))
 
-    def end_link(self, _data: Any, _byte: int) -> None:
+    def end_link(self, _data: Any, byte: int) -> None:
         """Print the closing tag of a link."""
+        if self._link_starts.pop() == len(self.out):
+            self._report_empty("The link has no text: nobody can see or choose it.", byte)
         self.out.append(self.link_ends.pop())
+
+    def _report_empty(self, message: str, byte: int) -> None:
+        source = self.fragment.source
+        hint = "Write [text](address), or take it out."
+        self.context.report("warn", "empty-link", message, source, self.origin(byte), suggestion=hint)
 
     def _report_unsafe(self, href: str, byte: int) -> None:
         self.context.report(
@@ -165,6 +178,8 @@ class InlineRenderer:
         """Print an image; what stands between its brackets is its alternative text."""
         alt = self.plain_marks(self._collect_alt())
         href = self.plain_marks(data["dest_url"])
+        if not href:
+            self._report_empty("The image has no address.", byte)
         if not alt.strip():
             report_missing_alt(self.context, self.fragment, self.origin(byte), href)
         title = f' title="{escape_attribute(self.plain_marks(data["title"]))}"' if data["title"] else ""

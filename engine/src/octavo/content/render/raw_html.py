@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape, escape_attribute
-from octavo.content.html_names import is_element, needs_end_tag
+from octavo.content.html_names import VOID, is_element, needs_end_tag
 from octavo.content.source import MARK_OPEN
 
 if TYPE_CHECKING:
@@ -20,6 +20,30 @@ _TAG = re.compile(r"""<(/?)([A-Za-z][\w:.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*+)>"""
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?""")
 _VERBATIM = frozenset({"script", "style"})
 _SHOWN_FILES = frozenset({"img", "source", "video", "audio"})
+_OPTIONAL_END = frozenset(
+    [
+        "body",
+        "caption",
+        "colgroup",
+        "dd",
+        "dt",
+        "head",
+        "html",
+        "li",
+        "optgroup",
+        "option",
+        "p",
+        "rp",
+        "rt",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+    ]
+)
+"""Elements that HTML closes by itself."""
 _MAX_BROKEN = 50
 """Angle brackets that begin no tag, after which the rest of a piece is taken as it is: keeps hostile input cheap."""
 _LIFTED = f"<?{MARK_OPEN}"
@@ -34,12 +58,14 @@ def is_external(href: str) -> bool:
 class RawHtml:
     """Rewrites the raw HTML of one fragment."""
 
-    __slots__ = ("_context", "_draw_text", "_fragment")
+    __slots__ = ("_context", "_draw_text", "_fragment", "open")
 
     def __init__(self, context: CompileContext, fragment: Fragment, draw_text: Callable[[str], str]) -> None:
         self._context = context
         self._fragment = fragment
         self._draw_text = draw_text
+        self.open: list[tuple[str, int]] = []
+        """Elements that have no end tag yet: (name, offset in the file)."""
 
     def rewrite(self, text: str, locate: Callable[[int], int]) -> str:
         """Rewrite a piece of HTML.
@@ -54,6 +80,9 @@ class RawHtml:
             out.append(self._draw_text(text[position:start]))
             if text.startswith("<!--", start):
                 end = text.find("-->", start + 4)
+                if end < 0:
+                    message = "This comment is never closed: everything behind it is hidden."
+                    self._report("unclosed-comment", message, locate(start), 'Close it with "-->".')
                 position = len(text) if end < 0 else end + 3
                 continue
             if text.startswith(_LIFTED, start):
@@ -69,6 +98,8 @@ class RawHtml:
             position = match.end()
             is_closed = tag.endswith("/>") and match[0].endswith("/>") and needs_end_tag(match[2])
             out.append(f"{tag[:-2].rstrip()}></{match[2]}>" if is_closed else tag)
+            if not match[0].endswith("/>") and is_element(match[2]):
+                self._balance(match[2].lower(), locate(start), is_closing=bool(match[1]))
             if match[2].lower() in _VERBATIM and not match[1] and not is_closed:
                 end = _find_folded(text, f"</{match[2].lower()}", position)
                 out.append(self._draw_text(text[position:end]))
@@ -93,6 +124,38 @@ class RawHtml:
         if lowered in _SHOWN_FILES:
             return self._shown_file(match[0], lowered, attributes, offset)
         return match[0]
+
+    def _balance(self, name: str, offset: int, *, is_closing: bool) -> None:
+        """Keep track of open elements, and report an end tag that matches none, or not the innermost one."""
+        if name in VOID or name in _OPTIONAL_END:
+            return
+        if not is_closing:
+            self.open.append((name, offset))
+            return
+        index = next((i for i in range(len(self.open) - 1, -1, -1) if self.open[i][0] == name), None)
+        if index is None:
+            self._report(
+                "stray-end", f'"</{name}>" closes nothing: no "<{name}>" is open here.', offset, "Take it out."
+            )
+            return
+        if index < len(self.open) - 1:
+            inner = self.open[-1][0]
+            message = f'"</{name}>" comes before "</{inner}>", though "<{inner}>" was opened later.'
+            self._report("crossed-html", message, offset, f'Close "<{inner}>" first.')
+            # The crossed end tag comes later, and is the same mistake.
+            del self.open[index]
+            return
+        self.open.pop()
+
+    def report_open(self) -> None:
+        """Report the elements that have no end tag."""
+        for name, offset in self.open:
+            message = f'"<{name}>" is never closed: what follows is taken for its content.'
+            self._report("unclosed-html", message, offset, f'Close it with "</{name}>".')
+        self.open.clear()
+
+    def _report(self, code: str, message: str, offset: int, suggestion: str) -> None:
+        self._context.report("warn", code, message, self._fragment.source, offset, suggestion=suggestion)
 
     def _collect_anchors(self, name: str, attributes: dict[str, str]) -> None:
         if anchor := attributes.get("id"):

@@ -14,11 +14,12 @@ from octavo.content.escape import escape
 from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
 from octavo.content.render.admonitions import frame_admonition, new_admonition_id
+from octavo.content.render.audit import audit
 from octavo.content.render.headings import render_heading
 from octavo.content.render.inline import InlineRenderer
 from octavo.content.scan.nodes import PLACEHOLDER
 from octavo.content.scan.scope import Scope, fold_label
-from octavo.content.source import MARK_OPEN, Fragment
+from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -32,6 +33,7 @@ _OPTIONS = (
 )
 _PARSER = pyromark.Markdown(options=_OPTIONS)
 _TAG_NAME = re.compile(r"\s*</?([A-Za-z][\w:.-]*)")
+_CELL_END = re.compile(r"(?<!\\)\|")
 _FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]+)\]")
 _Handler = Callable[[Any, Any, int], None]
 
@@ -56,6 +58,8 @@ class Renderer(InlineRenderer):
         self._alerts: list[str] = []
         """Ids of the open alerts."""
         self._alignments: tuple[str, ...] = ()
+        self.is_again = False
+        """The fragment is a piece of one that another renderer draws."""
         self._row: list[str] = []
         self._cell = ""
 
@@ -63,7 +67,15 @@ class Renderer(InlineRenderer):
         """Draw the fragment and give its HTML with slots."""
         text = self.fragment.text
         limit = len(text) if text.isascii() else len(text.encode())
-        self.events = _parse(text + self._missing_footnotes(), self.scope)
+        footnotes = self._missing_footnotes()
+        self.events = _parse(text + footnotes, self.scope, self._undefined_reference)
+        if not self.is_again:
+            audit(
+                self.fragment,
+                self.context,
+                lambda text: _parse(text + footnotes, self.scope),
+                is_mdx=self.scope.source.is_mdx,
+            )
         out, plain = self.out, self.plain
         link_ends, has_marks = self.link_ends, bool(self.scope.nodes)
         starts, ends, others = self.starts, self.ends, self.others
@@ -120,6 +132,8 @@ class Renderer(InlineRenderer):
             else:
                 others[key](self, value, place["start"])
         self._flush()
+        if not self.is_again:
+            self.raw.report_open()
         return "".join(out)
 
     def nested(self, fragment: Fragment, kind: str, scope: Scope | None = None) -> tuple[str, str]:
@@ -172,6 +186,7 @@ class Renderer(InlineRenderer):
         html, text = self._take_marked(), "".join(self.plain)
         self.plain.clear()
         level = int(data[1])
+        self._check_heading(level, text + html, byte)
         # The first heading is the page's title wherever it stands, as long as no rule comes before it.
         is_first = self.depth == 0 or (self.context.is_blank and not self.out)
         is_title = level == 1 and is_first and not self.context.headings and not self.context.has_rule
@@ -179,6 +194,35 @@ class Renderer(InlineRenderer):
         self.context.has_title = self.context.has_title or is_title
         self.context.is_blank = False
         self.out.append(f"<header>{heading}</header>" if is_title else heading)
+
+    def _check_heading(self, level: int, text: str, byte: int) -> None:
+        """Report a heading that breaks the outline of the page."""
+        before = self.context.headings
+        last = before[-1].level if before else 1
+        if not text.strip():
+            self._report("empty-heading", "This heading has no text.", byte, "Write one, or take the marks out.")
+        elif level == 1 and any(heading.level == 1 for heading in before):
+            message = "This is the second title of the page; a page has one heading of level 1."
+            self._report("second-title", message, byte, 'Write it as "## …".')
+        elif level > last + 1 and len(self.scope.chain) == 1:
+            message = f"This heading has level {level}, though the one before it has level {last}; levels are skipped."
+            self._report("heading-order", message, byte, f'Write it as "{"#" * (last + 1)} …".')
+
+    def _report(self, code: str, message: str, byte: int, suggestion: str) -> None:
+        self.context.report("warn", code, message, self.fragment.source, self.origin(byte), suggestion=suggestion)
+
+    def _undefined_reference(self, link: Any) -> None:
+        """Report a reference whose definition is missing; `[text]` alone is prose."""
+        if link["link_type"] in ("Reference", "Collapsed"):
+            message = f'The reference "{link["reference"]}" is not defined; it is shown as text.'
+            self.context.report(
+                "warn",
+                "undefined-reference",
+                message,
+                self.fragment.source,
+                self.fragment.origin(ByteOffsets(self.fragment.text).char(link["span"]["start"])),
+                suggestion=f'Write "[{link["reference"]}]: address" on a line of its own.',
+            )
 
     def _take_marked(self) -> str:
         mark = self._marks.pop()
@@ -237,8 +281,22 @@ class Renderer(InlineRenderer):
     def _end_table(self, _data: Any, _byte: int) -> None:
         self.out.append("</tbody></table></div>")
 
-    def _start_row(self, _data: Any, _byte: int) -> None:
+    def _start_row(self, _data: Any, byte: int) -> None:
+        self._check_row(byte)
         self._begin_cells("td", "<tr>")
+
+    def _check_row(self, byte: int) -> None:
+        """Report a row with more cells than the table has columns: the parser drops them."""
+        text, start = self.fragment.text, self.char(byte)
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else len(text)].strip()
+        columns = len(self._alignments)
+        if line.count("|") < columns:
+            return
+        cells = len(_CELL_END.findall(line.removeprefix("|").removesuffix("|"))) + 1
+        if cells > columns:
+            message = f"This row has {cells} cells, but the table has {columns} columns; the rest is left out."
+            self._report("table-cells", message, byte, 'Write "\\|" for a bar that is text, in code as well.')
 
     def _end_row(self, _data: Any, _byte: int) -> None:
         self._finish_cells("</tr>")
@@ -285,12 +343,24 @@ class Renderer(InlineRenderer):
                 end = place["end"]
                 break
             parts.append(event["Text"])
+        if data != "Indented":
+            self._check_fence(byte, end)
         code = self.plain_marks("".join(parts)) if data != "Indented" else "".join(parts)
         if data == "Indented":
             self.out.append(self._indented(code, byte, end))
         else:
             info = self.plain_marks(data["Fenced"])
             self.out.append(render_code(self.context, info, code, self.fragment.source, self.origin(byte)))
+
+    def _check_fence(self, byte: int, end: int) -> None:
+        """Report a fence that nothing closes: it takes the rest of its list item, or of the page."""
+        text, start = self.fragment.text, self.char(byte)
+        block = text[start : self.char(end)].rstrip("\n")
+        marks = block[: len(block) - len(block.lstrip(block[:1]))]
+        last = block[block.rfind("\n") + 1 :].strip(" \t>") if "\n" in block else ""
+        if not last.startswith(marks) or last.strip(marks[:1]):
+            message = "This block of code is never closed: everything behind it is taken for code."
+            self._report("unclosed-fence", message, byte, f'Close it with a line "{marks}".')
 
     def _indented(self, text: str, start: int, end: int) -> str:
         """Draw what the parser took for code; where indentation never means code it is Markdown."""
@@ -306,6 +376,7 @@ class Renderer(InlineRenderer):
             self.context.is_blank = False
         kind = "item" if self._items else self.kind
         renderer = Renderer(self.context, self.scope, self.fragment.realigned(text, start, end), kind, self.depth + 1)
+        renderer.is_again, renderer.raw.open = True, self.raw.open
         html = renderer.render()
         self.markdown_of |= renderer.markdown_of
         return html
@@ -392,14 +463,23 @@ class Renderer(InlineRenderer):
     }
 
 
-def _parse(text: str, scope: Scope) -> Iterator[tuple[Any, Any]]:
-    """Parse Markdown; link definitions of the whole file are known in each of its fragments."""
+def _parse(text: str, scope: Scope, report: Callable[[Any], None] | None = None) -> Iterator[tuple[Any, Any]]:
+    """Parse Markdown; link definitions of the whole file are known in each of its fragments.
+
+    Args:
+        text: What is parsed.
+        scope: Of its file.
+        report: Called for each reference without a definition.
+    """
     definitions = scope.definitions
-    if not definitions:
+    if not definitions and (report is None or "][" not in text):
         return cast("Iterator[tuple[Any, Any]]", _PARSER.events_with_range(text, merge_text=True))
 
     def resolve(link: Any) -> tuple[str, str] | None:
-        return definitions.get(fold_label(link["reference"]))
+        found = definitions.get(fold_label(link["reference"]))
+        if found is None and report is not None:
+            report(link)
+        return found
 
     events = pyromark.events_with_range(text, options=_OPTIONS, merge_text=True, broken_link_callback=resolve)
     return cast("Iterator[tuple[Any, Any]]", events)

@@ -1,0 +1,221 @@
+"""Syntax that this dialect does not have, found where it would be shown to readers as text.
+
+Other engines have constructs of their own; a page that was written for one of them still compiles, and would show
+their marks in silence. The text of a fragment is searched by pattern; a match counts only where the parser saw plain
+text: not in code, comments, links, tables or footnotes. Most fragments hold none of the triggers and cost nothing more.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from octavo.content.source import ByteOffsets
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Fragment
+
+
+class _Construct(NamedTuple):
+    """A construct that is reported."""
+
+    trigger: str
+    """A text without it holds no match; checked first, because it is cheap."""
+    pattern: re.Pattern[str]
+    code: str
+    what: str
+    suggestion: str
+    in_markdown_only: bool = False
+    """In MDX this is syntax, and handled by the scanner."""
+
+
+def _foreign(trigger: str, pattern: str, what: str, suggestion: str) -> _Construct:
+    return _Construct(trigger, re.compile(pattern, re.MULTILINE), "foreign-syntax", what, suggestion)
+
+
+def _mdx(trigger: str, pattern: str, what: str) -> _Construct:
+    hint = 'Name the file ".mdx", or set markdown = "mdx" for its folder; write code in backticks.'
+    return _Construct(trigger, re.compile(pattern, re.MULTILINE), "mdx-syntax", what, hint, in_markdown_only=True)
+
+
+_ADMONITION = "Write :::note, the content, and ::: on lines of their own."
+_NO_TEMPLATES = "Pages have no templates: write the text itself, or put it into a partial."
+_NOT_SUPPORTED = "Write it in plain Markdown, or in backticks if it is to be shown."
+
+_BLOCKS = (
+    "admonition|note|tip|info|warning|danger|caution|attention|important|hint|success|question|failure|bug|example|quote|"
+    "abstract|new|details|tab|html|define|caption|figure-caption"
+)
+"""Blocks that Python-Markdown's extensions know. Three slashes begin a comment in several languages."""
+
+_CONSTRUCTS = (
+    _foreign("!!!", r"^[ \t>]*(?P<at>!!!)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
+    _foreign("???", r"^[ \t>]*(?P<at>\?\?\?\+?)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
+    _foreign("=== ", r"^[ \t>]*(?P<at>===)[!+]?[ \t]+[\"']", "a tab of Python-Markdown", "Write <Tabs> and <TabItem>."),
+    _foreign("/// ", r"^[ \t>]*(?P<at>/{3,})[ \t]+(?:" + _BLOCKS + r")\b", "a block of Python-Markdown", _ADMONITION),
+    _foreign("8<", r"^[ \t>]*(?P<at>-+8<-+)", "a snippet of Python-Markdown", "Import the file as a partial."),
+    _foreign("{", r"(?P<at>\{:[ \t]*[#.\w][^{}\n]*\})", "an attribute list", 'Only "{#id}" after a heading is known.'),
+    _foreign(
+        "{",
+        r"(?P<at>\{[ \t]+[#.][\w-][^{}\n]*\}|\{\.[\w-][^{}\n]*\}|\{[ \t]*[\w-]+=[\"'][^{}\n]*\})",
+        "an attribute list",
+        'Only "{#id}" after a heading is known.',
+    ),
+    _foreign("{{<", r"(?P<at>\{\{<[^\n]*?>\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
+    _foreign("{{%", r"(?P<at>\{\{%[^\n]*?%\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
+    _foreign("{%", r"(?<!\{)(?P<at>\{%[^\n]*?%\})", "a template tag", _NO_TEMPLATES),
+    _foreign("{{#", r"(?P<at>\{\{#[^{}\n]*\}\})", "an include of mdBook", "Import the file as a partial."),
+    _foreign("{{", r"(?<![$=\\{])(?P<at>\{\{(?![<%#{])[^{}\n]*\}\})", "a template variable", _NO_TEMPLATES),
+    _foreign(
+        ":",
+        r"(?P<at>:(?<![\w:`/.\\]:)(?=[a-z0-9_+-]*[a-z])[a-z+][a-z0-9_+-]{0,60}:)(?![\w:`])",
+        "a short code of an emoji or icon",
+        "Write the character itself.",
+    ),
+    *(
+        _foreign(
+            word,
+            rf"^[ \t]*(?P<at>\[\[?_?{word}_?\]\]?)[ \t]*$",
+            "a table of contents",
+            "Each page has one: take it out.",
+        )
+        for word in ("toc", "TOC")
+    ),
+    _foreign("<<<", r"^[ \t]*(?P<at><<<)[ \t]*[@.\w/]", "a snippet of VitePress", "Write the code into the page."),
+    _foreign("[[", r"(?P<at>\[\[(?!_?(?i:toc)_?\]\])[^\[\]\n]+\]\])(?!\()", "a wiki link", "Write [text](./page.md)."),
+    _foreign(
+        "$$",
+        r"^[ \t>]*(?P<at>\$\$)(?=[ \t]*$|[^$\n]*\$\$)",
+        "a formula",
+        "Formulas are not drawn; show an image, or code.",
+    ),
+    _foreign(".. ", r"^[ \t]*(?P<at>\.\.)[ \t]+[\w-]+::", "a directive of reStructuredText", _ADMONITION),
+    _foreign(
+        "\n:", r"^(?P<at>[^\s:#>|\-*+`][^\n]*)\n:[ \t]{1,3}\S", "a definition list", "Write a list with bold terms."
+    ),
+    _foreign("*[", r"^(?P<at>\*\[[^\]\n]+\]:)[ \t]", "an abbreviation", _NOT_SUPPORTED),
+    _mdx("import", r"^(?P<at>import)\s+(?:[\w*{][^'\"\n]*\sfrom\s+)?[\"'][^\"'\n]+[\"'][ \t]*;?[ \t]*$", "an import"),
+    _mdx("export", r"^(?P<at>export)\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|\{)", "an export"),
+    _mdx("{/*", r"(?P<at>\{/\*)", "a comment of MDX"),
+    _mdx(
+        "{",
+        r"(?P<at>\{(?<![$/\\{]\{)(?:[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*|\[[^\]\n]*\]|\([^()\n]*\))+)\})",
+        "an expression",
+    ),
+    _mdx("={", r"(?P<at><(?<![\w<]<)[A-Za-z][\w.-]*(?:\s[^<>\n]*?)?\s[\w-]+=\{)", "an expression in a tag"),
+    _mdx(
+        "<",
+        r"(?P<at><(?<![\w<\\]<)(?P<name>[A-Z]\w*[a-z]\w*)(?:\s+[\w:-]+(?:=(?:\"[^\"<]*\"|'[^'<]*'|\{[^<>\n]*\}))?)*\s*/?>)",
+        "a component",
+    ),
+)
+_UNDEFINED_FOOTNOTE = re.compile(r"(?P<at>\[\^(?<!\\\[\^)[^\]\s]+\])(?!:)")
+_LINK_WITH_SPACE = re.compile(r"\]\((?=[^()\n]*[/.#])[^()\n\"'<> ]+(?: [^()\n\"'<> ]+)+\)")
+_PIPE_LINES = re.compile(
+    r"^[ \t>]*(?P<at>\|[^\n]*\|)[ \t]*\n(?P<second>[ \t>]*\|[^\n]*\|[ \t]*)(?:\n[ \t>]*\|[^\n]*\|[ \t]*)*$",
+    re.MULTILINE,
+)
+_DELIMITERS = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+[ \t]*")
+
+_RAW_CODE = re.compile(r"<(pre|code|script|style|kbd|samp|textarea)\b[^>]*>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(r"^(?P<fence>[ ]{0,3}(?:`{3,}|~{3,}))[^`\n]*\n(?:.*\n)*?(?P=fence)[ \t]*$", re.MULTILINE)
+_NO_TEXT = frozenset({"CodeBlock", "Link", "Image", "Table"})
+"""Blocks and pieces whose content is no plain text of the page, or is parsed as what it looks like."""
+
+_Parse = Callable[[str], Iterable[tuple[Any, Any]]]
+
+
+def audit(fragment: Fragment, context: CompileContext, parse: _Parse, *, is_mdx: bool) -> None:
+    """Report constructs of other dialects in a fragment.
+
+    Args:
+        fragment: Markdown whose components are lifted out.
+        context: Takes the findings.
+        parse: The parser, as the renderer uses it: text → events with ranges in bytes.
+        is_mdx: Expressions and components are syntax there, and handled by the scanner.
+    """
+    text = fragment.text
+    found = list(_candidates(text, is_mdx=is_mdx))
+    if found and ("```" in text or "~~~" in text):
+        # Most are in fenced code; the parser is asked only about the others.
+        fences = [match.span() for match in _FENCED.finditer(text)]
+        found = [one for one in found if not any(start < one[0] < end for start, end in fences)]
+    if not found:
+        return
+    starts, ends = _no_text(text, parse)
+    reported = -1
+    for at, code, message, suggestion in sorted(found):
+        index = bisect_right(starts, at) - 1
+        is_text = index < 0 or at >= ends[index]
+        if is_text and at != reported:
+            reported = at
+            context.report("warn", code, message, fragment.source, fragment.origin(at), suggestion=suggestion)
+
+
+def _candidates(text: str, *, is_mdx: bool) -> Iterator[tuple[int, str, str, str]]:
+    """Find what may be a construct: (offset in characters, code, message, suggestion)."""
+    for construct in _CONSTRUCTS:
+        if construct.trigger not in text or (is_mdx and construct.in_markdown_only):
+            continue
+        for match in construct.pattern.finditer(text):
+            if construct.what == "a component" and not _is_used_as_component(match, text):
+                continue
+            shown = match["at"] if len(match["at"]) <= 60 else f"{match['at'][:60]}…"
+            message = f'"{shown}" looks like {construct.what}; it is shown as text.'
+            yield match.start("at"), construct.code, message, construct.suggestion
+    if "[^" in text:
+        for match in _UNDEFINED_FOOTNOTE.finditer(text):
+            message = f'The footnote "{match["at"]}" is not defined; its mark is shown as text.'
+            yield match.start("at"), "undefined-footnote", message, f'Write "{match["at"]}: …" on a line of its own.'
+    if "](" in text:
+        for match in _LINK_WITH_SPACE.finditer(text):
+            at = text.rfind("[", text.rfind("\n", 0, match.start()) + 1, match.start())
+            if at >= 0:
+                at -= text[at - 1 : at] == "!"
+                message = f'"{text[at : match.end()][:80]}" is no link: its address holds a space.'
+                yield at, "link-space", message, "Write %20 for the space, or <…> around the address."
+    if "|\n" in text:
+        for match in _PIPE_LINES.finditer(text):
+            if _DELIMITERS.fullmatch(match["second"]):
+                if match["at"].count("|") == match["second"].count("|"):
+                    continue
+                message = "This is no table: the row of dashes has another number of columns than the row above it."
+            else:
+                message = "This is no table: the row of dashes under its first row is missing."
+            yield match.start("at"), "table", message, "Write | --- | for each column under the first row."
+
+
+def _is_used_as_component(match: re.Match[str], text: str) -> bool:
+    """Whether a tag is more than a placeholder such as `<Username>`."""
+    tag = match["at"]
+    return tag.endswith("/>") or "=" in tag or f"</{match['name']}>" in text
+
+
+def _no_text(text: str, parse: _Parse) -> tuple[list[int], list[int]]:
+    """Find where the parser sees something else than text: starts and ends in characters, in order of the ends."""
+    offsets = ByteOffsets(text)
+    size = len(text) if text.isascii() else len(text.encode())
+    spans: list[tuple[int, int]] = [match.span() for match in _RAW_CODE.finditer(text)] if "</" in text else []
+    for event, place in parse(text):
+        if event.__class__ is str:
+            continue
+        key = next(iter(event))
+        value = event[key]
+        name = value if value.__class__ is str else next(iter(value)) if key == "Start" else ""
+        if (
+            key in ("Code", "FootnoteReference")
+            or (key == "Start" and name in _NO_TEXT)
+            or (key in ("Html", "InlineHtml") and value.startswith("<!--"))
+        ):
+            start = offsets.char(min(place["start"], size))
+            spans.append((start, offsets.char(min(place["end"], size))))
+    # Each span ends at least where those before it end, so that one look-up by start finds the one that counts.
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in sorted(spans):
+        starts.append(start)
+        ends.append(max(end, ends[-1] if ends else 0))
+    return starts, ends

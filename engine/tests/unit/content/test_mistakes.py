@@ -1,0 +1,148 @@
+"""Every mistake that would otherwise change a page in silence is a finding, at its line and column.
+
+`▶` in a source marks the place at which the finding must point; it is taken out before the file is compiled.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from octavo.content.compile import ContentOptions, compile_document
+
+MARK = "▶"
+# name → (suffix, source with a mark, code)
+MISTAKES: dict[str, tuple[str, str, str]] = {
+    "fence never closed": ("md", "Text\n\n▶```py\nx = 1\n\n## Lost\n", "unclosed-fence"),
+    "fence never closed in a list": ("md", "- item\n\n  ▶~~~\n  x\n\nText\n", "unclosed-fence"),
+    "fence never closed in mdx": ("mdx", "{1}\n\n▶```py\nx = 1\n", "unclosed-fence"),
+    "fence closed with fewer marks": ("md", "▶````py\nx\n```\n\nText\n", "unclosed-fence"),
+    "comment never closed": ("md", "Text\n\n▶<!-- gone\n\n## Lost\n", "unclosed-comment"),
+    "comment never closed in mdx": ("mdx", "Text {1}\n\n▶<!-- gone\n\n## Lost\n", "unclosed-comment"),
+    "front matter never closed": ("md", "▶---\ntitle: A\ndescription: B\n\nText\n", "front-matter"),
+    "element never closed": ("md", "Text\n\n▶<div>\n\nText\n", "unclosed-html"),
+    "element never closed in a line": ("md", "Text ▶<b>bold text\n\nMore\n", "unclosed-html"),
+    "element never closed in mdx": ("mdx", "Text\n\n▶<div className='x'>\n\nText\n", "unclosed-html"),
+    "element never closed in an admonition": ("md", ":::note\n\n▶<span>x\n\n:::\n", "unclosed-html"),
+    "elements crossed": ("md", "Text <b><i>x▶</b></i>\n", "crossed-html"),
+    "end of an element that is not open": ("md", "Text x▶</span>\n", "stray-end"),
+    "undefined reference": ("md", "See ▶[x][nope] there\n", "undefined-reference"),
+    "undefined collapsed reference": ("md", "See ▶[nope][] there\n", "undefined-reference"),
+    "undefined reference of an image": ("md", "Ä ▶![x][nope] there\n", "undefined-reference"),
+    "undefined footnote": ("md", "Text▶[^1] more\n", "undefined-footnote"),
+    "undefined footnote in a component": (
+        "mdx",
+        "<Tabs>\n<TabItem value='a'>\n\nText▶[^1] more\n\n</TabItem>\n</Tabs>\n",
+        "undefined-footnote",
+    ),
+    "link without text and address": ("md", "Text ▶[]() more\n", "empty-link"),
+    "link without address": ("md", "Text ▶[text]() more\n", "empty-link"),
+    "link without text": ("md", "Text ▶[](https://example.org) more\n", "empty-link"),
+    "image without address": ("md", "Text ▶![alt]() more\n", "empty-link"),
+    "link with a space in its address": ("md", "Text ▶[a](../my page.md) more\n", "link-space"),
+    "scheme mistyped": ("md", "Text ▶[a](htp://example.org) more\n", "unknown-scheme"),
+    "scheme mistyped in HTML": ("md", "Text ▶<a href='htps://example.org'>a</a> more\n", "unknown-scheme"),
+    "scheme without a colon": ("md", "Text ▶[a](http//example.org) more\n", "unknown-scheme"),
+    "levels skipped": ("md", "## A\n\n▶##### B\n", "heading-order"),
+    "two titles": ("md", "# A\n\nText\n\n▶# B\n", "second-title"),
+    "two titles in mdx": ("mdx", "# A {1}\n\n▶# B\n", "second-title"),
+    "heading without text": ("md", "Text\n\n▶##\n\nText\n", "empty-heading"),
+    "title without text": ("md", "---\n▶title: ''\n---\n\nText\n", "front-matter"),
+    "line to highlight that is not there": ("md", "Text\n\n▶```py {99}\nx = 1\n```\n", "highlight-range"),
+    "range to highlight that is no range": ("md", "▶```py {5-2}\nx\nx\nx\nx\nx\nx\n```\n", "highlight-range"),
+    "diagram of no known kind": ("md", "▶```mermaid\ngrahp TD\n  A --> B\n```\n", "mermaid"),
+    "diagram without content": ("md", "▶```mermaid\n```\n", "mermaid"),
+    "row with too many cells": ("md", "| a | b |\n|---|---|\n| 1 | 2 |\n▶| 1 | 2 | 3 |\n", "table-cells"),
+    "row with too many cells by a pipe in code": ("md", "| a | b |\n|---|---|\n▶| 1 | `x | y` | 2 |\n", "table-cells"),
+    "table whose delimiter row has other columns": (
+        "md",
+        "Text\n\n▶| a | b | c |\n|---|---|\n| 1 | 2 | 3 |\n",
+        "table",
+    ),
+    "table without delimiter row": ("md", "Text\n\n▶| a | b |\n| 1 | 2 |\n", "table"),
+    "bytes that are no UTF-8": ("md", "Text\n\ncaf▶\ufffd\n", "encoding"),
+    "MkDocs admonition": ("md", "Text\n\n▶!!! note\n\n    Inside\n", "foreign-syntax"),
+    "MkDocs admonition with a title in a list": (
+        "md",
+        '- a\n\n  ▶!!! warning "Title"\n      Inside\n',
+        "foreign-syntax",
+    ),
+    "MkDocs foldable admonition": ("md", '▶??? note "Title"\n    Inside\n', "foreign-syntax"),
+    "MkDocs tab": ("md", '▶=== "Tab"\n\n    Inside\n', "foreign-syntax"),
+    "Python-Markdown block": ("md", "▶/// note | Title\nInside\n///\n", "foreign-syntax"),
+    "snippet": ("md", 'Text\n\n▶--8<-- "file.md"\n', "foreign-syntax"),
+    "attribute list of a heading": ("md", "## Heading ▶{ #id .cls }\n", "foreign-syntax"),
+    "attribute list with a colon": ("md", "Text\n▶{: .cls }\n", "foreign-syntax"),
+    "attribute list of an image": ("md", '![a](https://example.org/a.png)▶{ width="300" }\n', "foreign-syntax"),
+    "Hugo shortcode": ("md", 'Text ▶{{< ref "x.md" >}} more\n', "foreign-syntax"),
+    "Hugo shortcode with Markdown": ("md", "▶{{% notice %}}\nText\n{{% /notice %}}\n", "foreign-syntax"),
+    "Liquid tag": ("md", "▶{% include x.html %}\n", "foreign-syntax"),
+    "template variable": ("md", "Text ▶{{ version }} more\n", "foreign-syntax"),
+    "mdBook include": ("md", "▶{{#include file.rs}}\n", "foreign-syntax"),
+    "icon": ("md", "Text ▶:material-check: more\n", "foreign-syntax"),
+    "emoji": ("md", "Text ▶:rocket: more\n", "foreign-syntax"),
+    "table of contents": ("md", "▶[[toc]]\n\nText\n", "foreign-syntax"),
+    "table of contents in capitals": ("md", "▶[TOC]\n\nText\n", "foreign-syntax"),
+    "VitePress snippet": ("md", "▶<<< @/snippets/a.js\n", "foreign-syntax"),
+    "wiki link": ("md", "See ▶[[Other page]] there\n", "foreign-syntax"),
+    "math": ("md", "Text\n\n▶$$\nx^2\n$$\n", "foreign-syntax"),
+    "reStructuredText directive": ("md", "▶.. note:: Text\n", "foreign-syntax"),
+    "MyST directive": ("md", "▶```{note}\nText\n```\n", "foreign-syntax"),
+    "definition list": ("md", "▶Term\n:   Definition\n", "foreign-syntax"),
+    "abbreviation": ("md", "Text\n\n▶*[HTML]: Hyper Text\n", "foreign-syntax"),
+    "component in Markdown": ("md", 'Text\n\n▶<Foo bar="1" />\n\nMore\n', "mdx-syntax"),
+    "component in a line of Markdown": ("md", "Text ▶<Foo>x</Foo> more\n", "mdx-syntax"),
+    "import in Markdown": ("md", "▶import P from '@site/src/P';\n\nText\n", "mdx-syntax"),
+    "export in Markdown": ("md", "▶export const a = 1;\n\nText\n", "mdx-syntax"),
+    "expression in Markdown": ("md", "Text ▶{frontMatter.title} more\n", "mdx-syntax"),
+    "comment of MDX in Markdown": ("md", "Text ▶{/* comment */} more\n", "mdx-syntax"),
+    "expression as attribute in Markdown": ("md", "Text ▶<span style={{color: 'red'}}>x</span> more\n", "mdx-syntax"),
+    "unknown component in mdx": ("mdx", "Text\n\n▶<Foo />\n", "unknown-component"),
+    "expression in mdx": ("mdx", "Text ▶{x.y} more\n", "expression"),
+    "brace never closed in mdx": ("mdx", "Text ▶{x more\n", "expression"),
+    "handler in mdx": ("mdx", "Text <b onClick=▶{() => f()}>x</b> more\n", "expression"),
+    "export in mdx": ("mdx", "▶export const a = 1;\n\nText\n", "export"),
+    "MkDocs admonition in mdx": ("mdx", "Text {1}\n\n▶!!! note\n\n    Inside\n", "foreign-syntax"),
+    "unknown kind of admonition": ("md", "Text\n\n▶:::nte\n\nInside\n\n:::\n", "unknown-admonition"),
+    "admonition never closed": ("md", "▶:::note\n\nInside\n", "unclosed"),
+    "unknown language": ("md", "▶```pyhton\nx\n```\n", "unknown-language"),
+    "image without alternative text": ("md", "Text ▶![](https://example.org/a.png)\n", "missing-alt"),
+    "unknown key of front matter": ("md", "---\ntitle: A\n▶tilte: B\n---\n\nText\n", "front-matter"),
+    "id used twice": ("md", "## A {#x}\n\n▶## B {#x}\n", "duplicate-anchor"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistake_is_found_at_its_place(name: str) -> None:
+    suffix, marked, code = MISTAKES[name]
+    before, _, after = marked.partition(MARK)
+    document = compile_document(before + after, source_path=f"docs/p.{suffix}", load={}.get, options=ContentOptions())
+    places = [(found.code, found.span.line, found.span.column) for found in document.diagnostics]
+    expected = (code, before.count("\n") + 1, len(before) - before.rfind("\n"))
+    assert expected in places, document.diagnostics
+
+
+CLEAN = {
+    "code and code spans": "`[x][nope]` `{{ a }}` `:x:` `{a.b}`\n\n```text\n!!! note\n| a | b |\n{{< x >}}\n[x][nope]\n<div>\n:smile:\n```\n\n    !!! indented\n    <div>\n",
+    "optional end tags": "<p>One\n\n<ul><li>a<li>b</ul>\n\n<table><tr><td>x</table>\n",
+    "void elements": "a<br>b <img src='https://example.org/a.png' alt='a'> <hr>\n",
+    "a comparison and a generic": "Vec<T> and a < b, c > d, Map<String, List<Int>>\n",
+    "times and ratios": "At 10:30:45 use a:b:c, `::` and https://example.org:8080/a:b:c\n",
+    "references that are defined": "[x][yes] [yes][] [yes] [^1] [ ] [a]\n\n[yes]: https://example.org\n[^1]: Note\n",
+    "tables": "| a | b |\n|---|---|\n| 1 \\| x | 2 |\n| 1 |\n\na | b\n--|--\n1 | 2\n",
+    "headings in order": "# A\n\n## B\n\n### C\n\n## D\n\n#### too deep is told elsewhere\n".replace("####", "###"),
+    "rule and setext": "Title\n=====\n\nText\n\n---\n\nMore\n\n===\n",
+    "nested fences": "````md\n```js\nx\n```\n````\n\n> ```js\n> x\n> ```\n\n- ```js\n  x\n  ```\n",
+    "braces of prose": 'Use {id} or {name} in `a`; JSON {"a": 1} stays\n',
+    "money": "It costs $5 or $$ signs, from $10 to $20.\n",
+    "closed elements": "<div>\n\nText <b>x</b>\n\n</div>\n\n<details><summary>a</summary>\n\nb\n\n</details>\n",
+    "comments": "<!-- a -->\n\ntext <!-- b {{ x }}\nc --> more\n",
+    "links": "[a](https://example.org) [b](mailto:a@example.org) [c](tel:123) [d](vscode:x) [e](<./my page.md>) [f](#x)\n\n## x\n",
+    "raw code": "<pre>{{ a }}\n!!! x</pre>\n\nText <code>{{ a }}</code> and <kbd>:x:</kbd>\n\n<script>\nlet a = {b: `{{ c }}`}\n</script>\n",
+    "diagram": "```mermaid\n%% comment\nflowchart TD\n  A --> B\n```\n\n```mermaid\n---\ntitle: x\n---\nsequenceDiagram\n  A->>B: x\n```\n",
+}
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_what_is_right_has_no_finding(name: str) -> None:
+    document = compile_document(CLEAN[name], source_path="docs/p.md", load={}.get, options=ContentOptions())
+    assert [str(found.span) + " " + found.message for found in document.diagnostics] == []
