@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
+from sqlalchemy import Connection
 
 from gateway_api.deps import DatabaseDep
 from gateway_api.models.personas import Persona, PersonaRequest, PersonaUpdateRequest
@@ -19,7 +20,8 @@ def list_personas(database: DatabaseDep) -> list[Persona]:
 
 @router.post("", operation_id="v1_create_persona", status_code=201)
 async def create_persona(database: DatabaseDep, body: PersonaRequest) -> Persona:
-    return await database.write(lambda connection: store.create(connection, body.name, body.description))
+    compared = await database.read(lambda connection: store.compare(connection, body.description))
+    return await database.write(lambda connection: store.create(connection, body.name, body.description, compared))
 
 
 @router.get("/{persona_name}", operation_id="v1_get_persona")
@@ -30,9 +32,12 @@ def get_persona(database: DatabaseDep, persona_name: str) -> Persona:
 
 @router.put("/{persona_name}", operation_id="v1_update_persona")
 async def update_persona(database: DatabaseDep, persona_name: str, body: PersonaUpdateRequest) -> Persona:
-    return await database.write(
-        lambda connection: store.change(connection, persona_name, body.new_name, body.new_description)
-    )
+    compared = await database.read(lambda connection: store.compare(connection, body.new_description))
+
+    def work(connection: Connection) -> Persona:
+        return store.change(connection, persona_name, body.new_name, body.new_description, compared)
+
+    return await database.write(work)
 
 
 @router.delete("/{persona_name}", operation_id="v1_delete_persona", status_code=204)

@@ -153,7 +153,9 @@ def test_crash_tells_nothing_but_its_id(tmp_path: Path, caplog: pytest.LogCaptur
         for word in ("personas", "INSERT", "sqlite", "Traceback", str(tmp_path)):
             assert word not in answer.text
     logged = "\n".join(caplog.messages)
-    assert "abc-1" in logged
+    (crash,) = [line for line in map(json.loads, caplog.messages) if line["event"] == "crash"]
+    assert (crash["error"], crash["request_id"]) == ("OperationalError", "abc-1")
+    assert crash["frames"]
     assert "private" not in logged
 
 

@@ -262,3 +262,16 @@ class TestMuxRules:
         assert found == [{"name": "alpha", "is_active": True}]
         assert names(gateway, provider_name="nobody") == []
         assert names(gateway, provider_name="") == ["default", "alpha"]
+
+
+def test_update_stores_instructions_and_leaves_out_what_is_empty(gateway: Gateway) -> None:
+    gateway.add_workspace("alpha", {"custom_instructions": "Old.", "muxing_rules": []})
+    change = "v1_update_workspace"
+    new = {"name": "alpha", "config": {"custom_instructions": "New.", "muxing_rules": []}}
+    answered = gateway.get(change, workspace_name="alpha", body=new)
+    assert answered["config"]["custom_instructions"] == "New."
+    stored = gateway.get("v1_get_workspace_custom_instructions", workspace_name="alpha")
+    assert stored == {"prompt": "New."}
+    empty = {"name": "alpha", "config": {"custom_instructions": "", "muxing_rules": []}}
+    assert gateway.get(change, workspace_name="alpha", body=empty)["config"]["custom_instructions"] == "New."
+    assert gateway.get(change, workspace_name="alpha", body={"name": "beta"})["config"]["custom_instructions"] == "New."
