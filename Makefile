@@ -1,17 +1,19 @@
 # The two commands are `make serve` and `make test`; each does its own set-up. Needs Python 3.11+, git and make.
 PYTHON ?= python3
-BIN := .venv/bin
-export PATH := $(CURDIR)/$(BIN):$(PATH)
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+export PATH := $(CURDIR)/$(BIN)$(if $(filter Windows_NT,$(OS)),;,:)$(PATH)
 THEME := engine/src/octavo/_theme/server.js
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile
+export SYSTEM
 RAN := .octavo/ran
 LOWEST := .octavo/lowest
-UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support tests/repository
+UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support tests/repository tests/mutation
+PURE := engine/tests/unit apis/tests/unit tests/promises tests/support
 INTEGRATION := engine/tests/integration
 CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 
-.PHONY: setup theme build serve test lint format lock lowest bench soak clean
+.PHONY: setup theme build serve test quick lint format lock lowest mutants dist release-check bench soak clean
 
 serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
 	@$(BIN)/octavo-sandbox gateway --demo & gateway=$$!; $(BIN)/octavo-sandbox tool & tool=$$!; \
@@ -41,6 +43,15 @@ soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated re
 	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q apis/tests/contract/gateway/test_gateway_generated_requests.py
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
+quick: $(THEME)  ## while you work, under a minute: formats, lint, types of what changed, theme and pure unit tests
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@cd engine/theme && npm run --silent format:check -- --cache --log-level warn
+	@cd engine/theme && npm run --silent typecheck -- --incremental --tsBuildInfoFile node_modules/.cache/types
+	@cd engine/theme && npm test --silent -- --reporter=dot
+	@$(PYTEST) $(PURE)
+
 lint: $(THEME)  ## formats, types, rules
 	@mkdir -p .octavo
 	@$(BIN)/ruff format --check --quiet .
@@ -69,6 +80,17 @@ lowest: $(THEME)  ## the unit tests with the lowest versions that the distributi
 	@$(BIN)/uv pip freeze --quiet --exclude-editable --python $(LOWEST) > $(LOWEST)/versions.txt
 	@$(BIN)/uv pip install --quiet --python $(LOWEST) --constraint $(LOWEST)/versions.txt --group pyproject.toml:unit
 	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist loadfile engine/tests/unit apis/tests/unit
+
+mutants: $(THEME)  ## sampled mutation run: COUNT mutants of each package, chosen by SEED; PACKAGES=… takes some only
+	@$(BIN)/python -m tests.mutation --count $(or $(COUNT),30) --seed $(or $(SEED),1) --minutes $(or $(MINUTES),120) $(PACKAGES)
+
+dist: $(THEME)  ## wheels and source distributions, in dist/
+	@rm -rf dist
+	@for part in engine apis; do $(BIN)/python -m build --no-isolation --outdir dist $$part >/dev/null || exit 1; done
+	@ls dist
+
+release-check: .venv/.ready  ## whether TAG fits the versions and the changelog
+	@$(BIN)/python -m tests.repository.release "$(TAG)"
 
 setup: $(THEME)  ## everything but running it
 theme: $(THEME)  ## build the theme into the package

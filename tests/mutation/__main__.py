@@ -1,0 +1,201 @@
+"""`python -m tests.mutation [PACKAGE…]`: sample mutants, run the package's tests on each, print a table of survivors."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from tests.mutation.mutants import Mutant, mutants_of
+from tests.mutation.packages import PACKAGES, Package
+from tests.support.paths import REPOSITORY
+
+Outcome = Literal["killed", "survived", "timeout", "untried"]
+COPIED = (
+    "engine/src",
+    "engine/tests",
+    "engine/pyproject.toml",
+    "apis/src",
+    "apis/tests",
+    "apis/pyproject.toml",
+    "tests",
+)
+COPIED_FILES = ("conftest.py", "pyproject.toml")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", ".octavo")
+
+
+class Sampled(msgspec.Struct, frozen=True):
+    """A mutant of a file, and what became of it."""
+
+    package: str
+    file: str
+    mutant: Mutant
+    outcome: Outcome
+
+    def line(self) -> str:
+        """Write it as one line that an editor can follow."""
+        return f"{self.outcome:9} {self.file}:{self.mutant.line}: {self.mutant.change}"
+
+
+class Scratch:
+    """A copy of code and tests in which mutants are tried; the checkout itself is never changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in COPIED:
+            source, target = REPOSITORY / name, folder / name
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=LEFT_OUT, symlinks=True)
+            elif source.is_file():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
+        for name in COPIED_FILES:
+            shutil.copy2(REPOSITORY / name, folder / name)
+        (folder / "site").symlink_to(REPOSITORY / "site")
+
+    def passes(self, tests: Sequence[str], limit_s: float) -> bool | None:
+        """Run tests until the first failure, in a process group of its own; None if they take too long."""
+        existing = [test for test in tests if (self.folder / test).exists()]
+        if not existing:
+            return True
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *existing]
+        paths = os.pathsep.join(str(self.folder / part) for part in ("engine/src", "apis/src", "."))
+        environment = os.environ | {
+            "PYTHONPATH": paths,
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "HYPOTHESIS_MAX_EXAMPLES": "20",
+        }
+        with subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        ) as process:
+            try:
+                code = process.wait(limit_s)
+            except subprocess.TimeoutExpired:
+                return None
+            finally:
+                _end_group(process)
+        return code in (0, 5)  # 5: the folder has no test
+
+    def try_mutant(self, package: Package, file: str, mutant: Mutant, limit_s: float) -> Outcome:
+        """Put a mutant in place, run the stages of tests until one notices, and put the file back."""
+        path = self.folder / file
+        original = path.read_bytes()
+        path.write_text(mutant.source, encoding="utf-8")
+        try:
+            for stage in package.tests:
+                passed = self.passes(stage, limit_s)
+                if passed is None:
+                    return "timeout"
+                if not passed:
+                    return "killed"
+        finally:
+            path.write_bytes(original)
+        return "survived"
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def sample(package: Package, count: int, seed: int) -> list[tuple[str, Mutant]]:
+    """Choose mutants of a package, evenly over all its possible changes; the same for the same seed and code."""
+    files = sorted(
+        path
+        for source in package.sources
+        for path in ([REPOSITORY / source] if source.endswith(".py") else (REPOSITORY / source).rglob("*.py"))
+    )
+    possible = [
+        (path.relative_to(REPOSITORY).as_posix(), mutant)
+        for path in files
+        for mutant in mutants_of(path.read_text(encoding="utf-8"))
+    ]
+    chosen = random.Random(f"{package.name} {seed}")
+    return chosen.sample(possible, min(count, len(possible)))
+
+
+def try_package(scratch: Scratch, package: Package, count: int, seed: int, deadline: float) -> Iterator[Sampled]:
+    """Try a sample of a package; mutants that no time is left for are `untried`."""
+    started = time.monotonic()
+    if scratch.passes(package.tests[0], 1200) is not True:
+        raise SystemExit(f"{package.name}: its tests fail or hang without any mutant, so mutants would say nothing.")
+    limit_s = 30 + 4 * (time.monotonic() - started)
+    for file, mutant in sample(package, count, seed):
+        outcome: Outcome = "untried"
+        if time.monotonic() < deadline:
+            outcome = scratch.try_mutant(package, file, mutant, limit_s)
+        yield Sampled(package.name, file, mutant, outcome)
+
+
+def table(found: Sequence[Sampled]) -> list[str]:
+    """Write a table by package: mutants that hang count as killed, because a test that hangs is noticed."""
+    lines = [f"{'package':12} {'killed':>7} {'timeout':>8} {'survived':>9} {'untried':>8} {'rate':>6}"]
+    for name in dict.fromkeys(one.package for one in found):
+        outcomes = [one.outcome for one in found if one.package == name]
+        tried = len(outcomes) - outcomes.count("untried")
+        rate = f"{(tried - outcomes.count('survived')) / tried:.0%}" if tried else "-"
+        counts = [outcomes.count(outcome) for outcome in ("killed", "timeout", "survived", "untried")]
+        lines.append(f"{name:12} {counts[0]:7} {counts[1]:8} {counts[2]:9} {counts[3]:8} {rate:>6}")
+    return lines
+
+
+def main() -> int:
+    """Run from the command line; exit code 1 if a package is below the wanted rate."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("packages", nargs="*", help="packages to sample; all by default")
+    parser.add_argument("--count", type=int, default=30, help="mutants of each package")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="chooses the sample; take one that the tests' authors did not know"
+    )
+    parser.add_argument("--minutes", type=float, default=120, help="time for all packages; the rest is not tried")
+    parser.add_argument("--rate", type=float, default=0.9, help="wanted share of noticed mutants")
+    parser.add_argument("--work", type=Path, default=REPOSITORY / ".octavo" / "mutants", help="folder for the copy")
+    options = parser.parse_args()
+    known = {package.name: package for package in PACKAGES}
+    unknown = sorted(set(options.packages) - set(known))
+    if unknown:
+        parser.error(f"there is no package {', '.join(unknown)}; known are {', '.join(known)}")
+    chosen = [known[name] for name in options.packages] or list(PACKAGES)
+    shutil.rmtree(options.work, ignore_errors=True)
+    scratch = Scratch(options.work)
+    started = time.monotonic()
+    found: list[Sampled] = []
+    for number, package in enumerate(chosen, 1):
+        deadline = started + options.minutes * 60 * number / len(chosen)
+        for one in try_package(scratch, package, options.count, options.seed, deadline):
+            found.append(one)
+            print(one.line(), flush=True)
+    print("\n".join(["", f"seed {options.seed}, {options.count} mutants a package", *table(found)]))
+    survivors = [one for one in found if one.outcome == "survived"]
+    if survivors:
+        print("\n".join(["", "Survivors:", *(one.line() for one in survivors)]))
+    return 1 if _is_below(found, options.rate) else 0
+
+
+def _is_below(found: Sequence[Sampled], wanted: float) -> bool:
+    for name in {one.package for one in found}:
+        tried = [one.outcome for one in found if one.package == name and one.outcome != "untried"]
+        if tried and 1 - tried.count("survived") / len(tried) < wanted:
+            return True
+    return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""The packages that are sampled, and the tests that should notice a change of each: cheapest folders first."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Package(msgspec.Struct, frozen=True):
+    """A package and its tests."""
+
+    name: str
+    sources: tuple[str, ...]
+    """Files and folders, from the repository's folder."""
+    tests: tuple[tuple[str, ...], ...]
+    """Stages: a mutant that survives one goes on to the next."""
+
+
+UNIT = "engine/tests/unit"
+INTEGRATION = "engine/tests/integration"
+ENGINE = "engine/src/octavo"
+
+PACKAGES = (
+    Package("config", (f"{ENGINE}/config",), ((f"{UNIT}/test_config.py", f"{UNIT}/site"), (INTEGRATION,))),
+    Package("content", (f"{ENGINE}/content",), ((f"{UNIT}/content",), (f"{UNIT}/site",), (f"{INTEGRATION}/build",))),
+    Package("reference", (f"{ENGINE}/reference",), ((f"{UNIT}/reference",), (f"{INTEGRATION}/reference",))),
+    Package("site", (f"{ENGINE}/site",), ((f"{UNIT}/site",), (f"{INTEGRATION}/build", f"{INTEGRATION}/dev"))),
+    Package(
+        "build",
+        tuple(f"{ENGINE}/{name}" for name in ("checks", "documents", "pipeline", "publish", "rendering", "runtime")),
+        ((UNIT,), (f"{INTEGRATION}/build",), (INTEGRATION,)),
+    ),
+    Package("dev", (f"{ENGINE}/dev",), ((f"{INTEGRATION}/dev",),)),
+    Package("search", (f"{ENGINE}/search",), ((f"{UNIT}/search",), ("engine/tests/contract/search",))),
+    Package("server", (f"{ENGINE}/server",), ((f"{UNIT}/server",), (f"{INTEGRATION}/server", f"{INTEGRATION}/cli"))),
+    Package("cli", (f"{ENGINE}/cli",), ((f"{INTEGRATION}/cli",),)),
+    Package("gateway", ("apis/src/gateway_api",), (("apis/tests/unit",), ("apis/tests/contract/gateway",))),
+    Package("tool", ("apis/src/tool_api",), (("apis/tests/unit",), ("apis/tests/contract/tool",))),
+)

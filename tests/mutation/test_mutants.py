@@ -1,0 +1,69 @@
+"""Mutants change meaning in one place, and what no test could notice is left alone."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.mutation.__main__ import Sampled, sample, table
+from tests.mutation.mutants import Mutant, mutants_of
+from tests.mutation.packages import PACKAGES
+from tests.support.paths import REPOSITORY
+
+
+@pytest.mark.parametrize(
+    ("source", "mutants"),
+    [
+        ("x = a < b", ["x = a <= b"]),
+        ("x = a is None", ["x = a is not None"]),
+        ("x = a and b", ["x = a or b"]),
+        ("x = a + b", ["x = a - b"]),
+        ("x = 'a' + b", []),
+        ("x = True", ["x = False"]),
+        ("x = 3", ["x = 4"]),
+        ("def f():\n    return a", ["def f():\n    return None"]),
+        ("def f():\n    return None", []),
+        ("run()", ["None"]),
+        ("x = f(name=value)", ["x = f(name=None)"]),
+        ("if a:\n    pass", ["if not a:\n    pass"]),
+        ('"""A docstring."""', []),
+        ("def f(a: Literal[1]) -> Literal[2]:\n    pass", []),
+        ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    x = 1", []),
+    ],
+)
+def test_each_change_is_made_alone(source: str, mutants: list[str]) -> None:
+    assert [mutant.source for mutant in mutants_of(source)] == mutants
+
+
+def test_mutants_say_where_they_are() -> None:
+    (mutant,) = mutants_of("a = b\n\n\nc = a == b\n")
+    assert (mutant.line, mutant.change) == (4, "a == b → NotEq")
+
+
+def test_sample_is_the_same_for_the_same_seed_and_another_for_another() -> None:
+    package = next(package for package in PACKAGES if package.name == "server")
+    chosen = [(file, mutant.line, mutant.change) for file, mutant in sample(package, 20, 7)]
+    again = [(file, mutant.line, mutant.change) for file, mutant in sample(package, 20, 7)]
+    other = [(file, mutant.line, mutant.change) for file, mutant in sample(package, 20, 8)]
+    assert len(chosen) == 20
+    assert chosen == again
+    assert chosen != other
+
+
+def test_mutants_of_our_code_are_programs() -> None:
+    for file, mutant in sample(PACKAGES[0], 30, 3):
+        assert ast.parse(mutant.source), file
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_sampled_packages_are_there(package: object) -> None:
+    assert [source for source in getattr(package, "sources", ()) if not (REPOSITORY / source).exists()] == []
+
+
+def test_table_counts_by_package() -> None:
+    mutant = Mutant(1, "a → b", "")
+    found = [
+        Sampled("site", "a.py", mutant, outcome) for outcome in ("killed", "killed", "timeout", "survived", "untried")
+    ]
+    assert table(found)[1].split() == ["site", "2", "1", "1", "1", "75%"]
