@@ -21,13 +21,13 @@ ENGINE = "engine/src/octavo"
 
 PACKAGES = (
     Package("config", (f"{ENGINE}/config",), ((f"{UNIT}/test_config.py", f"{UNIT}/site"), (INTEGRATION,))),
-    Package("content", (f"{ENGINE}/content",), ((f"{UNIT}/content",), (f"{UNIT}/site",), (f"{INTEGRATION}/build",))),
+    Package("content", (f"{ENGINE}/content",), ((f"{UNIT}/content",), (f"{UNIT}/site",), (f"{INTEGRATION}/pipeline",))),
     Package("reference", (f"{ENGINE}/reference",), ((f"{UNIT}/reference",), (f"{INTEGRATION}/reference",))),
-    Package("site", (f"{ENGINE}/site",), ((f"{UNIT}/site",), (f"{INTEGRATION}/build", f"{INTEGRATION}/dev"))),
+    Package("site", (f"{ENGINE}/site",), ((f"{UNIT}/site",), (f"{INTEGRATION}/pipeline", f"{INTEGRATION}/dev"))),
     Package(
         "build",
         tuple(f"{ENGINE}/{name}" for name in ("checks", "documents", "pipeline", "publish", "rendering", "runtime")),
-        ((UNIT,), (f"{INTEGRATION}/build",), (INTEGRATION,)),
+        ((UNIT,), (f"{INTEGRATION}/pipeline",), (INTEGRATION,)),
     ),
     Package("dev", (f"{ENGINE}/dev",), ((f"{INTEGRATION}/dev",),)),
     Package("search", (f"{ENGINE}/search",), ((f"{UNIT}/search",), ("engine/tests/contract/search",))),

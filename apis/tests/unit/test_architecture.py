@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,10 @@ def test_packages_are_small() -> None:
 
 def test_every_package_is_listed() -> None:
     assert {unit_of(name, 0) for name in TREE.files} == set(ALLOWED_IMPORTS)
+
+
+def test_every_module_can_be_imported() -> None:
+    """Also those that are imported only when they are used: a dependency that is too old shows here."""
+    for name in TREE.files:
+        if not name.endswith("__main__") and ".migrations." not in name:  # migrations run inside alembic only
+            import_module(name)

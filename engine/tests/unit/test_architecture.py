@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,10 @@ def test_products_are_no_part_of_the_engine(path: Path) -> None:
 def test_nothing_is_left_to_be_done_later() -> None:
     marks = re.compile(r"\b(?:TODO|FIXME|XXX|HACK)\b")
     assert [name for name, path in TREE.files.items() if marks.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_every_module_can_be_imported() -> None:
+    """Also those that are imported only when they are used: a dependency that is too old shows here."""
+    for name in TREE.files:
+        if not name.endswith("__main__"):
+            import_module(name)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.tests.unit.reference.openapi_sites import make_shop
+from engine.tests.integration.reference.openapi_sites import make_shop
 from tests.support import paths
 from tests.support.sites import MakeSite
 
