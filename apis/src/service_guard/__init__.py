@@ -5,9 +5,9 @@ every answer. `LimitedHttp` is the protocol class for uvicorn, which limits size
 middleware sees them. `write_json_logs` makes all log lines JSON, those of libraries included.
 """
 
-from service_guard.guard import Answer, ServiceGuard
+from service_guard.guard import SCOPE_KEY, Answer, ServiceGuard
 from service_guard.heads import LimitedHttp
 from service_guard.logs import write_json_logs
 from service_guard.rules import Refusal, Rules
 
-__all__ = ["Answer", "LimitedHttp", "Refusal", "Rules", "ServiceGuard", "write_json_logs"]
+__all__ = ["SCOPE_KEY", "Answer", "LimitedHttp", "Refusal", "Rules", "ServiceGuard", "write_json_logs"]

@@ -14,6 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service_guard.rules import REQUEST_ID, Refusal, Rules, find_refusal, request_id, too_large, too_slow
 
+SCOPE_KEY = "service_guard.request_id"
+"""Where the application finds the id of a request, in its scope."""
+
 _CLOSING = frozenset({408, 413})
 """Statuses after which the rest of the body is not read, so the connection cannot be used again."""
 
@@ -74,6 +77,7 @@ class ServiceGuard:
             return
         headers = Headers(scope=scope)
         exchange = _Exchange(request_id(headers), send, self._rules, self._write_refusal)
+        scope[SCOPE_KEY] = exchange.request_id
         started = time.perf_counter()
         refusal = find_refusal(scope["method"], headers, self._rules)
         try:

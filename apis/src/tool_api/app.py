@@ -10,11 +10,10 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 
 from tool_api.errors import ToolError
-from tool_api.guard import BodyLimit, Gate, Journal
+from tool_api.guard import make_middleware
 from tool_api.logs import log
 from tool_api.metrics import Metrics
 from tool_api.registries import load_registries
@@ -74,7 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
-        middleware=_middleware(settings, metrics),
+        middleware=make_middleware(settings, metrics),
     )
     for router in (system.router, discovery.router, registry.router, servers.router):
         app.include_router(router)
@@ -104,17 +103,6 @@ def describe(app: FastAPI) -> dict[str, Any]:
     return app.openapi_schema
 
 
-def _middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
-    hosts = frozenset(name.lower() for name in settings.allowed_hosts)
-    if settings.host not in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
-        hosts |= {settings.host.lower()}
-    return [
-        Middleware(Journal, metrics=metrics),
-        Middleware(Gate, hosts=hosts, origins=frozenset(settings.cors_origins)),
-        Middleware(BodyLimit, max_bytes=settings.max_body_bytes),
-    ]
-
-
 def _metrics(metrics: Metrics) -> Any:
     async def answer(request: Request) -> Response:
         state: State = request.app.state.tool
@@ -141,11 +129,6 @@ def _add_refusals(app: FastAPI) -> None:
             return PlainTextResponse("Failed to decode request", 400)
         headers = {"Allow": ", ".join(_methods(request))} if error.status_code == 405 else error.headers
         return PlainTextResponse("", error.status_code, headers)
-
-    @app.exception_handler(Exception)
-    async def fail(_request: Request, error: Exception) -> Response:
-        log("failure", level="error", kind=type(error).__name__)
-        return PlainTextResponse("Internal error", 500)
 
 
 def _methods(request: Request) -> list[str]:

@@ -1,96 +1,69 @@
-"""What every request passes before it reaches an operation: its log, who may ask, and how much it may send."""
+"""How the tool API uses the guard of both servers, and the size of messages at the ports of its servers."""
 
 from __future__ import annotations
 
-import re
-import time
 from collections import deque
-from urllib.parse import urlsplit
-from uuid import uuid4
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tool_api.endpoint.guard import LOCAL_NAMES, host_name
+from service_guard import SCOPE_KEY, Answer, Rules, ServiceGuard
+from tool_api.endpoint.guard import LOCAL_NAMES
 from tool_api.logs import log, request_id
 from tool_api.metrics import Metrics
+from tool_api.settings import Settings
 
-ID_HEADER = "X-Request-ID"
-_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_KNOWN_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+_METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
-class Journal:
-    """Gives each request an identifier, and writes one line and one figure when it has been answered."""
+def make_middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
+    """The guard with this API's rules, its log and its figures."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def report(answer: Answer) -> None:
+        # The operation's name, not the path: paths are without number, and so would be the series.
+        operation = getattr(answer.scope.get("route"), "operation_id", None) or "none"
+        method = answer.scope["method"] if answer.scope["method"] in _METHODS else "other"
+        metrics.count(method, operation, answer.status, answer.seconds)
+        log(
+            "request",
+            request_id=answer.request_id,
+            method=method,
+            path=answer.scope["path"],
+            status=answer.status,
+            ms=round(answer.seconds * 1000, 2),
+        )
+
+    def report_crash(error: Exception, identifier: str) -> None:
+        log("failure", level="error", kind=type(error).__name__, request_id=identifier)
+
+    names = {name.lower() for name in settings.allowed_hosts}
+    if settings.host not in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+        names.add(settings.host.lower())
+    rules = Rules(
+        allowed_hosts=(*sorted(LOCAL_NAMES), *sorted(names)),
+        allowed_origins=settings.cors_origins,
+        methods=("GET", "POST", "DELETE"),
+        max_body_bytes=settings.max_body_bytes,
+    )
+    return [
+        Middleware(ServiceGuard, rules, report=report, report_crash=report_crash, write_refusal=_plain),
+        Middleware(LogContext),
+    ]
+
+
+class LogContext:
+    """Puts the identifier of a request on every line that is logged while it is answered."""
+
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        given = Headers(scope=scope).get(ID_HEADER, "")
-        identifier = given if _ID.fullmatch(given) else uuid4().hex
-        token = request_id.set(identifier)
-        began = time.perf_counter()
-        status = 500
-
-        async def send_marked(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                headers = MutableHeaders(scope=message)
-                headers[ID_HEADER] = identifier
-                headers["X-Content-Type-Options"] = "nosniff"
-            await send(message)
-
+        token = request_id.set(scope.get(SCOPE_KEY, ""))
         try:
-            await self._app(scope, receive, send_marked)
+            await self._app(scope, receive, send)
         finally:
-            seconds = time.perf_counter() - began
-            route = scope.get("route")
-            # The route's name, not the path: paths are without number, and so would be the series.
-            operation = getattr(route, "operation_id", None) or "none"
-            method = scope["method"] if scope["method"] in _KNOWN_METHODS else "other"
-            self._metrics.count(method, operation, status, seconds)
-            log("request", method=method, path=scope["path"], status=status, ms=round(seconds * 1000, 2))
             request_id.reset(token)
-
-
-class Gate:
-    """Refuses foreign hosts (421) and foreign pages (403), and answers the preflights of pages that are allowed.
-
-    The origin is checked for requests without a preflight as well: stopping a server needs no body, so any page in the
-    reader's browser could ask for it.
-    """
-
-    def __init__(self, app: ASGIApp, *, hosts: frozenset[str], origins: frozenset[str]) -> None:
-        """Args: hosts: Further names of this API; `*` is any. origins: Origins of pages that may call it."""
-        self._app = app
-        self._hosts = LOCAL_NAMES | hosts
-        self._origins = origins
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if "*" not in self._hosts and host_name(host) not in self._hosts:
-            await PlainTextResponse("Host not allowed", 421)(scope, receive, send)
-            return
-        origin = headers.get("origin")
-        if origin is None or _is_same(origin, host):
-            await self._app(scope, receive, send)
-        elif origin not in self._origins:
-            await PlainTextResponse("Origin not allowed", 403)(scope, receive, send)
-        elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
-            await PlainTextResponse("", 204, _preflight(origin))(scope, receive, send)
-        else:
-            await self._app(scope, receive, _allowing(send, origin))
 
 
 class BodyLimit:
@@ -125,27 +98,5 @@ class BodyLimit:
         await self._app(scope, replay, send)
 
 
-def _is_same(origin: str, host: str) -> bool:
-    return urlsplit(origin).netloc.lower() == host.lower()
-
-
-def _preflight(origin: str) -> dict[str, str]:
-    return {
-        "Access-Control-Allow-Origin": origin,
-        "Access-Control-Allow-Methods": "GET, POST, DELETE",
-        "Access-Control-Allow-Headers": f"Content-Type, {ID_HEADER}",
-        "Access-Control-Max-Age": "600",
-        "Vary": "Origin",
-    }
-
-
-def _allowing(send: Send, origin: str) -> Send:
-    async def send_allowed(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            headers["Access-Control-Allow-Origin"] = origin
-            headers["Access-Control-Expose-Headers"] = ID_HEADER
-            headers.add_vary_header("Origin")
-        await send(message)
-
-    return send_allowed
+def _plain(sentence: str) -> tuple[str, bytes]:
+    return "text/plain; charset=utf-8", sentence.encode()

@@ -20,7 +20,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "gateway_api": {"service_guard"},
     "octavo_sandbox": set(),
     "service_guard": set(),
-    "tool_api": {"octavo_sandbox"},
+    "tool_api": {"octavo_sandbox", "service_guard"},
 }
 
 MOST_MODULES = {"gateway_api": 24, "tool_api": 17}
