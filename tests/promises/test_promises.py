@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.promises.check import Verdict, judge
+from tests.promises.depth import SHALLOW, measure
 from tests.promises.ran import Run, read_run
 from tests.promises.table import TABLE, Promise, read_table, unwritten
 
@@ -114,3 +115,25 @@ def test_test_that_no_file_has_is_noticed_before_anything_runs(tmp_path: Path) -
     tests = ["test_a.py::test_one[x]", "test_a.py::TestB::test_two", "a.test.ts: a > b"]
     lost = ["b.test.ts: a > b", "test_a.py::test_two", "test_b.py::test_one"]
     assert unwritten([Promise("4", "kept", tests + lost)], tmp_path) == lost
+
+
+def test_every_operation_of_our_table_has_a_test_of_its_effect() -> None:
+    """A status or a declaration is right also where a handler ignores its body."""
+    assert measure(read_table(TABLE.read_text(encoding="utf-8"))).broken == []
+
+
+def test_shallow_tests_are_used() -> None:
+    named = {test.partition("[")[0].rpartition("::")[2] for one in read_table(TABLE.read_text()) for test in one.tests}
+    assert SHALLOW.keys() - named == set()
+
+
+def test_operation_with_shallow_tests_only_is_broken_and_others_are_counted() -> None:
+    shallow = [f"a.py::{name}[x]" for name in sorted(SHALLOW)]
+    promises = [
+        Promise("7", "PUT /kilns/{name}, 200", shallow),
+        Promise("7", "POST /kilns, 201", [*shallow, "a.py::test_kiln_is_stored"]),
+        Promise("2", "/kilns", shallow),
+    ]
+    depths = measure(promises)
+    assert depths.broken == ["7: PUT /kilns/{name}, 200: no test looks at the effect of the operation"]
+    assert depths.lines() == ["1 of 3 promises have a test of what they say, 2 only shallow ones"]
