@@ -33,7 +33,7 @@ def complete_findings(
     diagnostics: Iterable[Diagnostic], levels: DiagnosticLevels, lines: SourceLines
 ) -> list[Diagnostic]:
     """Weigh findings as the configuration says, drop the ignored and the repeated, add excerpts, and sort."""
-    weights = {"missing-alt": levels.missing_alt, "duplicate-anchor": levels.duplicate_anchors}
+    weights = levels.by_code()
     completed: dict[Diagnostic, None] = {}
     for finding in diagnostics:
         level = weights.get(finding.code, finding.level)

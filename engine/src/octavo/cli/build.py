@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from octavo.cli.report import count, make_report, show_diagnostics
+from octavo.diagnostics import count_levels
 
 DEFAULT_OUT = "build"
 """Output folder, under the site's folder."""
@@ -22,15 +23,26 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 @click.option("--precompress", is_flag=True, help="Also write .br and .gz forms, for hosts that send them as they are.")
 @click.option("--no-search", is_flag=True, help="Leave out the search index, for hosts without a search server.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
+@click.option("--keep-going", is_flag=True, help="Publish in spite of errors; they are listed, and the exit code is 1.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
-def build(site: Path, out: Path | None, precompress: bool, no_search: bool, strict: bool, quiet: bool) -> None:
+def build(
+    site: Path, out: Path | None, precompress: bool, no_search: bool, strict: bool, keep_going: bool, quiet: bool
+) -> None:
     """Build the site in the folder SITE (default: this folder) into static files.
 
     The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
     Only what has changed since the last build is made anew.
     """
     target = out or site / DEFAULT_OUT
-    run_build(site, target, precompress=precompress, quiet=quiet, has_search=not no_search, is_strict=strict)
+    run_build(
+        site,
+        target,
+        precompress=precompress,
+        quiet=quiet,
+        has_search=not no_search,
+        is_strict=strict,
+        keeps_going=keep_going,
+    )
     # What is left goes with the process: looking through it for cycles would only keep the author waiting.
     from octavo.runtime import before_exit
 
@@ -45,6 +57,7 @@ def run_build(
     quiet: bool = False,
     has_search: bool = True,
     is_strict: bool = False,
+    keeps_going: bool = False,
 ) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
     from octavo.publish import build_site
@@ -52,7 +65,13 @@ def run_build(
     started = time.perf_counter()
     with make_report(is_quiet=quiet) as report:
         result = build_site(
-            site, out.resolve(), report=report, precompress=precompress, has_search=has_search, is_strict=is_strict
+            site,
+            out.resolve(),
+            report=report,
+            precompress=precompress,
+            has_search=has_search,
+            is_strict=is_strict,
+            publishes_always=keeps_going,
         )
     show_diagnostics(result.diagnostics)
     if not result.is_published:
@@ -61,3 +80,6 @@ def run_build(
     if not quiet:
         seconds = time.perf_counter() - started
         click.echo(f"Built {count(result.pages, 'page')} ({result.drawn} drawn anew) into {out} in {seconds:.2f} s.")
+    if errors := count_levels(result.diagnostics)[0]:
+        click.echo(f"Published in spite of {count(errors, 'error')}.", err=True)
+        sys.exit(1)

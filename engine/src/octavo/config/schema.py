@@ -14,6 +14,7 @@ from octavo.config.commands import CommandReference
 from octavo.config.openapi import ApiReference
 from octavo.diagnostics import Level
 
+Dialect = Literal["commonmark", "mdx"]
 CONFIG_NAME = "octavo.toml"
 
 
@@ -169,6 +170,66 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """An address that `addresses.txt` lists has neither a page nor a redirect any more."""
     vanished_anchors: Level = "warn"
     """A heading that `addresses.txt` lists is no longer in its page."""
+    # The kinds below weigh what the finding itself says, unless a level is given.
+    card: Level | None = None
+    crossed_html: Level | None = None
+    displayed_sidebar: Level | None = None
+    duplicate_id: Level | None = None
+    empty_heading: Level | None = None
+    empty_link: Level | None = None
+    encoding: Level | None = None
+    export: Level | None = None
+    expression: Level | None = None
+    foreign_syntax: Level | None = None
+    """A construct of another engine that is shown to readers as text."""
+    front_matter: Level | None = None
+    heading_order: Level | None = None
+    highlight_range: Level | None = None
+    image_content: Level | None = None
+    import_: Level | None = msgspec.field(default=None, name="import")
+    link_space: Level | None = None
+    malformed_tag: Level | None = None
+    mdx_syntax: Level | None = None
+    """A construct of MDX in a file that is CommonMark."""
+    mermaid: Level | None = None
+    missing_partial: Level | None = None
+    missing_prop: Level | None = None
+    openapi: Level | None = None
+    openapi_unreachable: Level | None = None
+    pagination: Level | None = None
+    recursive_partial: Level | None = None
+    second_title: Level | None = None
+    sidebar: Level | None = None
+    slow_code: Level | None = None
+    stray_end: Level | None = None
+    table: Level | None = None
+    table_cells: Level | None = None
+    tabs: Level | None = None
+    themed_image: Level | None = None
+    too_deep: Level | None = None
+    too_many_partials: Level | None = None
+    unclosed: Level | None = None
+    unclosed_comment: Level | None = None
+    unclosed_fence: Level | None = None
+    unclosed_html: Level | None = None
+    undefined_footnote: Level | None = None
+    undefined_reference: Level | None = None
+    unknown_admonition: Level | None = None
+    unknown_component: Level | None = None
+    unknown_language: Level | None = None
+    unknown_scheme: Level | None = None
+    unsafe_link: Level | None = None
+    unused_content: Level | None = None
+
+    def by_code(self) -> dict[str, Level]:
+        """Levels that are given, by the code of the finding, such as `unknown-component`."""
+        plural = {"missing-alt": self.missing_alt, "duplicate-anchor": self.duplicate_anchors}
+        given = {
+            field.encode_name.replace("_", "-"): level
+            for field in msgspec.structs.fields(self)
+            if field.default is None and (level := getattr(self, field.name)) is not None
+        }
+        return {**plural, **given}
 
 
 class Insights(_Table, frozen=True, kw_only=True):
@@ -274,6 +335,10 @@ class Config(_Table, frozen=True, kw_only=True):
     """Folder that is copied to the site root."""
     components: str = "components"
     """Folder of the components that the site registers: `Name.mdx` is used as `<Name prop="…" />`."""
+    markdown: Dialect | dict[str, Dialect] = "commonmark"
+    """What files ending in `.md` are written in: `commonmark`, or `mdx` with expressions, imports and components, as
+    Docusaurus reads them. Also by folder: folder from the site's folder → dialect; the longest folder decides. Files
+    ending in `.mdx` are MDX always."""
     magic_comments: dict[str, str] = {}
     """More line-highlighting comments: CSS class → comment word."""
     locales: list[Locale] = msgspec.field(default_factory=lambda: [Locale(id="en", label="English")])
@@ -292,6 +357,12 @@ class Config(_Table, frozen=True, kw_only=True):
     content_policy: dict[str, list[str]] = {}
     """More sources that pages may load from, for scripts of the operator's own: directive of the content security
     policy (`script-src`) → sources (`https://example.org`). What settings and pages ask for is in the policy already."""
+
+    @property
+    def mdx_folders(self) -> dict[str, bool]:
+        """Folder from the site's folder, "" for all → whether its `.md` files are MDX."""
+        given = {"": self.markdown} if isinstance(self.markdown, str) else self.markdown
+        return {folder.strip("/").removeprefix("./"): dialect == "mdx" for folder, dialect in given.items()}
 
     @property
     def default_locale(self) -> Locale:

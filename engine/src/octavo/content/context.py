@@ -33,6 +33,16 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`."""
     components_dir: str = "components"
     """Folder of the registered components, from the site's folder."""
+    mdx_folders: dict[str, bool] = {}
+    """Folder from the site's folder, "" for all → whether its `.md` files are MDX; the longest folder decides."""
+
+    def is_mdx(self, path: str) -> bool:
+        """Whether a file has expressions, imports and components; `path` is from the site's folder."""
+        if path.endswith(".mdx"):
+            return True
+        above = (folder for folder in self.mdx_folders if not folder or path.startswith(f"{folder}/"))
+        folder = max(above, key=len, default=None)
+        return folder is not None and self.mdx_folders[folder]
 
 
 class CompileContext:

@@ -27,10 +27,10 @@ class Source:
 
     __slots__ = ("_line_starts", "is_mdx", "path", "text")
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, *, is_mdx: bool) -> None:
         self.path = path
         self.text = normalize(text)
-        self.is_mdx = path.endswith(".mdx")
+        self.is_mdx = is_mdx
         self._line_starts: list[int] | None = None
 
     def span(self, offset: int) -> Span:

@@ -76,5 +76,8 @@ def _content_options(site_dir: Path, config: Config) -> ContentOptions:
     folder = site_dir / config.components
     names = sorted(path.stem for path in folder.glob("[A-Z]*.mdx")) if folder.is_dir() else []
     return ContentOptions(
-        magic_comments=config.magic_comments, components=frozenset(names), components_dir=config.components
+        magic_comments=config.magic_comments,
+        components=frozenset(names),
+        components_dir=config.components,
+        mdx_folders=config.mdx_folders,
     )

@@ -165,3 +165,38 @@ def test_names_outside_ascii_are_printed_in_any_locale(make_site: MakeSite) -> N
     result = run_process("check", site.root, LC_ALL="C")
     assert result.code == 1
     assert "Traceback" not in result.err
+
+
+def test_keep_going_publishes_in_spite_of_errors_and_lists_them(run: Run, make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.mdx": page("A", "<Nope>\n\nKept **words**.\n\n</Nope>"), "docs/b.md": page("B")})
+    assert run("build", site.root, "-q", "--out", site.out).code == 1
+    assert not site.out.exists()
+    result = run("build", site.root, "--out", site.out, "--keep-going")
+    assert result.code == 1
+    assert "[unknown-component]" in result.err + result.out
+    assert "Published in spite of 1 error." in result.err
+    assert "Kept <strong>words</strong>." in site.html("/a")
+    assert (site.out / "b/index.html").exists()
+
+
+def test_every_kind_of_finding_has_a_level(run: Run, make_site: MakeSite) -> None:
+    settings = '[diagnostics]\nunknown_component = "warn"\nimport = "ignore"\nheading_order = "error"\n'
+    text = "import x from 'some-package'\n\n<Nope />\n"
+    site = make_site({**HOME, "docs/a.mdx": page("A", text)}, config=settings)
+    result = run("build", site.root, "--out", site.out)
+    assert result.code == 0
+    assert "warning" in result.err + result.out
+    assert "[import]" not in result.err + result.out
+    site.write({"docs/b.md": page("B", "##### Deep")})
+    result = run("build", site.root, "--out", site.out)
+    assert result.code == 1
+    assert "[heading-order]" in result.err + result.out
+
+
+def test_markdown_files_are_mdx_where_the_site_says_so(run: Run, make_site: MakeSite) -> None:
+    text = "Text {'value'} here.\n"
+    files = {**HOME, "docs/a.md": page("A", text), "docs/plain/b.md": page("B", text)}
+    site = make_site(files, config='[markdown]\n"docs" = "mdx"\n"docs/plain" = "commonmark"\n')
+    assert run("build", site.root, "-q", "--out", site.out).code == 0
+    assert "Text value here." in site.html("/a")
+    assert "{&#x27;value&#x27;}" in site.html("/plain/b") or "{'value'}" in site.html("/plain/b")

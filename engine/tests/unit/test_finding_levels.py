@@ -1,0 +1,47 @@
+"""Every kind of finding that the engine reports has a level that a site can set."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+import octavo
+from octavo.config import DiagnosticLevels
+
+_PACKAGE = Path(octavo.__file__).parent
+_LEVELS = ("error", "warn")
+
+
+def _reported_codes() -> Iterator[str]:
+    """Find the codes in calls such as `report("warn", "code", …)`, `self._report("code", …)`, `Diagnostic("code", …)`."""
+    for path in _PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            words = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+            if any(word in _LEVELS for word in words):
+                yield from (word for word in words[:2] if isinstance(word, str) and word not in _LEVELS)
+
+
+def test_every_code_has_a_level() -> None:
+    known = {field.encode_name.replace("_", "-") for field in msgspec.structs.fields(DiagnosticLevels)}
+    known |= {name.removesuffix("s") for name in known} | {"duplicate-route", "vanished-address"}
+    codes = set(_reported_codes())
+    assert {"front-matter", "unknown-component", "openapi"} <= codes
+    # `render` is a failure of the theme, not of the content: nothing could be published in spite of it.
+    assert sorted(code for code in codes - {"render"} if " " not in code and code not in known) == []
+
+
+def test_given_levels_are_by_code() -> None:
+    levels = msgspec.convert(
+        {"import": "warn", "unknown_component": "ignore", "missing_alt": "error"}, DiagnosticLevels
+    )
+    assert levels.by_code() == {
+        "missing-alt": "error",
+        "duplicate-anchor": "warn",
+        "import": "warn",
+        "unknown-component": "ignore",
+    }
