@@ -19,6 +19,7 @@ EXPLANATIONS = re.compile(r"toolhive/concepts/[\w-]+\.mdx|codegate/features/(?:d
 BY_SYMPTOM = {"codegate/how-to/troubleshooting.mdx"}
 """Its reader comes with something broken, so nothing has to be prepared."""
 FEWEST_STEPS = 4
+FEWEST_SYMPTOMS = 20
 SHELLS = {"bash", "console", "powershell"}
 
 
@@ -41,7 +42,7 @@ def headings(path: Path) -> list[str]:
 def test_there_are_pages_of_each_kind() -> None:
     assert len(pages(TUTORIALS)) == 4
     assert len(pages(HOW_TO)) >= 20
-    assert len(pages(EXPLANATIONS)) == 4
+    assert len(pages(EXPLANATIONS)) == 5
 
 
 @pytest.mark.parametrize("path", pages(TUTORIALS), ids=name)
@@ -68,7 +69,11 @@ def test_how_to_says_what_is_needed_and_what_goes_wrong(path: Path) -> None:
     if name(path) not in BY_SYMPTOM:
         assert "Before you start" in headings(path)
     text = text_of(path)
-    assert re.search(r"<details>\s*<summary>[^<]+</summary>", text)
+    if name(path) in BY_SYMPTOM:
+        assert len(re.findall(r"^### ", FENCE.sub("", text), re.MULTILINE)) >= FEWEST_SYMPTOMS
+        assert "<details>" not in text, "a symptom without an anchor can't be linked"
+    else:
+        assert re.search(r"<details>\s*<summary>[^<]+</summary>", text)
 
 
 @pytest.mark.parametrize("path", pages(EXPLANATIONS), ids=name)
