@@ -1,10 +1,10 @@
 // Stands inline in the home page only: when the base URL is wrong, neither script nor style of the site can be loaded.
-import type { Boot } from "./features/page-load/boot";
+import type { BootData } from "./payload.gen";
 
 addEventListener("load", () => {
   // A token of the style sheet: it is missing exactly when the sheet is.
   if (getComputedStyle(document.documentElement).getPropertyValue("--bar") !== "") return;
-  const boot = JSON.parse(document.getElementById("octavo-boot")?.textContent ?? "{}") as Partial<Boot>;
+  const boot = JSON.parse(document.getElementById("octavo-boot")?.textContent ?? "{}") as Partial<BootData>;
   const folder = location.pathname.replace(/[^/]*$/, "");
   const banner = document.createElement("div");
   banner.id = "octavo-base-url-banner";

@@ -8,14 +8,14 @@ import {
   QUERY_KEY,
   STORAGE_KEY,
 } from "./features/color-mode/choice";
-import type { Boot } from "./features/page-load/boot";
+import type { BootData } from "./payload.gen";
 
 const doc = document;
 const html = doc.documentElement;
 const root = html.dataset;
 // Python writes it right before this script.
 // eslint-disable-next-line @typescript-eslint/non-nullable-type-assertion-style
-const boot = JSON.parse((doc.getElementById("octavo-boot") as HTMLElement).textContent) as Boot;
+const boot = JSON.parse((doc.getElementById("octavo-boot") as HTMLElement).textContent) as BootData;
 
 function read(key: string): string | undefined {
   try {

@@ -236,6 +236,52 @@ export interface SidebarEntryPoint {
   readonly link: LinkData | null;
 }
 
+/** What scripts know before anything is loaded: the JSON in the element `octavo-boot` of each page. */
+export interface BootData {
+  readonly base: string;
+  readonly client: string;
+  readonly mode: "dark" | "light";
+  readonly system: boolean;
+  readonly announcements: readonly BootAnnouncement[];
+}
+
+/** What the inline script must know of an announcement; their order is that of the bars. */
+export interface BootAnnouncement {
+  readonly id: string;
+  readonly background: string | null;
+  readonly color: string | null;
+}
+
+/** What `octavo dev` tells open pages after a change. */
+export interface DevMessage {
+  readonly session: string;
+  readonly number: number;
+  readonly policy: string;
+  readonly problems: readonly Diagnostic[] | null;
+  readonly failure: string;
+  readonly pages: readonly PagePayload[];
+  readonly touched: readonly string[];
+  readonly isWhole: boolean;
+  readonly hasNeeds: boolean;
+}
+
+/** One problem: where, what, and how to mend it. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly level: "error" | "ignore" | "warn";
+  readonly span: Span;
+  readonly message: string;
+  readonly suggestion: string;
+  readonly excerpt: string;
+}
+
+/** A place in a source file. */
+export interface Span {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Props of the `tabs` island; child *n* is the panel of tab *n*. */
 export interface TabsProps {
   readonly groupId: string | null;
@@ -443,3 +489,19 @@ export interface SchemaCard {
 export type SidebarItem = SidebarLink | SidebarCategory;
 
 export type NavItemData = NavLink | NavSection | NavDropdown | NavSwitch;
+
+/** Kind of island → its props. */
+export interface IslandProps {
+  readonly "tabs": TabsProps;
+  readonly "card-list": CardListProps;
+  readonly "mermaid": MermaidProps;
+  readonly "api-overview": OverviewView;
+  readonly "api-tag": TagView;
+  readonly "api-operation": OperationView;
+  readonly "api-schema": SchemaCard;
+}
+
+/** Name of the payload file of a route, both without a leading slash. */
+export function payloadFile(route: string): string {
+  return `_octavo/pages/${route === "" || route.endsWith("/") ? `${route}index` : route}.json`;
+}

@@ -1,7 +1,7 @@
 // The bundle for V8 inside Python: no DOM, no timers, no network. See engine/theme/README.md for the contract.
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
-import { asBlock, type Block } from "./blocks/block";
+import { blockElement, type Block, type IslandKind } from "./blocks/block";
 import { CardList } from "./blocks/CardList";
 import { Mermaid } from "./blocks/Mermaid";
 import { Tabs } from "./blocks/Tabs";
@@ -12,7 +12,7 @@ import { ApiSchema } from "./features/reference/ApiSchema";
 import { ApiTag } from "./features/reference/ApiTag";
 import { serverSidebar } from "./features/sidebar/serverSidebar";
 import { SidebarTree } from "./features/sidebar/SidebarTree";
-import type { PagePayload, SidebarData, SiteData } from "./payload.gen";
+import type { IslandProps, PagePayload, SidebarData, SiteData } from "./payload.gen";
 import { activeSidebarId } from "./data/activeSidebar";
 import { Footer } from "./shell/Footer";
 import { Navbar } from "./shell/Navbar";
@@ -27,14 +27,14 @@ const sites = new Map<string, SiteData>();
 const sidebars = new Map<string, SidebarData>();
 
 /** Blocks by kind. `isLive`: it holds state, so the client must hydrate it. */
-const blocks: Partial<Record<string, { Component: Block; isLive: boolean }>> = {
-  tabs: { Component: asBlock(Tabs), isLive: true },
-  mermaid: { Component: asBlock(Mermaid), isLive: true },
-  "card-list": { Component: asBlock(CardList), isLive: false },
-  "api-overview": { Component: asBlock(ApiOverview), isLive: false },
-  "api-tag": { Component: asBlock(ApiTag), isLive: false },
-  "api-operation": { Component: asBlock(ApiOperation), isLive: false },
-  "api-schema": { Component: asBlock(ApiSchema), isLive: false },
+const blocks: { readonly [Kind in IslandKind]: { Component: Block<Kind>; isLive: boolean } } = {
+  tabs: { Component: Tabs, isLive: true },
+  mermaid: { Component: Mermaid, isLive: true },
+  "card-list": { Component: CardList, isLive: false },
+  "api-overview": { Component: ApiOverview, isLive: false },
+  "api-tag": { Component: ApiTag, isLive: false },
+  "api-operation": { Component: ApiOperation, isLive: false },
+  "api-schema": { Component: ApiSchema, isLive: false },
 };
 
 function find<T>(map: Map<string, T>, key: string): T {
@@ -76,16 +76,16 @@ function pageNavbar(page: PagePayload, site: SiteData): ReactElement {
   );
 }
 
-interface IslandData {
-  kind: string;
-  props: Record<string, unknown>;
+interface IslandData<Kind extends IslandKind> {
+  kind: Kind;
+  props: IslandProps[Kind];
 }
 
-function renderIsland({ kind, props }: IslandData): string {
-  const block = blocks[kind];
-  if (block === undefined) throw new Error(`The theme has no island of kind "${kind}".`);
-  const html = renderToString(<block.Component {...props} child={(index) => slot(`C${index}`)} />);
-  if (!block.isLive) return html;
+function renderIsland<Kind extends IslandKind>({ kind, props }: IslandData<Kind>): string {
+  if (!Object.hasOwn(blocks, kind)) throw new Error(`The theme has no island of kind "${kind}".`);
+  const { Component, isLive } = blocks[kind];
+  const html = renderToString(blockElement(Component, props, (index) => slot(`C${index}`)));
+  if (!isLive) return html;
   const data = JSON.stringify(props).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return `<div class="island" data-island="${kind}" data-props="${data}">${html}</div>`;
 }
@@ -128,7 +128,7 @@ const Octavo = {
   },
 
   renderIslands(json: string): string {
-    return JSON.stringify((JSON.parse(json) as IslandData[]).map(renderIsland));
+    return JSON.stringify((JSON.parse(json) as IslandData<IslandKind>[]).map(renderIsland));
   },
 };
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from octavo.contract.addresses import html_file, payload_file
-from octavo.contract.payload import PagePayload
+from octavo.contract.payload import BootAnnouncement, BootData, DevMessage, PagePayload
 
-__all__ = ["PagePayload", "html_file", "payload_file"]
+__all__ = ["BootAnnouncement", "BootData", "DevMessage", "PagePayload", "html_file", "payload_file"]

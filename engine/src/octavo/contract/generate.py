@@ -11,7 +11,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from octavo.contract.payload import UNIONS, WIRE_TYPES
+from octavo.contract.addresses import PAYLOAD_FILE_IN_TYPESCRIPT
+from octavo.contract.payload import ISLANDS, UNIONS, WIRE_TYPES
 
 _PACKAGE = Path(__file__).resolve().parent
 SCHEMA_FILE = _PACKAGE / "payload.schema.json"
@@ -42,7 +43,18 @@ def typescript() -> str:
         f"\nexport type {name} = {' | '.join(member.__name__ for member in get_args(union))};\n"
         for name, union in UNIONS.items()
     )
-    return head + "".join(_interface(name, definition) for name, definition in definitions.items()) + unions
+    return (
+        head
+        + "".join(_interface(name, definition) for name, definition in definitions.items())
+        + unions
+        + _islands()
+        + PAYLOAD_FILE_IN_TYPESCRIPT
+    )
+
+
+def _islands() -> str:
+    lines = [f"  readonly {json.dumps(kind)}: {props.__name__};\n" for kind, props in ISLANDS.items()]
+    return "\n/** Kind of island → its props. */\nexport interface IslandProps {\n" + "".join(lines) + "}\n"
 
 
 def _interface(name: str, definition: dict[str, Any]) -> str:

@@ -17,7 +17,8 @@ from typing import Literal
 
 import msgspec
 
-from octavo.reference.openapi import ROOTS as API_ROOTS
+from octavo.diagnostics import Diagnostic
+from octavo.reference.openapi.views import OperationView, OverviewView, SchemaCard, TagView
 
 
 class _Wire(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -344,16 +345,65 @@ class MermaidProps(_Wire, frozen=True):
     code: str
 
 
-WIRE_TYPES = (
-    PagePayload,
-    SiteData,
-    SidebarData,
-    DocsVersion,
-    TabsProps,
-    CardListProps,
-    MermaidProps,
-    *API_ROOTS,
-)
+class BootAnnouncement(_Wire, frozen=True):
+    """What the inline script must know of an announcement; their order is that of the bars."""
+
+    id: str
+    background: str | None
+    """Color of CSS; None leaves the theme's."""
+    color: str | None
+    """The same."""
+
+
+class BootData(_Wire, frozen=True):
+    """What scripts know before anything is loaded: the JSON in the element `octavo-boot` of each page."""
+
+    base: str
+    """Path under which the site is published; begins and ends with a slash."""
+    client: str
+    """Address of the client's entry module."""
+    mode: Literal["light", "dark"]
+    """Color mode where neither reader nor system has a say."""
+    system: bool
+    """The system's preference counts."""
+    announcements: list[BootAnnouncement]
+
+
+class DevMessage(_Wire, frozen=True):
+    """What `octavo dev` tells open pages after a change."""
+
+    session: str
+    """Names the run of the server."""
+    number: int
+    """Counts the states of the site, from 1."""
+    policy: str
+    """Names the content security policy: a page that was loaded under another one may not show all that is new."""
+    problems: list[Diagnostic] | None = None
+    """What is wrong; None: the same as before."""
+    failure: str = ""
+    """Why there is no site at all, such as a mistake in `octavo.toml`."""
+    pages: list[PagePayload] = []
+    """Pages that say something else now, articles included."""
+    touched: list[str] = []
+    """Addresses of other pages that may be rendered otherwise now."""
+    is_whole: bool = False
+    """Any page may be rendered otherwise now."""
+    has_needs: bool = False
+    """The pages ask something of the content security policy."""
+
+
+ISLANDS: dict[str, type[msgspec.Struct]] = {
+    "tabs": TabsProps,
+    "card-list": CardListProps,
+    "mermaid": MermaidProps,
+    "api-overview": OverviewView,
+    "api-tag": TagView,
+    "api-operation": OperationView,
+    "api-schema": SchemaCard,
+}
+"""Kind of island → its props. The only list of the kinds: the theme's tables of components are checked against it."""
+
+WIRE_TYPES = (PagePayload, SiteData, SidebarData, DocsVersion, BootData, DevMessage, *ISLANDS.values())
 """Roots of the contract; what they refer to comes along."""
 
 UNIONS = {"SidebarItem": SidebarItem, "NavItemData": NavItemData}

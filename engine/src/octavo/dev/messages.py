@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 
-from octavo.diagnostics import Diagnostic
+from octavo.contract import DevMessage
 
 _MOST_WAITING = 100
 """Messages that may wait for a reader; one who is further behind is told to look for themselves."""
@@ -15,29 +15,6 @@ _MOST_WAITING = 100
 
 _END = b""
 """Ends a stream."""
-
-
-class Message(msgspec.Struct, frozen=True, rename="camel"):
-    """One thing that pages are told."""
-
-    session: str
-    """Names the run of the server."""
-    number: int
-    """Counts the states of the site, from 1."""
-    policy: str
-    """Names the content security policy: a page that was loaded under another one may not show all that is new."""
-    problems: list[Diagnostic] | None = None
-    """What is wrong; None: the same as before."""
-    failure: str = ""
-    """Why there is no site at all, such as a mistake in `octavo.toml`."""
-    pages: list[msgspec.Raw] = []
-    """Payloads of pages that say something else now."""
-    touched: list[str] = []
-    """Addresses of other pages that may be drawn otherwise now."""
-    is_whole: bool = False
-    """Any page may be drawn otherwise now."""
-    has_needs: bool = False
-    """The pages ask something of the content security policy."""
 
 
 class Channel:
@@ -52,11 +29,11 @@ class Channel:
         """Belong to the event loop that runs now."""
         self._loop = asyncio.get_running_loop()
 
-    def greet_with(self, message: Message) -> None:
+    def greet_with(self, message: DevMessage) -> None:
         """Set what whoever comes is told first. Called from any thread."""
         self._greeting = _event(message)
 
-    def send(self, message: Message) -> None:
+    def send(self, message: DevMessage) -> None:
         """Tell everybody. Called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._spread, _event(message))
@@ -89,5 +66,5 @@ class Channel:
             queue.put_nowait(event)
 
 
-def _event(message: Message) -> bytes:
+def _event(message: DevMessage) -> bytes:
     return b"data: " + msgspec.json.encode(message) + b"\n\n"

@@ -7,11 +7,10 @@ import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import msgspec
-
 from octavo.checks import SourceLines, complete_findings
 from octavo.config import load_config
-from octavo.dev.messages import Channel, Message
+from octavo.contract import DevMessage, PagePayload
+from octavo.dev.messages import Channel
 from octavo.dev.search import SearchUpdates
 from octavo.dev.working_site import Patch, WorkingSite
 from octavo.diagnostics import Diagnostic
@@ -212,7 +211,7 @@ class DevSite:
             return
         self.number += 1
         sent, rest = patch.pages[:_MOST_SENT], patch.pages[_MOST_SENT:]
-        pages: list[msgspec.Raw] = []
+        pages: list[PagePayload] = []
         touched = patch.touched + [page.route for page in rest]
         has_needs = False
         for page in sent:
@@ -220,7 +219,7 @@ class DevSite:
             if drawn is None:
                 touched.append(page.route)
             else:
-                pages.append(msgspec.Raw(drawn[0]))
+                pages.append(drawn[0])
                 has_needs |= drawn[1]
         urls = [edition.site_files.resolver.url(route) for route in touched]
         self._channel.greet_with(self._message(problems=self._problems))
@@ -228,7 +227,7 @@ class DevSite:
         self._finish(started, paths)
 
     @staticmethod
-    def _data(edition: WorkingSite, page: Page) -> tuple[bytes, bool] | None:
+    def _data(edition: WorkingSite, page: Page) -> tuple[PagePayload, bool] | None:
         try:
             return edition.data(page)
         except RenderError:
@@ -242,13 +241,13 @@ class DevSite:
         self,
         *,
         problems: list[Diagnostic] | None = None,
-        pages: Sequence[msgspec.Raw] = (),
+        pages: Sequence[PagePayload] = (),
         touched: Sequence[str] = (),
         is_whole: bool = False,
         has_needs: bool = False,
-    ) -> Message:
+    ) -> DevMessage:
         policy = digest(self.edition.policy) if self.edition is not None else ""
-        return Message(
+        return DevMessage(
             session=self._session,
             number=self.number,
             policy=policy,

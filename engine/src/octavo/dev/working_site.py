@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.checks import SourceLines
-from octavo.contract import html_file, payload_file
+from octavo.contract import PagePayload, html_file, payload_file
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import BodySource
 from octavo.errors import RenderError
@@ -169,11 +169,11 @@ class WorkingSite:
         self._note(route, record)
         return self._sink.take()
 
-    def data(self, page: Page) -> tuple[bytes, bool]:
+    def data(self, page: Page) -> tuple[PagePayload, bool]:
         """Draw what a reader needs who has the site before them.
 
         Returns:
-            (payload as JSON, whether it asks something of the content security policy).
+            (payload, whether it asks something of the content security policy).
 
         Raises:
             RenderError: the theme failed on it.

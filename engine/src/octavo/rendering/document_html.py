@@ -9,7 +9,7 @@ import msgspec
 
 from octavo._version import __version__
 from octavo.config import Config
-from octavo.contract import PagePayload
+from octavo.contract import BootAnnouncement, BootData, PagePayload
 from octavo.rendering.theme import Theme
 from octavo.search import opensearch
 from octavo.site import Edition, Page
@@ -155,19 +155,18 @@ class DocumentWriter:
 
     def _boot_json(self) -> str:
         config = self._config
-        return _script_json(
-            {
-                "base": config.base_url,
-                "client": config.base_url + self._theme.client,
-                "mode": config.color_mode.default,
-                "system": config.color_mode.respect_system,
-                "announcements": [
-                    {"id": bar.id, "background": bar.background, "color": bar.color}
-                    for bar in config.announcements
-                    if bar.is_enabled
-                ],
-            }
+        boot = BootData(
+            base=config.base_url,
+            client=config.base_url + self._theme.client,
+            mode=config.color_mode.default,
+            system=config.color_mode.respect_system,
+            announcements=[
+                BootAnnouncement(id=bar.id, background=bar.background, color=bar.color)
+                for bar in config.announcements
+                if bar.is_enabled
+            ],
         )
+        return _escape_script(msgspec.json.encode(boot).decode())
 
 
 def in_static_folder(file: str, config: Config) -> str:

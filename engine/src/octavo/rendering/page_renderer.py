@@ -135,15 +135,15 @@ class PageRenderer:
         """Draw one page, here and now."""
         return self._draw([job])[0]
 
-    def draw_data(self, job: PageJob) -> tuple[bytes, list[str]]:
+    def draw_data(self, job: PageJob) -> tuple[contract.PagePayload, list[str]]:
         """Draw only what a reader needs who has the site before them.
 
         Returns:
-            (the payload as JSON, what it asks of the content security policy).
+            (the payload, what it asks of the content security policy).
         """
         draft = self._draft(job)
         article = self._articles([draft])[0]
-        return msgspec.json.encode(msgspec.structs.replace(draft.payload, html=article)), scan_needs(article)
+        return msgspec.structs.replace(draft.payload, html=article), scan_needs(article)
 
     def _draft(self, job: PageJob) -> _Draft:
         page = job.page

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from octavo.contract import generate as contract
-from octavo.contract.payload import UNIONS, WIRE_TYPES, DocsVersion, PagePayload, SidebarData, SiteData
+from octavo.contract.payload import ISLANDS, UNIONS, WIRE_TYPES, DocsVersion, PagePayload, SidebarData, SiteData
 from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 
@@ -123,3 +123,32 @@ def test_payload_in_a_page_keeps_the_contract_key_for_key(site: SiteFolder) -> N
     match = re.search(r'id="octavo-page">(.*?)</script>', site.html("/a"))
     assert match is not None
     assert_is(PagePayload, match[1].encode())
+
+
+def test_kinds_of_islands_are_those_that_pages_hold(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            **HOME,
+            "docs/a.mdx": page("A", "<Tabs><TabItem value='x'>\n\nX\n\n</TabItem></Tabs>\n\n```mermaid\ngraph\n```"),
+            "docs/b/_category_.yaml": "label: B\nlink: { type: generated-index }",
+            "docs/b/c.md": page("C"),
+            "openapi/shop.json": json.dumps(
+                {
+                    "openapi": "3.1.0",
+                    "info": {"title": "Shop", "version": "1"},
+                    "paths": {"/pots": {"get": {"tags": ["pot"], "responses": {"200": {"description": "All."}}}}},
+                    "components": {"schemas": {"Pot": {"type": "object"}}},
+                }
+            ),
+        },
+        '[[openapi]]\nid = "shop"\ndoc = "api"\nspec = "openapi/shop.json"\n',
+    )
+    built = site.build()
+    kinds = {kind for route in routes_of(site) for kind in site.payload(route)["islands"]}
+    assert built.is_published
+    assert kinds <= ISLANDS.keys()
+    assert {"tabs", "mermaid", "card-list"} <= kinds
+
+
+def routes_of(site: SiteFolder) -> list[str]:
+    return [route for route in site.manifest().routes if not route.endswith("404.html")]

@@ -1,4 +1,7 @@
-import type { ComponentType } from "react";
+import { createElement, type Attributes, type ComponentType, type ReactElement } from "react";
+import type { IslandProps } from "../payload.gen";
+
+export type IslandKind = keyof IslandProps;
 
 /** What every block gets beside its own props. */
 export interface Children {
@@ -6,10 +9,16 @@ export interface Children {
   child: (index: number) => string;
 }
 
-/** A block as the registry sees it. */
-export type Block = ComponentType<Children & Record<string, unknown>>;
+/** The component of an island. */
+export type Block<Kind extends IslandKind> = ComponentType<IslandProps[Kind] & Children>;
 
-/** Forget the props of a block: they are checked where the page is built, by the types of the payload. */
-export function asBlock<Props>(component: ComponentType<Props & Children>): Block {
-  return component as unknown as Block;
+/** Make the element of an island. */
+export function blockElement<Kind extends IslandKind>(
+  Component: Block<Kind>,
+  props: IslandProps[Kind],
+  child: Children["child"],
+): ReactElement {
+  const all: IslandProps[Kind] & Children = { ...props, child };
+  // No island has a prop of React's own name; of a type parameter the compiler can't see that.
+  return createElement(Component, all as typeof all & Attributes);
 }

@@ -1,8 +1,9 @@
 import { startTransition } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { reportRecoverable } from "../ui/reportRecoverable";
-import type { Block } from "./block";
-import { registry } from "./registry";
+import type { IslandProps } from "../payload.gen";
+import { blockElement, type Block, type IslandKind } from "./block";
+import { registry, type Loaders } from "./registry";
 
 const NO_HTML = (): string => "";
 
@@ -13,9 +14,9 @@ let count = 0;
 export function mountIslands(article: HTMLElement): () => void {
   const roots: Root[] = [];
   let isGone = false;
-  const hydrate = (element: HTMLElement, Component: Block): void => {
+  const hydrate = <Kind extends IslandKind>(element: HTMLElement, Component: Block<Kind>): void => {
     if (isGone || !element.isConnected) return;
-    const props = JSON.parse(element.dataset.props ?? "{}") as Record<string, unknown>;
+    const props = JSON.parse(element.dataset.props ?? "{}") as IslandProps[Kind];
     const options = {
       // A reader who leaves at once unmounts islands that were still to be hydrated, which React reports.
       onRecoverableError: (error: unknown): void => {
@@ -25,11 +26,15 @@ export function mountIslands(article: HTMLElement): () => void {
     };
     // As a transition: a page with many islands is brought alive in slices.
     startTransition(() => {
-      roots.push(hydrateRoot(element, <Component {...props} child={NO_HTML} />, options));
+      roots.push(hydrateRoot(element, blockElement(Component, props, NO_HTML), options));
     });
   };
-  const mount = (element: HTMLElement): void => {
-    const block = registry[element.dataset.island ?? ""]?.();
+  const mount = <Kind extends IslandKind>(
+    element: HTMLElement,
+    kind: Kind,
+    load: Loaders[Kind] = registry[kind],
+  ): void => {
+    const block = load?.();
     if (block instanceof Promise) {
       block.then(
         (Component) => {
@@ -44,7 +49,10 @@ export function mountIslands(article: HTMLElement): () => void {
     }
   };
   // Document order: a parent comes before its children.
-  for (const element of article.querySelectorAll<HTMLElement>("[data-island]")) mount(element);
+  for (const element of article.querySelectorAll<HTMLElement>("[data-island]")) {
+    // Written by `server.tsx`, which knows no other kinds.
+    mount(element, element.dataset.island as IslandKind);
+  }
   return () => {
     isGone = true;
     // After the current commit: a root can't be unmounted while another one is drawn.

@@ -1,11 +1,11 @@
-import { asBlock, type Block } from "./block";
+import type { Block, IslandKind } from "./block";
 import { Tabs } from "./Tabs";
 
 /** How the code of an island arrives: with the main chunk where it is small and common, else on first use. */
-type Loader = () => Block | Promise<Block>;
+export type Loaders = { readonly [Kind in IslandKind]?: () => Block<Kind> | Promise<Block<Kind>> };
 
 /** Kinds of island that live on the client. */
-export const registry: Partial<Record<string, Loader>> = {
-  tabs: () => asBlock(Tabs),
-  mermaid: () => import("./Mermaid").then((module) => asBlock(module.Mermaid)),
+export const registry: Loaders = {
+  tabs: () => Tabs,
+  mermaid: () => import("./Mermaid").then((module) => module.Mermaid),
 };

@@ -1,3 +1,5 @@
+import { payloadFile } from "../../payload.gen";
+
 /** Take off what names a file: `/a/index.html` is `/a/`, `/a.html` is `/a`. */
 export function normalisePath(path: string): string {
   if (path.endsWith("/index.html")) return path.slice(0, -"index.html".length);
@@ -7,7 +9,7 @@ export function normalisePath(path: string): string {
 /** Address of a page's payload. Both paths are from the host's root. */
 export function payloadAddress(baseUrl: string, path: string): string {
   const route = normalisePath(path).slice(baseUrl.length);
-  return `${baseUrl}_octavo/pages/${route === "" || route.endsWith("/") ? `${route}index` : route}.json`;
+  return baseUrl + payloadFile(route);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { flushSync } from "react-dom";
-import type { PagePayload, SiteData } from "../../payload.gen";
+import type { DevMessage, PagePayload, SiteData } from "../../payload.gen";
 import { currentStore, getCurrent } from "../../data/current";
 import { loadShared } from "../../data/sharedData";
 import { payloadAddress } from "./address";
@@ -7,13 +7,7 @@ import { updateHead } from "./head";
 import { findPage, forgetPage, forgetPages, keepPage } from "./pages";
 
 /** What the script of the author's own server says has changed. */
-interface Change {
-  /** Pages that say something else now. */
-  pages: PagePayload[];
-  /** Paths of others that may be drawn otherwise. */
-  touched: string[];
-  /** Any page may be drawn otherwise. */
-  isWhole: boolean;
+interface Change extends Pick<DevMessage, "pages" | "touched" | "isWhole"> {
   /** Set by who listens: settles when the page is shown as it is now, and tells whether it was exchanged for that. */
   done?: Promise<boolean>;
 }
