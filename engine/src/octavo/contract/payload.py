@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 
 from octavo.diagnostics import Diagnostic
-from octavo.reference.openapi.views import OperationView, OverviewView, SchemaCard, TagView
+from octavo.reference import OperationView, OverviewView, SchemaCard, TagView
 
 
 class _Wire(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from octavo.reference.api_views import SchemaView
 from octavo.reference.openapi.schemas import SchemaViewer
-from octavo.reference.openapi.views import SchemaView
 from tests.support.sites import MakeSite
 
 from .openapi_sites import make_shop, shop

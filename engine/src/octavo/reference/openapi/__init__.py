@@ -11,11 +11,9 @@ from octavo.reference.openapi.source.check import check_description
 from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description
 from octavo.reference.openapi.source.parse import MAX_BYTES, parse_description
 from octavo.reference.openapi.source.problems import Problem, SourceText
-from octavo.reference.openapi.views import ROOTS
 
 __all__ = [
     "MAX_BYTES",
-    "ROOTS",
     "ApiPage",
     "Description",
     "FetchError",

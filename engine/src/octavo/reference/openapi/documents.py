@@ -10,6 +10,7 @@ import msgspec
 
 from octavo.content import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk
 from octavo.diagnostics import Span
+from octavo.reference.api_views import NamedLink, OperationLink, OperationView, SchemaCard, TagView, View
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
@@ -20,7 +21,6 @@ from octavo.reference.openapi.overview import overview_view
 from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.source.problems import write_key, write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
-from octavo.reference.openapi.views import NamedLink, OperationLink, OperationView, SchemaCard, TagView, View
 from octavo.reference.openapi.write.blocks import write_json_block
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
 from octavo.reference.openapi.write.markdown import write_operation, write_schema

@@ -8,14 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from octavo.reference.openapi.examples import STREAM, Examples, find_examples
-from octavo.reference.openapi.names import anchor_part
-from octavo.reference.openapi.operation import Operation
-from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
-from octavo.reference.openapi.source.check import METHODS
-from octavo.reference.openapi.source.references import resolve
-from octavo.reference.openapi.text import render_text
-from octavo.reference.openapi.views import (
+from octavo.reference.api_views import (
     BodyView,
     ContentView,
     ExampleView,
@@ -25,6 +18,13 @@ from octavo.reference.openapi.views import (
     ParameterView,
     ResponseView,
 )
+from octavo.reference.openapi.examples import STREAM, Examples, find_examples
+from octavo.reference.openapi.names import anchor_part
+from octavo.reference.openapi.operation import Operation
+from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
+from octavo.reference.openapi.source.check import METHODS
+from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, write_sample

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from octavo.reference.api_views import Fact, NamedLink, OverviewView, SecurityView, ServerView, TagView
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.operation import fill_server
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
-from octavo.reference.openapi.views import Fact, NamedLink, OverviewView, SecurityView, ServerView, TagView
 
 
 def overview_view(

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from octavo.reference.api_views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
 from octavo.reference.openapi.names import anchor_part, schema_name
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
-from octavo.reference.openapi.views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
 
 MAX_DEPTH = 60
 """Levels of a schema that are drawn in place."""

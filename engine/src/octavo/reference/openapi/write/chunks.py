@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from octavo.content import TextChunk
-from octavo.reference.openapi.views import FieldView, OperationView, SchemaCard, SchemaView
+from octavo.reference.api_views import FieldView, OperationView, SchemaCard, SchemaView
 from octavo.reference.openapi.write.markdown import facts_of, text_of, type_of
 
 

@@ -6,11 +6,11 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
+from octavo.reference.api_views import Fact, FieldView, OperationView, SchemaCard, SchemaView
 from octavo.reference.openapi.examples import Examples, find_examples
 from octavo.reference.openapi.guides import PlacedGuide
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.source.references import resolve
-from octavo.reference.openapi.views import Fact, FieldView, OperationView, SchemaCard, SchemaView
 from octavo.reference.openapi.write.blocks import write_json
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import write_sample

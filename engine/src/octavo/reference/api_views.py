@@ -223,7 +223,3 @@ class OverviewView(View, frozen=True, kw_only=True):
     """Groups of operations that have pages of their own; empty where this page holds them."""
     schemas: list[NamedLink]
     """Schemas that have pages of their own."""
-
-
-ROOTS = (OverviewView, TagView, OperationView, SchemaCard)
-"""Props of islands."""
