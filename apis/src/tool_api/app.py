@@ -55,7 +55,14 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.state_dir)
         runtime = await choose_runtime(settings.runtime, registries, settings.limits)
-        running = Servers(store, runtime, secrets, limits=settings.limits, stop_timeout_s=settings.stop_timeout_s)
+        running = Servers(
+            store,
+            runtime,
+            secrets,
+            limits=settings.limits,
+            origins=settings.endpoint_origins,
+            stop_timeout_s=settings.stop_timeout_s,
+        )
         app.state.tool = State(store, registries, running)
         log("runtime_chosen", runtime=runtime.name, executes=runtime.name != "simulated")
         try:

@@ -48,6 +48,14 @@ _state_dir = click.option(
     metavar="ORIGIN",
     help="Pages that may call the API.",
 )
+@click.option(
+    "--endpoint-origin",
+    "endpoint_origins",
+    multiple=True,
+    default=SITE_ORIGINS,
+    metavar="ORIGIN",
+    help="Pages that may talk to the servers, e.g. an inspector's.",
+)
 @click.option("--allowed-host", "hosts", multiple=True, metavar="NAME", help="A further host name of the API.")
 @click.option(
     "--max-message-bytes",
@@ -77,6 +85,7 @@ def tool(
     registries: tuple[str, ...],
     secrets_file: Path | None,
     origins: tuple[str, ...],
+    endpoint_origins: tuple[str, ...],
     hosts: tuple[str, ...],
     max_message_bytes: int,
     ready_timeout_s: float,
@@ -92,6 +101,7 @@ def tool(
         registries=registries,
         secrets_file=secrets_file,
         cors_origins=tuple(origin.rstrip("/") for origin in origins),
+        endpoint_origins=tuple(origin.rstrip("/") for origin in endpoint_origins),
         allowed_hosts=hosts,
         limits=Limits(max_message_bytes, ready_timeout_s),
     )

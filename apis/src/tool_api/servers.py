@@ -56,12 +56,20 @@ class Servers:
     """All servers of one API."""
 
     def __init__(
-        self, store: Store, runtime: Runtime, secrets: Secrets, *, limits: Limits, stop_timeout_s: int
+        self,
+        store: Store,
+        runtime: Runtime,
+        secrets: Secrets,
+        *,
+        limits: Limits,
+        origins: tuple[str, ...],
+        stop_timeout_s: int,
     ) -> None:
         self._store = store
         self._runtime = runtime
         self._secrets = secrets
         self._limits = limits
+        self._origins = origins
         self._stop_timeout_s = stop_timeout_s
         self._endpoints: dict[str, Endpoint] = {}
         self._locks = Locks()
@@ -230,7 +238,8 @@ class Servers:
         self._endpoints[row.name] = endpoint
 
     def _endpoint(self, row: ServerRow, bound: socket.socket) -> Endpoint:
-        return Endpoint(row, self._runtime, bound, self._limits, self._store.sessions_of(row.name))
+        sessions = self._store.sessions_of(row.name)
+        return Endpoint(row, self._runtime, bound, self._limits, sessions, origins=self._origins)
 
     async def _close(self, row: ServerRow) -> None:
         endpoint = self._endpoints.pop(row.name, None)

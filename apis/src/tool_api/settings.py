@@ -54,6 +54,9 @@ class Settings:
     cors_origins: tuple[str, ...] = SITE_ORIGINS
     """Origins whose pages may call the API; by default those of the site on this machine."""
 
+    endpoint_origins: tuple[str, ...] = SITE_ORIGINS
+    """Origins whose pages may talk to the servers themselves."""
+
     allowed_hosts: tuple[str, ...] = ()
     """Host names the API answers to beside localhost and its own address."""
 

@@ -8,14 +8,16 @@ import ipaddress
 import socket
 
 import anyio
+from mcp.server.streamable_http import LAST_EVENT_ID_HEADER, MCP_SESSION_ID_HEADER
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
 from tool_api.endpoint.bridge import Bridge
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.guard import LocalOnly
 from tool_api.endpoint.port import Port
-from tool_api.endpoint.sessions import Memory, Sessions
+from tool_api.endpoint.sessions import VERSION_HEADER, Memory, Sessions
 from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
 from tool_api.logs import log
@@ -27,9 +29,19 @@ from tool_api.store import ServerRow, ServerSpec
 class Endpoint:
     """Opens on a bound socket and serves until closed."""
 
-    def __init__(self, row: ServerRow, runtime: Runtime, bound: socket.socket, limits: Limits, memory: Memory) -> None:
-        """Args: memory: What is known of the server's sessions from before."""
+    def __init__(
+        self,
+        row: ServerRow,
+        runtime: Runtime,
+        bound: socket.socket,
+        limits: Limits,
+        memory: Memory,
+        *,
+        origins: tuple[str, ...] = (),
+    ) -> None:
+        """Args: memory: What is known of the server's sessions from before. origins: Pages that may call."""
         self._row = row
+        self._origins = origins
         self._memory = memory
         self._limits = limits
         self._runtime = runtime
@@ -81,7 +93,7 @@ class Endpoint:
         )
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
-            security = _security(self._row.spec)
+            security = _security(self._row.spec, self._origins)
             size, memory = limits.max_message_bytes, self._memory
             sessions = Sessions(bridge, tasks, security, max_message_bytes=size, memory=memory)
             await self._serve(sessions, is_open)
@@ -97,7 +109,7 @@ class Endpoint:
             limits=self._limits,
         )
         try:
-            app: ASGIApp = LocalOnly(forward) if _is_loopback(self._row.spec) else forward
+            app: ASGIApp = LocalOnly(forward, self._origins) if _is_loopback(self._row.spec) else forward
             await self._serve(app, is_open)
         finally:
             await forward.aclose()
@@ -110,7 +122,8 @@ class Endpoint:
 
     async def _serve(self, app: ASGIApp, is_open: asyncio.Future[None]) -> None:
         oidc = self._row.spec.oidc
-        await self._port.open(RequireToken(app, oidc) if oidc else app)
+        guarded = RequireToken(app, oidc) if oidc else app
+        await self._port.open(_readable_by_pages(guarded, self._origins))
         is_open.set_result(None)
         await self._stopping.wait()
 
@@ -119,12 +132,23 @@ def _is_loopback(spec: ServerSpec) -> bool:
     return ipaddress.ip_address(spec.host).is_loopback
 
 
-def _security(spec: ServerSpec) -> TransportSecuritySettings:
+def _readable_by_pages(app: ASGIApp, origins: tuple[str, ...]) -> ASGIApp:
+    """Let pages of these origins call, and read what the protocol puts into headers."""
+    return CORSMiddleware(
+        app,
+        allow_origins=list(origins),
+        allow_methods=["GET", "POST", "DELETE"],
+        allow_headers=["authorization", "content-type", MCP_SESSION_ID_HEADER, VERSION_HEADER, LAST_EVENT_ID_HEADER],
+        expose_headers=[MCP_SESSION_ID_HEADER, "www-authenticate"],
+    )
+
+
+def _security(spec: ServerSpec, origins: tuple[str, ...]) -> TransportSecuritySettings:
     if not _is_loopback(spec):
         # Whoever asked for another address calls the server by a name we cannot know.
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)
     names = ("127.0.0.1", "localhost", "[::1]")
     return TransportSecuritySettings(
         allowed_hosts=[f"{name}:*" for name in names],
-        allowed_origins=[f"http://{name}:*" for name in names],
+        allowed_origins=[*(f"http://{name}:*" for name in names), *origins],
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +14,7 @@ from joserfc.errors import BadSignatureError, InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tool_api.logs import log
@@ -31,6 +32,10 @@ REFRESH_PAUSE_S = 10
 
 MAX_KEYS_BYTES = 512 * 1024
 LEEWAY_S = 30
+
+METADATA_PATH = "/.well-known/oauth-protected-resource"
+RESOURCES = frozenset(("/mcp", "/sse"))
+_HOST = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 
 
 class InvalidTokenError(Exception):
@@ -110,17 +115,39 @@ class RequireToken:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        if self._oidc.issuer and scope["path"].startswith(METADATA_PATH):
+            await self._describe(scope, receive, send)
+            return
         try:
             await self._check(Headers(scope=scope).get("authorization"))
         except InvalidTokenError as error:
-            response = PlainTextResponse(str(error), 401, {"WWW-Authenticate": self._challenge()})
+            response = PlainTextResponse(str(error), 401, {"WWW-Authenticate": self._challenge(scope)})
             await response(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
-    def _challenge(self) -> str:
+    def _challenge(self, scope: Scope) -> str:
         realm = (self._oidc.issuer or self._oidc.jwks_url).replace("\\", "").replace('"', "")
-        return f'Bearer realm="{realm}"'
+        challenge = f'Bearer realm="{realm}"'
+        if Headers(scope=scope).get("authorization"):
+            challenge += ', error="invalid_token"'
+        if self._oidc.issuer:
+            path = scope["path"] if scope["path"] in RESOURCES else ""
+            challenge += f', resource_metadata="{_own_address(scope)}{METADATA_PATH}{path}"'
+        return challenge
+
+    async def _describe(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell where tokens come from (RFC 9728), so that clients can start to ask for one by themselves."""
+        path = scope["path"].removeprefix(METADATA_PATH)
+        if path not in {"", *RESOURCES}:
+            await PlainTextResponse("404 page not found", 404)(scope, receive, send)
+            return
+        described = {
+            "resource": _own_address(scope) + path,
+            "authorization_servers": [self._oidc.issuer],
+            "bearer_methods_supported": ["header"],
+        }
+        await JSONResponse(described)(scope, receive, send)
 
     async def _check(self, header: str | None) -> None:
         if header is None:
@@ -174,6 +201,15 @@ class _Signatures(JWSRegistry):
 def _decode(token: str, keys: KeySet) -> dict[str, Any]:
     registry = _Signatures(algorithms=ALGORITHMS, strict_check_header=False)
     return jwt.decode(token, keys, registry=registry).claims
+
+
+def _own_address(scope: Scope) -> str:
+    """Address of the port as the client wrote it; that of the socket where it wrote something else."""
+    host = Headers(scope=scope).get("host", "")
+    if not _HOST.fullmatch(host):
+        name, port = scope["server"]
+        host = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+    return f"{scope['scheme']}://{host}"
 
 
 async def _get(client: httpx.AsyncClient, url: str) -> Any:

@@ -137,3 +137,23 @@ def test_message_over_the_limit_fails_alone_and_names_the_option(tmp_path_factor
         answer = httpx.post(f"http://127.0.0.1:{port}/mcp", content=b" " * 65_537)
         text = "The body is larger than 65536 bytes; --max-message-bytes sets the limit"
         assert (answer.status_code, answer.text) == (413, text)
+
+
+def test_pages_of_configured_origins_may_talk_to_a_server(tmp_path_factory: pytest.TempPathFactory) -> None:
+    page = "https://inspector.example"
+    with tool_server(tmp_path_factory.mktemp("pages"), "--endpoint-origin", page) as server:
+        url = f"http://127.0.0.1:{create(server.client, 'time', 'mcp/time')}/mcp"
+        wanted = "content-type, mcp-protocol-version, mcp-session-id, authorization, last-event-id"
+        asked = {"access-control-request-method": "POST", "access-control-request-headers": wanted}
+        allowed = httpx.options(url, headers={"origin": page, **asked})
+        assert (allowed.status_code, allowed.headers["access-control-allow-origin"]) == (200, page)
+        params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "page", "version": "1"}}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+        headers = {"origin": page, "accept": "application/json, text/event-stream"}
+        answer = httpx.post(url, json=body, headers=headers)
+        assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, page)
+        assert "mcp-session-id" in answer.headers["access-control-expose-headers"].lower()
+        stranger = httpx.options(url, headers={"origin": "https://evil.example", **asked})
+        assert stranger.status_code == 400
+        assert "access-control-allow-origin" not in stranger.headers
+        assert httpx.post(url, json=body, headers={**headers, "origin": "https://evil.example"}).status_code == 403

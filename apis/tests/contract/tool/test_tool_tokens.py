@@ -14,7 +14,9 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey, RSAKey
 from mcp import ClientSession
+from mcp.client.auth.utils import extract_resource_metadata_from_www_auth
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.auth import ProtectedResourceMetadata
 
 from apis.tests.contract.tool.serving import talk_to
 from tool_api.endpoint.tokens import REFRESHES
@@ -105,7 +107,9 @@ def test_official_client_with_a_token_is_let_in(guarded: str, provider: Provider
 def test_missing_token_is_401_with_a_challenge(guarded: str, provider: Provider) -> None:
     response = ask(guarded, None)
     assert (response.status_code, response.text) == (401, "Authorization header required")
-    assert response.headers["www-authenticate"] == f'Bearer realm="{provider.url}"'
+    metadata = guarded.replace("/mcp", "/.well-known/oauth-protected-resource/mcp")
+    challenge = f'Bearer realm="{provider.url}", resource_metadata="{metadata}"'
+    assert response.headers["www-authenticate"] == challenge
     basic = httpx.post(guarded, headers={"authorization": "Basic eDp5"})
     assert (basic.status_code, basic.text) == (401, "Invalid Authorization header format")
 
@@ -128,7 +132,7 @@ def test_wrong_claim_is_401(guarded: str, provider: Provider, claims: dict[str, 
     response = ask(guarded, provider.token(**claims))
     assert response.status_code == 401
     assert response.text.startswith("Invalid token: ")
-    assert "www-authenticate" in response.headers
+    assert 'error="invalid_token"' in response.headers["www-authenticate"]
 
 
 def test_forged_tokens_are_401(guarded: str, provider: Provider) -> None:
@@ -176,3 +180,27 @@ def test_provider_that_is_away_lets_nobody_in(api: httpx.Client) -> None:
     url = create(api, jwks_url="http://127.0.0.1:9/keys")
     response = ask(url, "eyJhbGciOiJSUzI1NiIsImtpZCI6IngifQ.e30.AAAA")
     assert (response.status_code, response.text) == (401, "Invalid token: the provider's keys cannot be fetched")
+
+
+def test_client_finds_out_by_itself_where_tokens_come_from(guarded: str, provider: Provider) -> None:
+    """The SDK's own functions read the challenge and what it points to (RFC 9728)."""
+    refused = httpx2.post(guarded, json={}, headers={"accept": "application/json, text/event-stream"})
+    url = extract_resource_metadata_from_www_auth(refused)
+    assert url is not None
+    described = ProtectedResourceMetadata.model_validate_json(httpx2.get(url).content)
+    assert str(described.resource) == guarded
+    assert [str(server).rstrip("/") for server in described.authorization_servers] == [provider.url]
+    base = guarded.removesuffix("/mcp")
+    assert httpx.get(f"{base}/.well-known/oauth-protected-resource").json()["resource"] == base
+    assert httpx.get(f"{base}/.well-known/oauth-protected-resource/other").status_code == 404
+
+
+def test_address_in_a_challenge_is_not_made_of_what_a_client_invents(guarded: str) -> None:
+    response = httpx.post(guarded, headers={"host": 'x", evil="'})
+    assert "evil" not in response.headers["www-authenticate"]
+
+
+def test_server_whose_keys_alone_are_known_has_no_metadata(api: httpx.Client, provider: Provider) -> None:
+    url = create(api, jwks_url=f"{provider.url}/keys")
+    assert "resource_metadata" not in httpx.post(url).headers["www-authenticate"]
+    assert httpx.get(url.replace("/mcp", "/.well-known/oauth-protected-resource")).status_code == 401
