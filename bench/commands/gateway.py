@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,6 +30,11 @@ TIMED_REQUESTS = 2_000
 STEADY_REQUESTS = 100_000
 LISTENERS, EVENTS = 500, 100
 PAGE_LIMIT_MS, DEEP_LIMIT_MS = 30.0, 100.0
+WRITERS, READS_BESIDE_WRITERS, READ_LIMIT_MS = 64, 500, 50.0
+WARM_UP_S = 0.5
+"""All clients write by then."""
+
+IMPORTED_LINES, LINES_LIMIT, WRITE_LIMIT_MS = 20_000, 20_000.0, 250.0
 GROWTH_LIMIT = 1.5
 MEMORY_LIMIT = 1.1
 """Memory after all requests, beside memory after the first tenth."""
@@ -65,6 +70,8 @@ def run(report: Report, *, steady_requests: int = STEADY_REQUESTS, timed_request
             _measure_calls(report, server, timed_requests)
             _measure_memory(report, server, steady_requests)
             _measure_events(report, server, middle, Path(folder))
+            _measure_reads_beside_writes(report, server)
+            _measure_import(report, server, middle, Path(folder))
         large = make_database(Path(folder) / "large.sqlite", conversations=100_000)
         _measure_growth(report, small, large, timed_requests)
 
@@ -158,6 +165,72 @@ def _measure_events(report: Report, server: Server, path: Path, folder: Path) ->
         f"events: {LISTENERS} listeners heard {min(heard)} to {max(heard)} of {EVENTS}, the last {seconds:.1f} s after import"
     )
     report.bound(Bound("events heard by every listener", min(heard), EVENTS, "events", is_floor=True))
+
+
+def _measure_reads_beside_writes(report: Report, server: Server) -> None:
+    """Read while 64 clients write without a pause."""
+
+    async def measure() -> list[float]:
+        async with _writing(server.port, WRITERS):
+            return await _time_requests(server.port, ["/api/v1/workspaces"], READS_BESIDE_WRITERS, clients=1)
+
+    report.bound(Bound(f"reads beside {WRITERS} writers, p99", p99(asyncio.run(measure())), READ_LIMIT_MS, "ms"))
+
+
+def _measure_import(report: Report, server: Server, path: Path, folder: Path) -> None:
+    """Import while one client writes without a pause: lines a second, and the longest wait of that client."""
+    file = folder / "records.jsonl"
+    exchanges = generate(datetime.now(UTC), times=IMPORTED_LINES // CONVERSATIONS, seed=2)
+    lines = [exchange.model_copy(update={"workspace": "web-shop"}).model_dump_json() for exchange in exchanges]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    command = [sys.executable, "-m", "gateway_api", "--database-url", f"sqlite:///{path}", "import", str(file)]
+
+    async def measure() -> tuple[float, list[float]]:
+        async with _writing(server.port, 1) as waits:
+            started = time.perf_counter()
+            process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
+            if await process.wait():
+                raise BenchError("The import failed.")
+            return time.perf_counter() - started, list(waits)
+
+    seconds, waits = asyncio.run(measure())
+    rate = len(lines) / seconds
+    report.bound(
+        Bound("import beside a writer, start of the command included", rate, LINES_LIMIT, "lines/s", is_floor=True)
+    )
+    report.bound(Bound("longest wait of that writer", max(waits), WRITE_LIMIT_MS, "ms"))
+
+
+@contextlib.asynccontextmanager
+async def _writing(port: int, clients: int) -> AsyncIterator[list[float]]:
+    """Write instructions again and again while the block runs; gives the list of waits in ms, which grows."""
+    waits: list[float] = []
+    body = b'{"prompt": "x"}'
+    head = f"PUT {WORKSPACE}/custom-instructions HTTP/1.1\r\nHost: {HOST}\r\ncontent-type: application/json\r\n"
+    request = f"{head}content-length: {len(body)}\r\n\r\n".encode() + body
+
+    async def write() -> None:
+        reader, writer = await asyncio.open_connection(HOST, port)
+        while True:
+            started = time.perf_counter()
+            writer.write(request)
+            answer = await reader.readuntil(b"\r\n\r\n")
+            waits.append((time.perf_counter() - started) * 1000)
+            if b" 204 " not in answer:
+                raise BenchError(f"A write was answered {answer[9:12].decode()}")
+
+    tasks = [asyncio.create_task(write()) for _ in range(clients)]
+    try:
+        await asyncio.sleep(WARM_UP_S)
+        yield waits
+    finally:
+        for task in tasks:
+            task.cancel()
+        failures = [
+            found for found in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(found, BenchError)
+        ]
+    if failures:
+        raise failures[0]
 
 
 def _is_heard(alerts: Sequence[object]) -> bool:

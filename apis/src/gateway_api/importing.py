@@ -49,7 +49,8 @@ _BLOCK = 100
 
 _HEAD = struct.Struct("<Q")
 _BOM = b"\xef\xbb\xbf"
-_FEWEST, _MOST = 50, 20_000
+_FEWEST, _MOST = 500, 20_000
+"""Size of a transaction: so few that a slow disk, whose every commit takes long, does not make it smaller still."""
 
 _REPEATED = "has an id that is recorded already"
 
@@ -251,27 +252,28 @@ class _Storing:
             pass
         size = _FEWEST
         while batch := list(islice(self._entries, size)):
-            begun = time.monotonic()
-            self._store(batch, done)
+            seconds = self._store(batch, done)
             done += len(batch)
             self._tell("stored", done)
-            size = next_size(size, time.monotonic() - begun)
+            size = next_size(size, seconds)
             if done < self._count:
                 time.sleep(_PAUSE_S)
         return Imported(self._count, self._repeated)
 
-    def _store(self, batch: list[Entry], done: int) -> None:
+    def _store(self, batch: list[Entry], done: int) -> float:
+        """Store some entries, and return how many seconds that took."""
         try:
-            self._write(batch, done + len(batch))
+            return self._write(batch, done + len(batch))
         except IntegrityError as error:
             fresh = self._without_recorded(batch)
             if len(fresh) == len(batch):
                 raise SetupError("A workspace of the file was deleted meanwhile; the rest was not imported.") from error
             self._repeated += len(batch) - len(fresh)
-            self._write(fresh, done + len(batch))
+            return self._write(fresh, done + len(batch))
 
-    def _write(self, batch: list[Entry], done: int) -> None:
+    def _write(self, batch: list[Entry], done: int) -> float:
         with self._database.writing() as connection:
+            begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
             recorder = Recorder(connection)
             for workspace_id, prepared in batch:
                 recorder.add(workspace_id, prepared)
@@ -281,6 +283,7 @@ class _Storing:
                 connection.execute(delete(imports).where(of_file))
             elif not connection.execute(update(imports).where(of_file).values(recorded=done)).rowcount:
                 connection.execute(insert(imports).values(digest=self._digest, recorded=done))
+            return time.monotonic() - begun  # without the commit, which takes as long for fewer entries
 
     def _without_recorded(self, batch: list[Entry]) -> list[Entry]:
         """Leave out what another process has recorded since the file was checked."""

@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from sqlalchemy import Connection, delete, select
 
@@ -27,7 +28,7 @@ _PAUSE_S = 0.005
 _RETRY_S = 1.0
 """Pause after a failure of the storage, and before the log is looked at again."""
 
-_FEWEST_ROWS, _MOST_ROWS = 20, 5_000
+_FEWEST_ROWS, _MOST_ROWS = 100, 5_000
 
 
 class Purge:
@@ -77,9 +78,10 @@ class Purge:
             rows = _FEWEST_ROWS
             is_done = False
             while not is_done:
-                begun = time.monotonic()
-                is_done = await self._database.write(lambda connection: remove_some(connection, workspace_id, rows))  # noqa: B023 - runs before the next turn
-                rows = next_rows(rows, time.monotonic() - begun)
+                is_done, seconds = await self._database.write(
+                    partial(_remove_timed, workspace_id=workspace_id, rows=rows)
+                )
+                rows = next_rows(rows, seconds)
                 await asyncio.sleep(_PAUSE_S)
             count += 1
         if count:
@@ -117,6 +119,12 @@ def remove_some(connection: Connection, workspace_id: int, rows: int) -> bool:
         return False
     connection.execute(delete(workspaces).where(workspaces.c.id == workspace_id))
     return True
+
+
+def _remove_timed(connection: Connection, workspace_id: int, rows: int) -> tuple[bool, float]:
+    """Remove some records, and time it without the wait for the lock."""
+    begun = time.monotonic()
+    return remove_some(connection, workspace_id, rows), time.monotonic() - begun
 
 
 def next_rows(rows: int, seconds: float) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from alembic import command
@@ -12,12 +13,15 @@ from alembic.script import ScriptDirectory
 from gateway_api.database import Database, telling_setup_errors
 from gateway_api.errors import SetupError
 
+_OWN_STEP = re.compile(r"\d{4}")
+"""Steps of this program are numbered; alembic by itself, and so CodeGate, names them by 12 hex digits."""
+
 
 def migrate(database: Database) -> None:
     """Bring a database to today's tables, in one transaction.
 
     Raises:
-        SetupError: The database cannot be used, or a newer release has been here before.
+        SetupError: The database cannot be used, or a newer release or another program has written it.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
@@ -27,7 +31,16 @@ def migrate(database: Database) -> None:
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         found = MigrationContext.configure(connection).get_current_revision()
         if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
-            raise SetupError(f"The database is at step {found}, which a newer release has made; update this one.")
+            raise SetupError(_foreign(found))
         if found != scripts.get_current_head():
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+
+def _foreign(step: str) -> str:
+    if _OWN_STEP.fullmatch(step):
+        return f"The database is at step {step}, which a newer release has made; update this one."
+    return (
+        f"The database is at step {step}, which is none of this program's: it belongs to another program, such as the "
+        "released CodeGate. Name a file that does not exist yet, or an empty database."
+    )

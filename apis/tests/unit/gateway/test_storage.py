@@ -167,7 +167,7 @@ def test_log_is_emptied_unless_somebody_reads_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("choose", "wanted_s", "fewest", "most"),
-    [(purging.next_rows, purging.CHUNK_S, 20, 5_000), (importing.next_size, importing.TRANSACTION_S, 50, 20_000)],
+    [(purging.next_rows, purging.CHUNK_S, 100, 5_000), (importing.next_size, importing.TRANSACTION_S, 500, 20_000)],
     ids=["purge", "import"],
 )
 def test_transactions_follow_the_time_of_the_last_one(choose: Any, wanted_s: float, fewest: int, most: int) -> None:

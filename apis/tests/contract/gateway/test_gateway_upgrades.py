@@ -1,0 +1,119 @@
+"""Databases of earlier releases are brought to today's tables, and foreign ones are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+
+from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
+from apis.tests.contract.gateway.gateway import run_gateway, settings_for
+from apis.tests.contract.gateway.postgres import Cluster
+from gateway_api import migrations
+from gateway_api.database import Database
+from gateway_api.errors import SetupError
+from gateway_api.migrations import migrate
+from gateway_api.tables import metadata
+from gateway_api.text import key_of
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "postgresql":
+        cluster: Cluster = request.getfixturevalue("cluster")
+        yield cluster.fresh_database()
+        return
+    yield f"sqlite:///{tmp_path}/gateway.sqlite"
+
+
+def upgrade_to(database: Database, step: str) -> None:
+    """Bring a database to the tables of an earlier release."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    with database.writing() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, step)
+
+
+def write_first_release(url: str) -> None:
+    """Write a database as the first release would: a workspace, an archived one, a persona, a conversation."""
+    database = Database(url)
+    upgrade_to(database, "0001")
+    yes, no = ("1", "0") if database.is_sqlite else ("true", "false")
+    empty = "X''" if database.is_sqlite else "''"
+    statements = [
+        f"INSERT INTO workspaces (name, name_key, is_archived) VALUES ('alpha', '{key_of('alpha')}', {no})",
+        (
+            "INSERT INTO workspaces (name, name_key, is_archived, archived_at) "
+            f"VALUES ('gone', '{key_of('gone')}', {yes}, 1)"
+        ),
+        (
+            "INSERT INTO personas (public_id, name, name_key, description, vector) "
+            f"VALUES ('p', 'writer', '{key_of('writer')}', 'Writes.', {empty})"
+        ),
+    ]
+    with database.writing() as connection:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+    database.close()
+
+
+def test_database_of_the_first_release_is_served(tmp_path: Path, url: str) -> None:
+    write_first_release(url)
+    with run_gateway(settings_for(tmp_path, url)) as gateway:
+        names = [entry["name"] for entry in gateway.get("v1_list_workspaces")["workspaces"]]
+        assert names == ["default", "alpha"]
+        assert gateway.get("v1_list_archived_workspaces")["workspaces"][0]["name"] == "gone"
+        assert [persona["name"] for persona in gateway.get("v1_list_personas")] == ["writer"]
+        gateway.record(make_exchange("alpha", alerts=[make_alert("codegate-pii")]))
+        assert len(gateway.get("v1_get_workspace_alerts", workspace_name="alpha")) == 1
+        gateway.get("v1_hard_delete_workspace", workspace_name="gone")
+        with gateway.database.reading() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_upgrade_that_is_cut_off_changes_nothing_and_can_be_repeated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The steps run in one transaction: a crash between two statements leaves the tables of before."""
+    write_first_release(url)
+    database = Database(url)
+
+    class CutOffError(Exception):
+        pass
+
+    def cut_off(*_arguments: object, **_options: object) -> None:
+        raise CutOffError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("alembic.op.create_index", cut_off)  # in the middle of the second step
+        with pytest.raises(CutOffError):
+            migrate(database)
+    with database.reading() as connection:
+        context = MigrationContext.configure(connection)
+        assert context.get_current_revision() == "0001"
+        assert connection.exec_driver_sql("SELECT count(*) FROM workspaces").scalar() == 3
+    migrate(database)
+    with database.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    database.close()
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("0999", "step 0999, which a newer release has made; update this one"),
+        ("02b710eda156", "belongs to another program, such as the released CodeGate"),
+    ],
+)
+def test_databases_of_others_are_told_apart(url: str, step: str, said: str) -> None:
+    database = Database(url)
+    migrate(database)
+    with database.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{step}'")
+    with pytest.raises(SetupError, match=said):
+        migrate(database)
+    database.close()
