@@ -49,7 +49,7 @@ quick: $(THEME)  ## while you work, under a minute: formats, lint, types of what
 	@$(BIN)/mypy --no-error-summary
 	@cd engine/theme && npm run --silent format:check -- --cache --log-level warn
 	@cd engine/theme && npm run --silent typecheck -- --incremental --tsBuildInfoFile node_modules/.cache/types
-	@cd engine/theme && npm test --silent -- --reporter=dot
+	@cd engine/theme && npm test --silent
 	@$(PYTEST) $(PURE)
 
 lint: $(THEME)  ## formats, types, rules

@@ -31,6 +31,8 @@ OTHERS = {
     "thv": "ToolHive's command, from its makers' tap",
     "ghcr.io/stacklok/codegate": "CodeGate's image, from its makers",
     "postgresql": "Debian's package of the database",
+    "libnss3-tools": "Debian's tools for certificates of browsers",
+    "gnome-keyring": "Debian's package of the keyring",
     "my-docs": "an image that the reader has built in the line before",
     "codegate": "the container that the reader has named so",
 }
@@ -44,7 +46,7 @@ COMMANDS = re.compile(
         |\buv\ add|\buvx|\bnpx|\bdocker\ pull|\bgo\ install)(?P<arguments>(?:[ \t]+[^\s`,;)&|]+)+)""",
     re.VERBOSE,
 )
-NOT_PAGES = ("bench/relevance/", "engine/tests/", "tests/repository/", "requirements")
+NOT_PAGES = ("bench/relevance/", "engine/tests/", "site/tests/", "tests/repository/", "requirements")
 """Corpora, fixtures whose text is data, and this test."""
 PROSE = {"a", "an", "and", "the", "with", "from", "for", "it", "into", "in", "of", "brings"}
 WITH_VALUE = {"-r", "-c", "--constraint", "--requirement", "--outdir", "-e", "--editable", "--target", "--prefix"}

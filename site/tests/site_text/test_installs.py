@@ -19,7 +19,7 @@ FEWEST = 40
 CODEGATE = "v0.1.32"
 TOOLHIVE = "v0.0.42"
 CHARTS = {"toolhive-operator": "0.0.10", "toolhive-operator-crds": "0.0.6"}
-OUR_NAMES = re.compile(r"\b(?:pip3?|pipx|uv|uvx)\b[^`\n]*\b(?:recto|octavo)\b")
+OUR_NAMES = re.compile(r"\b(?:pip3?|pipx|uv|uvx)\b[^`\n]*\boctavo\b")
 NEWEST = re.compile(r"`?brew install thv`?|`?brew upgrade thv`?")
 LABELS = {"codegate": "<CodeGateVersion />", "toolhive": "<ToolHiveVersion />"}
 WITHOUT_LABEL = {"docs/theme-preview.mdx"}
@@ -42,7 +42,7 @@ def test_nothing_is_listed_that_no_page_installs() -> None:
 @pytest.mark.parametrize(
     ("command", "way", "thing"),
     [
-        ("pip install 'recto[apis]'", "pip", "recto[apis]"),
+        ("pip install 'left-pad[extra]'", "pip", "left-pad[extra]"),
         ("python -m pip install -q octavo", "pip", "octavo"),
         ("sudo apt-get install -y left-pad", "apt", "left-pad"),
         ("docker run -d -p 1:1 ghcr.io/stacklok/codegate:latest", "image", "ghcr.io/stacklok/codegate:latest"),

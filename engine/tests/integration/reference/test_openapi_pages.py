@@ -133,9 +133,15 @@ def json_blocks(html: str) -> list[str]:
 
 def test_rebuild_draws_only_what_changed(site: SiteFolder) -> None:
     assert site.build().drawn == 0
-    site.write({"openapi/shop.json": json.dumps(shop(info={"title": "Kilns", "version": "3"}))})
-    assert site.build().drawn >= 1
-    assert "<h1>Kilns</h1>" in site.html("/api")
+    before = site.pages()
+    description = shop()
+    description["paths"]["/kilns"]["post"]["description"] = "Fires it first."
+    site.write({"openapi/shop.json": json.dumps(description)})
+    assert site.build().drawn == 1
+    after = site.pages()
+    changed = {name for name in after if name.endswith(".html") and after[name] != before[name]}
+    assert changed == {"api/index.html"}
+    assert "Fires it first." in site.html("/api")
 
 
 def test_pages_layout_gives_each_operation_a_page(make_site: MakeSite) -> None:
