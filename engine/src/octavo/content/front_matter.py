@@ -13,8 +13,11 @@ from octavo.content.document import FrontMatter, LastUpdate
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Source
+    from octavo.diagnostics import Level
 
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
+_MOST_UNKNOWN = 20
+"""Unknown keys that are reported one by one; a file with more is no page, and looking for what they mean takes time."""
 _UNCLOSED = re.compile(r"---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t]|\n)")
 _PLAIN_LINE = re.compile(r'([a-z_]+): +(?:"([^"\\\n]*)"|([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)+)|([1-9][0-9]{0,8})) *')
 """A line that means the same to every YAML parser: a quoted text, several plain words, or an integer."""
@@ -94,9 +97,12 @@ def _offset_of(text: str, line: int, column: int) -> int:
 
 def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> FrontMatter:
     values: dict[str, Any] = {}
+    unknown = 0
     for key, value in raw.items():
         if key not in _READERS:
-            _report_unknown(key, source, context)
+            unknown += 1
+            if unknown <= _MOST_UNKNOWN:
+                _report_unknown(key, source, context)
         elif value is None:
             if key in _REMOVERS:
                 values[_REMOVERS[key]] = True
@@ -105,7 +111,12 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
                 values[key] = _READERS[key](value)
             except _UnfitError as error:
                 message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
-                context.report("error", "front-matter", message, source, key_offset(key, source))
+                # Other engines have layouts of their own, and the page is whole without them.
+                level: Level = "warn" if key == "layout" else "error"
+                context.report(level, "front-matter", message, source, key_offset(key, source))
+    if unknown > _MOST_UNKNOWN:
+        message = f"Front matter has {unknown - _MOST_UNKNOWN} more keys that are not known."
+        context.report("warn", "front-matter", message, source, 0)
     if values.get("title") is not None and not values["title"].strip():
         message = "The title is empty; the page has none in menus, tabs and search."
         context.report("warn", "front-matter", message, source, key_offset("title", source))
@@ -152,6 +163,8 @@ def _text(value: Any) -> str:
 
 
 def _flag(value: Any) -> bool:
+    if value in ("true", "false"):  # in quotes, as some other engines write it
+        return bool(value == "true")
     if not isinstance(value, bool):
         raise _UnfitError("true or false")
     return value
@@ -176,6 +189,8 @@ def _layout(value: Any) -> str:
 
 
 def _words(value: Any) -> list[str]:
+    if isinstance(value, str):  # one line with commas, as some other engines write it
+        return [word.strip() for word in value.split(",") if word.strip()]
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise _UnfitError("a list of texts")
     return value

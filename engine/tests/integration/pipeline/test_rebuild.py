@@ -219,7 +219,7 @@ def test_code_of_a_changed_page_is_not_highlighted_again(
     site.build()
     site.write({"docs/a.md": page("A", f"More.\n\n{code}")})
     with monkeypatch.context() as patch:
-        patch.setattr("octavo.content.code.blocks.render_fence", None)
+        patch.setattr("octavo.content.code.blocks.draw_fence", None)
         assert site.build().drawn == 1
     assert site.pages() == fresh(site, tmp_path)
 

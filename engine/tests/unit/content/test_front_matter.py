@@ -117,7 +117,7 @@ def test_plain_lines_mean_what_yaml_says():
         ("keywords: {a: b}", 'docs/page.md:2:1 error Front matter "keywords" is a mapping; expected a list of texts.'),
         (
             "layout: wide",
-            'docs/page.md:2:1 error Front matter "layout" is "wide"; expected "page", "landing" or "search".',
+            'docs/page.md:2:1 warn Front matter "layout" is "wide"; expected "page", "landing" or "search".',
         ),
         (
             "last_update: {date: soon}",
@@ -148,3 +148,25 @@ def test_empty_front_matter_is_none(source: str):
 @pytest.mark.parametrize("source", ["---\n\nText\n", "Text\n\n---\ntitle: x\n---\n", "----\ntitle: x\n----\n"])
 def test_what_is_not_at_the_head_or_not_closed_is_text(source: str):
     assert compile_page(source).front_matter == FrontMatter()
+
+
+def _compile(front: str) -> Document:
+    return compile_document(f"---\n{front}---\n\nText\n", source_path="p.md", load={}.get, options=ContentOptions())
+
+
+def test_forms_of_other_engines_are_understood() -> None:
+    document = _compile("draft: 'true'\nunlisted: \"false\"\nkeywords: a, b c,\n")
+    front = document.front_matter
+    assert (front.draft, front.unlisted, front.keywords) == (True, False, ["a", "b c"])
+    assert document.diagnostics == []
+
+
+def test_layout_of_another_engine_is_a_warning() -> None:
+    (found,) = _compile("layout: splash\n").diagnostics
+    assert (found.level, found.code, found.span.line) == ("warn", "front-matter", 2)
+
+
+def test_many_unknown_keys_are_counted() -> None:
+    document = _compile("".join(f"key{number}: x\n" for number in range(16_000)))
+    assert len(document.diagnostics) == 21
+    assert document.diagnostics[-1].message == "Front matter has 15980 more keys that are not known."

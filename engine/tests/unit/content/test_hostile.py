@@ -94,3 +94,14 @@ def test_partials_that_multiply_are_stopped():
         "import N from './_0.mdx'\n\n<N/>\n", source_path="docs/page.mdx", load=files.get, options=OPTIONS
     )
     assert {"too-many-partials"} == {found.code for found in document.diagnostics}
+
+
+def test_block_that_takes_too_long_is_plain_text_with_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("octavo.content.code.highlight.BUDGET_S", 0.05)
+    code = "a." * 8000
+    source = f"Text\n\n```ts\n{code}\n```\n\nAfter\n"
+    document = compile_document(source, source_path="p.md", load={}.get, options=ContentOptions())
+    assert [(found.code, str(found.span)) for found in document.diagnostics] == [("slow-code", "p.md:3:1")]
+    assert f'data-language="ts"><pre tabindex="0"><code>{code}</code>' in document.body
+    assert document.body.endswith("<p>After</p>")
+    assert document.code == {}

@@ -6,7 +6,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.code.fences import FenceInfo, parse_info, render_fence
+from octavo.content.code.fences import FenceInfo, draw_fence, parse_info
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.context import nearest
 from octavo.content.document import DrawnCode
@@ -88,7 +88,14 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
     key = hashlib.sha256(f"{info_text}\n{code}".encode()).hexdigest()[:24]
     drawn = context.drawn_code.get(key)
     if drawn is None:
-        drawn = DrawnCode(*render_fence(info, code, context.options.magic_comments))
+        fence = draw_fence(info, code, context.options.magic_comments)
+        drawn = DrawnCode(fence.html, fence.code)
+        if fence.is_slow:
+            message = "This block takes too long to highlight; it is shown as plain text."
+            hint = 'Write "text" as its language, or make it shorter.'
+            context.report("warn", "slow-code", message, source, offset, suggestion=hint)
+            context.verbatim("code", drawn.text)
+            return drawn.html
         if not is_known(info.language):
             _report_unknown(context, info.language, source, offset)
             context.verbatim("code", drawn.text)

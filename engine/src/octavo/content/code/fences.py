@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from octavo.content.code.console import SESSIONS, mark_session
-from octavo.content.code.highlight import highlight, highlight_lines
+from octavo.content.code.highlight import SlowCodeError, highlight, highlight_lines
 from octavo.content.escape import escape, escape_attribute
 
 _WORD = re.compile(r"[^\s{]*")
@@ -78,8 +79,30 @@ def render_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str]) 
     Returns:
         The HTML, and the code as a reader would copy it, prompts included.
     """
+    fence = draw_fence(info, code, magic_comments)
+    return fence.html, fence.code
+
+
+class DrawnFence(NamedTuple):
+    """A block of code, drawn."""
+
+    html: str
+    code: str
+    """As a reader would copy it, prompts included."""
+    is_slow: bool
+    """It took too long to highlight, and is shown as plain text."""
+
+
+def draw_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str]) -> DrawnFence:
+    """Draw a block of code, and tell whether its colours had to be left out; see `render_fence`."""
     code, classes = _line_classes(info, code, magic_comments)
-    language = info.language
+    try:
+        return DrawnFence(_figure(info, _draw_lines(info.language, info, code, classes)), code, is_slow=False)
+    except SlowCodeError:
+        return DrawnFence(_figure(info, _draw_lines("text", info, code, classes)), code, is_slow=True)
+
+
+def _draw_lines(language: str, info: FenceInfo, code: str, classes: Mapping[int, tuple[str, ...]]) -> str:
     if language in SESSIONS:
         lines: tuple[str, ...] | None = mark_session(language, code)
     elif classes or info.first_number is not None:
@@ -95,7 +118,7 @@ def render_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str]) 
         )
     else:
         body = "\n".join(lines)
-    return _figure(info, body), code
+    return body
 
 
 def _figure(info: FenceInfo, body: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 
 _MEMO_BLOCKS = 4096
 """Blocks remembered for each form of output."""
+
+BUDGET_S = 1.0
+"""CPU seconds that a block may take. Real blocks take milliseconds; some lexers are quadratic on text made for it."""
+_TOKENS_PER_LOOK = 64
+"""Tokens between two looks at the clock."""
 
 PLAIN = frozenset({"", "text", "txt", "plain", "plaintext", "none", "log", "output", "ascii", "tree"})
 """Languages that are shown as they are."""
@@ -51,6 +57,10 @@ _ALIASES = {
     "curl": "bash",
 }
 """What authors write where Pygments has another name."""
+
+
+class SlowCodeError(Exception):
+    """A block takes more time to highlight than its budget allows."""
 
 
 def is_known(language: str) -> bool:
@@ -114,9 +124,24 @@ def _runs(lexer: Lexer, code: str) -> Iterator[tuple[str, str]]:
 def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
     """Split code into tokens; the final line end, which some lexers need, is added here."""
     try:
-        return list(lexer.get_tokens_unprocessed(f"{code}\n"))
+        return list(_within_budget(lexer.get_tokens_unprocessed(f"{code}\n")))
+    except SlowCodeError:
+        raise
     except Exception:  # noqa: BLE001 - a lexer's own fault costs the block its colours, not the page
         return [(0, None, f"{code}\n")]
+
+
+def _within_budget(tokens: Iterable[tuple[int, Any, str]]) -> Iterator[tuple[int, Any, str]]:
+    """Pass tokens on until the time of their block is over.
+
+    Raises:
+        SlowCodeError: it is.
+    """
+    limit = time.thread_time() + BUDGET_S
+    for number, token in enumerate(tokens, 1):
+        if not number % _TOKENS_PER_LOOK and time.thread_time() > limit:
+            raise SlowCodeError
+        yield token
 
 
 @lru_cache(maxsize=1)
