@@ -104,6 +104,9 @@ class LinkResolver:
         file_url = None if is_document else self._assets.file_url(path, folder)
         if file_url is not None:
             return Target(self._base + file_url + ending, "file")
+        route = self._route_elsewhere(page, path, folder) if folder is not None else None
+        if route is not None:
+            return Target(self.url(route) + ending, "page", route, anchor)
         return self._elsewhere(_join(page.route, path), ending)
 
     def _elsewhere(self, path: str, ending: str) -> Target:
@@ -128,6 +131,24 @@ class LinkResolver:
             return self._typed_route(page.edition, path)
         other = self._document_at(page.edition, posixpath.normpath(posixpath.join(folder, path)))
         return other if other is not None else self._routes.get(_join(page.route, path))
+
+    def _route_elsewhere(self, page: Page, path: str, folder: str) -> str | None:
+        """Find the page that an author of another engine means.
+
+        Docusaurus looks a Markdown file up from the docs folder too, and knows `@site/`; others link to `page.html`.
+        """
+        if path.startswith("@site/"):
+            return self._document_at(page.edition, posixpath.normpath(path.removeprefix("@site/")))
+        if path.endswith(MARKDOWN_SUFFIXES):
+            names = _file_names(posixpath.normpath(path.lstrip("/")))
+            found = next((page.edition.by_file[name] for name in names if name in page.edition.by_file), None)
+            return found.route if found else None
+        if path.endswith(".html"):
+            stem = path.removesuffix(".html")
+            if posixpath.basename(stem) == "index":
+                stem = posixpath.dirname(stem) or ("/" if path.startswith("/") else ".")
+            return self._route_of(page, stem, folder)
+        return None
 
     def _typed_route(self, edition: Edition, path: str) -> str | None:
         """Find the page that an author means by a path from the root: one of the same language first."""
