@@ -24,7 +24,7 @@ from octavo.search.ranking.finder import Finder
 from octavo.search.ranking.meets import count_met
 from octavo.search.ranking.partial import PartialRanker
 from octavo.search.ranking.rank import Rank, Ranker
-from octavo.search.ranking.retrieval import DEPTHS, Retrieval, Retrieved
+from octavo.search.ranking.retrieval import Retrieval, Retrieved
 from octavo.search.ranking.spread import Place, spread
 from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
@@ -35,10 +35,10 @@ ENOUGH = 50
 ENOUGH_PAGES = 10
 """Pages among the full matches from which no partial ones follow."""
 
-RANKED_PAGES = 100
+RANKED_PAGES = 40
 """Pages of which is known how well they answer a query as a whole."""
 
-PARTIAL_RECORDS, PARTIAL_PAGES = 120, 30
+PARTIAL_RECORDS, PARTIAL_PAGES = 60, 15
 """Records, and pages by all their words, that are valued as partial matches."""
 
 MOST_PARTIAL, MOST_PARTIAL_OF_PAGE = 40, 2
@@ -99,27 +99,21 @@ class Engine:
 
     def search(self, parameters: Parameters) -> Found:
         """Find and rank records. The last searches are kept: paging and facets ask for the same again."""
-        for depth in DEPTHS:
-            found = self._search_kept(parameters, depth)
-            holds_enough = len(found.ranked) >= parameters.offset + parameters.length
-            if found.is_complete or (holds_enough and not found.is_narrowed):
-                break
-        return found
-
-    def _search_kept(self, parameters: Parameters, depth: int) -> Found:
         key = (
-            depth, parameters.query, msgspec.json.encode(parameters.filter), msgspec.json.encode(parameters.reading),
+            parameters.query, msgspec.json.encode(parameters.filter), msgspec.json.encode(parameters.reading),
             msgspec.json.encode(parameters.optional_filters), parameters.attributes, parameters.distinct,
             parameters.typos, parameters.remove_words, tuple(parameters.optional_words),
         )  # fmt: skip
         found = self._kept.get(key)
-        if found is None:
-            found = self._search(parameters, depth)
-            with self._lock:
-                self._kept_size += _size(found) - (_size(self._kept[key]) if key in self._kept else 0)
-                self._kept[key] = found
-                while self._kept_size > _MOST_KEPT:
-                    self._kept_size -= _size(self._kept.popitem(last=False)[1])
+        if found is not None and (found.is_complete or len(found.ranked) >= parameters.offset + parameters.length):
+            return found
+        found = self._search(parameters)
+        with self._lock:
+            before = self._kept.pop(key, None)
+            self._kept_size += _size(found) - (_size(before) if before else 0)
+            self._kept[key] = found
+            while self._kept_size > _MOST_KEPT:
+                self._kept_size -= _size(self._kept.popitem(last=False)[1])
         return found
 
     def record(self, object_id: str) -> Record | None:
@@ -176,13 +170,13 @@ class Engine:
         hits = self._searcher.search(query, 1, count=False).hits
         return self._reader.candidates([hits[0][1]])[0].record if hits else None
 
-    def _search(self, parameters: Parameters, depth: int) -> Found:
+    def _search(self, parameters: Parameters) -> Found:
         query = parse_query(parameters.query, parameters.reading)
         if not query.terms:
             plan = Plan(query, {}, [])
             if parameters.query.strip() and not query.excluded:
                 return _nothing(plan)  # only signs that no text is searched for
-            return self._found(plan, self._retrieval.everything(plan, parameters.filter, depth), parameters)
+            return self._found(plan, self._retrieval.everything(plan, parameters.filter), parameters)
         small = _small_words(query)
         wished = _named_words(query, parameters.optional_words) - small
         steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
@@ -196,7 +190,7 @@ class Engine:
                 wished=wished,
                 synonyms=self._synonyms,
             )
-            found = self._matches(plan, parameters, depth)
+            found = self._matches(plan, parameters)
             is_known = all(meanings.is_known for meanings in plan.meanings)
             if found.count >= (1 if typos != "none" or is_known else ENOUGH):
                 break
@@ -204,7 +198,7 @@ class Engine:
             found = _with_few_typos(found, extra=int(parameters.typos == "strict"))
         if parameters.remove_words == "allOptional":
             return self._filled_up(found, parameters)
-        return found if found.count else self._with_fewer_words(found, parameters, depth)
+        return found if found.count else self._with_fewer_words(found, parameters)
 
     def _filled_up(self, found: Found, parameters: Parameters) -> Found:
         """Let partial matches follow, where the full ones are few."""
@@ -220,7 +214,7 @@ class Engine:
 
     def _partial(self, plan: Plan, parameters: Parameters, seen: set[str]) -> list[Ranked]:
         """Find records that hold some of the words, and pages that do."""
-        retrieved = self._retrieval.matches(plan, parameters.filter, DEPTHS[1], least=1)
+        retrieved = self._retrieval.matches(plan, parameters.filter, least=1)
         if retrieved is None:
             return []
         titles = self._retrieval.pages(plan, parameters.filter, PARTIAL_PAGES)
@@ -250,7 +244,7 @@ class Engine:
         best = titles[0][0] if titles else 1.0
         return {number: score / best for number, (score, _) in zip(numbers, titles, strict=True)}
 
-    def _with_fewer_words(self, nothing: Found, parameters: Parameters, depth: int) -> Found:
+    def _with_fewer_words(self, nothing: Found, parameters: Parameters) -> Found:
         """Leave out words, the last or the first, until something is found."""
         core = nothing.plan.core
         for count in range(len(core) - 1, 0, -1):
@@ -261,27 +255,27 @@ class Engine:
                     shorter = msgspec.structs.replace(nothing.plan, core=core[-count:])
                 case _:
                     break
-            found = self._matches(shorter, parameters, depth)
+            found = self._matches(shorter, parameters)
             if found.count:
                 return found
         return nothing
 
-    def _matches(self, plan: Plan, parameters: Parameters, depth: int) -> Found:
-        retrieved = self._retrieval.matches(plan, parameters.filter, depth)
+    def _matches(self, plan: Plan, parameters: Parameters) -> Found:
+        retrieved = self._retrieval.matches(plan, parameters.filter)
         return _nothing(plan) if retrieved is None else self._found(plan, retrieved, parameters)
 
     def _found(self, plan: Plan, retrieved: Retrieved, parameters: Parameters) -> Found:
         pages = self._page_shares(plan, parameters) if len(plan.core) > 1 and not plan.query.identifiers else {}
-        ranked = self._in_order(plan, retrieved, parameters, pages)
         has_few_typos = parameters.typos in ("min", "strict")
         is_narrowed = bool(plan.query.phrases) or parameters.attributes is not None or has_few_typos
-        is_complete = retrieved.is_complete
+        enough = MOST_HITS if is_narrowed else parameters.offset + parameters.length
+        ranked, looked_at = self._in_order(plan, retrieved, parameters, pages, enough)
+        is_complete = looked_at >= retrieved.total
         if is_complete:
             reachable = count = len(ranked)
         else:
             reachable = self._distinct_count(retrieved, parameters.distinct)
-            seen = sum(map(len, retrieved.bands)) if is_narrowed else len(retrieved.addresses)
-            hits = len(ranked) if is_narrowed else reachable
+            seen, hits = (looked_at, len(ranked)) if is_narrowed else (len(retrieved.addresses), reachable)
             count = max(hits, round(retrieved.total * hits / seen)) if seen else 0
             reachable = min(reachable, count)
         return Found(
@@ -303,28 +297,38 @@ class Engine:
         return len(counts) if distinct == 1 else sum(min(count, distinct) for count in counts.values())
 
     def _in_order(
-        self, plan: Plan, retrieved: Retrieved, parameters: Parameters, pages: Mapping[int, float]
-    ) -> list[Ranked]:
-        """Rank candidates, those of each band by themselves."""
+        self, plan: Plan, retrieved: Retrieved, parameters: Parameters, pages: Mapping[int, float], enough: int
+    ) -> tuple[list[Ranked], int]:
+        """Rank candidates, those of each band by themselves, until there are enough: (hits, records looked at)."""
         wishes = parameters.optional_filters
         rank_of = Ranker(plan, parameters.attributes).rank
         find = Finder(plan).find
         counts: dict[str, int] = {}
+        shares: dict[str, float] = {}
         shown: list[Ranked] = []
+        looked_at = 0
         for band in retrieved.bands:
-            order: list[tuple[Rank, str, int, Ranked]] = []
-            for number, candidate in enumerate(self._reader.candidates(band)):
+            candidates = self._reader.candidates(band)
+            looked_at += len(band)
+            found: list[Ranked] = []
+            order: list[tuple[Rank, str, int]] = []
+            for candidate in candidates:
                 sightings = find(candidate.text)
                 met = count_met(candidate.record, wishes) if wishes is not None else 0
-                page = pages.get(address_number(candidate.page), 0.0) if pages else 1.0
-                rank = rank_of(candidate.text, sightings, filters=met, page=page)
+                share = 1.0
+                if pages and (share := shares.get(page := candidate.page, -1.0)) < 0:
+                    share = shares[page] = pages.get(address_number(page), 0.0)
+                rank = rank_of(candidate.text, sightings, filters=met, page=share)
                 if rank is not None:
-                    order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
-            order.sort(key=lambda item: item[:3])
-            ranked = _distinct([item for _, _, _, item in order], parameters.distinct, counts)
+                    order.append((rank, candidate.url, len(found)))
+                    found.append(Ranked(rank, candidate, sightings))
+            order.sort()
+            ranked = _distinct([found[number] for _, _, number in order], parameters.distinct, counts)
             places = [Place(item.rank, item.candidate.page, item.candidate.is_generated) for item in ranked]
             shown += [ranked[index] for index in spread(places)]
-        return shown
+            if len(shown) >= enough:
+                break
+        return shown, looked_at
 
 
 def _nothing(plan: Plan) -> Found:

@@ -13,18 +13,18 @@ from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.query.query import Plan
 
-DEPTHS = (40, 160, MOST_HITS)
+DEPTHS = (36, 160, MOST_HITS)
 """Records that are ranked: more where fewer do not hold the hits that are asked for.
 
-On the 600 known items of bench/relevance, 40 to 1,000 candidates give the same order (MRR 0.987 to 0.989); 32 lose 0.003.
+Beside `MOST_HEADINGS`, 36 to 1,000 candidates give the same order on the queries of bench/relevance.
 """
 
-MOST_HEADINGS = 24
-"""Titles, and as many headings, that are candidates whatever their score: each form of a word counts less in a score than
-the word itself, so `workspace` in a hundred texts would keep the page "Workspaces" out."""
+MOST_HEADINGS = 10
+"""Titles and headings that are candidates whatever their score: each form of a word counts less in a score than the word
+itself, so `workspace` in a hundred texts would keep the page "Workspaces" out."""
 
-_LEAST_HEADING_LEVEL = 50
-"""`weight.level` of the lowest heading; texts have 0."""
+_TITLE_FIRST = 4.0
+"""What is added to the score of a title among headings."""
 
 _MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
 _Clauses = list[tuple[tantivy.Occur, tantivy.Query]]
@@ -35,17 +35,12 @@ class Retrieved(NamedTuple):
 
     matching: tantivy.Query
     bands: Sequence[Sequence[tantivy.DocAddress]]
-    """Records to rank, best bands first; each is ranked by itself, so that a page of hits does not change when a later
+    """All of these, best bands first; each is ranked by itself, so that a page of hits does not change when a later
     one is read."""
     total: int
     """Records that match."""
     addresses: Sequence[tantivy.DocAddress]
     """The first `MOST_HITS` of them, by score."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Every record that matches is in a band."""
-        return self.total <= sum(map(len, self.bands))
 
 
 class Retrieval:
@@ -55,25 +50,23 @@ class Retrieval:
         self._searcher = reader.searcher
         self._clauses = clauses
         schema = reader.schema
-        self._titles = _constant(tantivy.Query.term_query(schema, "type", "lvl1", "basic"))
-        self._headings = _constant(
-            tantivy.Query.range_query(schema, "level", tantivy.FieldType.Integer, _LEAST_HEADING_LEVEL, 1 << 20)
-        )
+        types = [tantivy.Query.term_query(schema, "type", f"lvl{level}", "basic") for level in range(1, 7)]
+        self._headings = _constant(tantivy.Query.boolean_query([(_SHOULD, type_) for type_ in types]))
+        self._titles = tantivy.Query.const_score_query(types[0], _TITLE_FIRST)
 
-    def everything(self, plan: Plan, filter_: Filter | None, depth: int) -> Retrieved:
+    def everything(self, plan: Plan, filter_: Filter | None) -> Retrieved:
         """Find all records but those that the query excludes, the best pages first."""
         matching = self._filtered([(_MUST, tantivy.Query.all_query()), *self._clauses.excluding(plan)], filter_)
         answer = self._searcher.search(matching, MOST_HITS, order_by_field="boost")
         addresses = [address for _, address in answer.hits]
-        return Retrieved(matching, _bands(addresses, [], depth), _count(answer), addresses)
+        return Retrieved(matching, _bands(addresses, []), _count(answer), addresses)
 
-    def matches(self, plan: Plan, filter_: Filter | None, depth: int, *, least: int | None = None) -> Retrieved | None:
+    def matches(self, plan: Plan, filter_: Filter | None, *, least: int | None = None) -> Retrieved | None:
         """Find records that hold the words of a plan.
 
         Args:
             plan: The query.
             filter_: What else they must meet.
-            depth: Records to rank.
             least: Words of the core that a record must hold, whichever; None: all that are not only wished for.
 
         Returns:
@@ -87,10 +80,8 @@ class Retrieval:
         answer = self._searcher.search(matching, MOST_HITS, weight_by_field="boost")
         addresses = [address for _, address in answer.hits]
         total = _count(answer)
-        first = (
-            [] if total <= DEPTHS[0] else [*self._best(matching, self._titles), *self._best(matching, self._headings)]
-        )
-        return Retrieved(matching, _bands(addresses, first, depth), total, addresses)
+        first = self._best_headings(matching) if least is None and total > DEPTHS[0] else []
+        return Retrieved(matching, _bands(addresses, first), total, addresses)
 
     def pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, tantivy.DocAddress]]:
         """Find the titles of pages whose records, taken together, hold most and the rarest words: (score, title)."""
@@ -101,9 +92,9 @@ class Retrieval:
         matching = self._filtered([(_MUST, tantivy.Query.boolean_query(some)), *self._clauses.excluding(plan)], filter_)
         return [(float(score), address) for score, address in self._searcher.search(matching, most, count=False).hits]
 
-    def _best(self, matching: tantivy.Query, only: tantivy.Query) -> list[tantivy.DocAddress]:
-        both = tantivy.Query.boolean_query([(_MUST, matching), (_MUST, only)])
-        hits = self._searcher.search(both, MOST_HEADINGS, count=False, weight_by_field="boost").hits
+    def _best_headings(self, matching: tantivy.Query) -> list[tantivy.DocAddress]:
+        headings = tantivy.Query.boolean_query([(_MUST, matching), (_MUST, self._headings), (_SHOULD, self._titles)])
+        hits = self._searcher.search(headings, MOST_HEADINGS, count=False, weight_by_field="boost").hits
         return [address for _, address in hits]
 
     def _words(self, plan: Plan, least: int | None) -> _Clauses | None:
@@ -138,21 +129,15 @@ def _constant(query: tantivy.Query) -> tantivy.Query:
 
 
 def _bands(
-    addresses: Sequence[tantivy.DocAddress], first: Sequence[tantivy.DocAddress], depth: int
+    addresses: Sequence[tantivy.DocAddress], first: Sequence[tantivy.DocAddress]
 ) -> list[list[tantivy.DocAddress]]:
-    """Cut the best records into bands, up to a depth; what is put first is in the first band, and in no other."""
-    seen: set[tuple[int, int]] = set()
-    bands: list[list[tantivy.DocAddress]] = []
-    start = 0
-    for end in DEPTHS:
-        if start >= depth:
-            break
-        band = []
-        for address in [*addresses[start:end], *first]:
-            key = address.segment_ord, address.doc
-            if key not in seen:
-                seen.add(key)
-                band.append(address)
-        bands.append(band)
-        first, start = (), end
-    return bands
+    """Cut the best records into bands; what is put first is in the first band, and in no other."""
+    start = DEPTHS[0]
+    best, rest = list(addresses[:start]), addresses[start:]
+    if first:
+        known = {(address.segment_ord, address.doc) for address in best}
+        added = {(address.segment_ord, address.doc): address for address in first}
+        best += [address for key, address in added.items() if key not in known]
+        rest = [address for address in rest if (address.segment_ord, address.doc) not in added]
+    cut = DEPTHS[1] - start
+    return [band for band in (best, list(rest[:cut]), list(rest[cut:])) if band]
