@@ -30,6 +30,8 @@ NO_FIELDS = {
     "get_me": "a tool of a server",
     "secrets_encrypted": "a file",
     "tool_type": "a key of the program's own output",
+    "build_date": "a key of the program's own output",
+    "go_version": "a key of the program's own output",
     "call_tool": "an action of Cedar",
     "get_prompt": "an action of Cedar",
     "read_resource": "an action of Cedar",
