@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import expect
 
@@ -90,13 +92,23 @@ def test_search_button_leads_to_the_results_page(shipped: Served, open_reader: O
     reader.expect_heading("Search the documentation")
 
 
-@pytest.mark.parametrize("site", ["editions", "handbook"])
-def test_color_mode_is_the_default_of_the_site(site: str, request, open_reader: OpenReader) -> None:
-    """Pictures with two variants included."""
-    mode, other = {"editions": ("dark", "light"), "handbook": ("light", "dark")}[site]
-    reader = open_reader(request.getfixturevalue(site), "/constructs", NO_SCRIPT)
-    scheme = reader.page.locator("html").evaluate("root => getComputedStyle(root).colorScheme")
-    assert scheme == mode
+@pytest.mark.parametrize(
+    ("site", "system", "mode", "other"),
+    [
+        ("editions", "light", "light", "dark"),
+        ("editions", "dark", "dark", "light"),
+        ("handbook", "dark", "light", "dark"),
+    ],
+    ids=["light system", "dark system", "system without a say"],
+)
+def test_color_mode_is_that_of_the_system_or_of_the_site(
+    site: str, system: Literal["light", "dark"], mode: str, other: str, request, open_reader: OpenReader
+) -> None:
+    """The site's own where the system has no say; pictures with two variants included."""
+    reader = open_reader(request.getfixturevalue(site), "/constructs", settings(has_scripts=False, system=system))
+    ground = "root => getComputedStyle(root).getPropertyValue('background-color')"
+    expected = {"light": "rgb(253, 252, 250)", "dark": "rgb(22, 23, 27)"}[mode]
+    assert reader.page.locator("html").evaluate(ground) == expected
     picture = reader.article.get_by_alt_text("The mark")
     expect(picture.and_(reader.page.locator(f".themed-{mode}"))).to_be_visible()
     expect(reader.article.locator(f".themed-{other}")).to_be_hidden()

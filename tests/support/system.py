@@ -19,6 +19,7 @@ from apis.tests.contract.gateway.postgres import find_programs
 from apis.tests.contract.tool.engine import find_absent
 from tests.deploy.balancer import find_nginx
 from tests.support.browser import find_installed
+from tests.support.engines import find_firefox, find_webkit
 
 _LIMIT_S = 900
 ANSWERS = ("install", "skip")
@@ -37,6 +38,13 @@ class Part(msgspec.Struct, frozen=True):
 
 PARTS = (
     Part("Chromium", lambda: find_installed() is not None, ("chromium",), "everything in tests/e2e"),
+    Part("Firefox", lambda: find_firefox() is not None, ("firefox-esr",), "the walk through the site in Firefox"),
+    Part(
+        "WebKitGTK",
+        lambda: find_webkit() is not None,
+        ("webkit2gtk-driver", "xvfb"),
+        "the walk through the site in WebKitGTK",
+    ),
     Part("PostgreSQL", lambda: find_programs() is not None, ("postgresql",), "the gateway's storage in PostgreSQL"),
     Part(
         "Docker", lambda: not find_absent(), ("docker.io", "iptables"), "containers of the tool server, and the image"

@@ -9,6 +9,7 @@ import { startColorMode } from "./features/color-mode/colorMode";
 import { listenForHashLinks } from "./features/headings/copyAddress";
 import { listenForConsole } from "./features/reference/openConsole";
 import { addZoom } from "./features/images/zoom";
+import { fitTables } from "./features/tables/fitTables";
 import { startNavigation } from "./features/navigation/navigate";
 import { listenForRefresh } from "./features/navigation/refresh";
 import { replayIntent } from "./features/page-load/intent";
@@ -45,8 +46,10 @@ async function start(): Promise<void> {
       addZoom(article);
     });
     const unmount = mountIslands(article);
+    const release = fitTables(article);
     return () => {
       callOff();
+      release();
       unmount();
     };
   });

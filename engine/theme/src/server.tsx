@@ -84,10 +84,10 @@ interface IslandData<Kind extends IslandKind> {
 function renderIsland<Kind extends IslandKind>({ kind, props }: IslandData<Kind>): string {
   if (!Object.hasOwn(blocks, kind)) throw new Error(`The theme has no island of kind "${kind}".`);
   const { Component, isLive } = blocks[kind];
-  const html = renderToString(blockElement(Component, props, (index) => slot(`C${index}`)));
+  const html = renderToString(blockElement(Component, props, { id: slot("ID"), child: (index) => slot(`C${index}`) }));
   if (!isLive) return html;
   const data = JSON.stringify(props).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  return `<div class="island" data-island="${kind}" data-props="${data}">${html}</div>`;
+  return `<div class="island" data-island="${kind}" data-id="${slot("ID")}" data-props="${data}">${html}</div>`;
 }
 
 const Octavo = {

@@ -42,7 +42,7 @@ def fill_article(body: Body, fillings: Fillings, islands: Sequence[str]) -> str:
     Args:
         body: The compiled document's body.
         fillings: Values of the link and asset slots.
-        islands: Drawn islands, by island index, with slots for their children.
+        islands: Drawn islands, by island index, with slots for their children and for an id that is unique in the page.
     """
     values: dict[str, str] = {}
     values |= {f"L{index}": html.escape(url) for index, url in enumerate(fillings.links)}
@@ -62,7 +62,8 @@ def fill_article(body: Body, fillings: Fillings, islands: Sequence[str]) -> str:
         parts = islands[number].split(SLOT)
         children = body.islands[number].children
         for index in range(1, len(parts), 2):
-            parts[index] = fill(children[int(parts[index][1:])])
+            key = parts[index]
+            parts[index] = f"island-{number}" if key == "ID" else fill(children[int(key[1:])])
         return "".join(parts)
 
     return fill(body.html)

@@ -36,9 +36,11 @@ class DocumentWriter:
         locale = self._edition.locale
         # Text of the page can't end the script element: `<` is written as an escape.
         data = _escape_script(msgspec.json.encode(payload).decode())
-        mode = self._config.color_mode.default
+        color = self._config.color_mode
+        # Where the system has a say, the style sheet follows it until the script has read the reader's choice.
+        theme = "" if color.respect_system else f' data-theme="{color.default}"'
         return (
-            f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}" data-theme="{mode}">\n<head>\n'
+            f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}"{theme}>\n<head>\n'
             f"{self._page_head(payload, page, image)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
             f'<div id="octavo">{content}</div>\n'
             f'<script type="application/json" id="octavo-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'

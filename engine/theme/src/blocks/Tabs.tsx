@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { TabsProps } from "../payload.gen";
 import { rememberTab, useRememberedTab } from "../features/tabs/tabMemory";
@@ -6,10 +6,10 @@ import type { Children } from "./block";
 import { Child } from "./Child";
 
 /** Tabs. Without scripts all panels are shown, one below the other, each under its label. */
-export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsProps & Children) {
+export function Tabs({ groupId, queryString, defaultValue, tabs, id, child }: TabsProps & Children) {
   const [selected, setSelected] = useState(defaultValue);
   const list = useRef<HTMLDivElement>(null);
-  const id = useClientId();
+  const isLive = useIsClient();
   useRememberedTab({ groupId, queryString, values: tabs.map((tab) => tab.value), onChoice: setSelected });
 
   const select = (value: string, button: HTMLElement): void => {
@@ -27,7 +27,7 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsPr
       className="tabs"
       data-group={groupId ?? undefined}
       data-query={queryString ?? undefined}
-      data-live={id === undefined ? undefined : ""}
+      data-live={isLive ? "" : undefined}
     >
       <div ref={list} className="tab-list" role="tablist" onKeyDown={moveFocus}>
         {tabs.map(({ value, label }, index) => (
@@ -37,8 +37,8 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsPr
             role="tab"
             className="tab"
             data-value={value}
-            id={id && `${id}-tab-${index}`}
-            aria-controls={id && `${id}-panel-${index}`}
+            id={`${id}-tab-${index}`}
+            aria-controls={`${id}-panel-${index}`}
             aria-selected={value === selected}
             tabIndex={value === selected || (selected === null && index === 0) ? 0 : -1}
             onClick={(event) => {
@@ -55,8 +55,8 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsPr
           role="tabpanel"
           className="tab-panel"
           data-value={value}
-          id={id && `${id}-panel-${index}`}
-          aria-labelledby={id && `${id}-tab-${index}`}
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
           data-label={label}
           data-state={value === selected ? "active" : "inactive"}
         >
@@ -69,15 +69,12 @@ export function Tabs({ groupId, queryString, defaultValue, tabs, child }: TabsPr
 
 const never = (): (() => void) => () => undefined;
 
-/** An id once the island lives: server markup is cached by content, so it can't hold ids that are unique in a page. */
-function useClientId(): string | undefined {
-  const id = useId();
-  const isClient = useSyncExternalStore(
+function useIsClient(): boolean {
+  return useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
-  return isClient ? id : undefined;
 }
 
 /** Arrows, Home and End move the focus; Enter and Space select, as they do on buttons. */

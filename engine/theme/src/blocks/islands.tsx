@@ -26,7 +26,9 @@ export function mountIslands(article: HTMLElement): () => void {
     };
     // As a transition: a page with many islands is brought alive in slices.
     startTransition(() => {
-      roots.push(hydrateRoot(element, blockElement(Component, props, NO_HTML), options));
+      roots.push(
+        hydrateRoot(element, blockElement(Component, props, { id: element.dataset.id ?? "", child: NO_HTML }), options),
+      );
     });
   };
   const mount = <Kind extends IslandKind>(

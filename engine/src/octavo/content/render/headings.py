@@ -51,8 +51,8 @@ def render_heading(
         return f"<h1>{html}</h1>"
     name, href = escape_attribute(text), escape_attribute(anchor)
     return (
-        f'<h{level} id="{href}" class="anchor">{html}'
-        f'<a class="hash-link" href="#{href}" aria-label="Direct link to {name}"></a></h{level}>'
+        f'<div class="heading heading-{level}"><h{level} id="{href}">{html}</h{level}>'
+        f'<a class="hash-link" href="#{href}" aria-label="Direct link to {name}"></a></div>'
     )
 
 

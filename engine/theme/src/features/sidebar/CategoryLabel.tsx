@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from "react";
+import type { MouseEvent } from "react";
 import type { SidebarCategory } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
 import { firstHref, isSamePath } from "./tree";
@@ -31,30 +31,20 @@ export function CategoryLabel({ category, current, isOpen, onToggle, onOpen }: L
     );
   }
   if (!category.isCollapsible) return <span>{category.label}</span>;
-  const onClick = (event: MouseEvent): void => {
-    event.preventDefault();
-    onToggle();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== " " && event.key !== "Enter") return;
-    event.preventDefault();
-    onToggle();
-  };
-  // Without scripts a closed category leads to its first page. An open one must not: an address stands once in a sidebar.
-  const href = isOpen ? undefined : (firstHref(category) ?? undefined);
+  const href = isOpen ? null : firstHref(category);
   return (
-    <a
-      href={href}
-      role="button"
-      tabIndex={0}
-      aria-expanded={isOpen}
-      data-intent=""
-      onClick={onClick}
-      onKeyDown={onKeyDown}
-    >
-      {category.label}
-      <Icon name="chevron" />
-    </a>
+    <>
+      <button type="button" className="category-button" aria-expanded={isOpen} data-intent="" onClick={onToggle}>
+        {category.label}
+        <Icon name="chevron" />
+      </button>
+      {/* Where no script opens it, a closed category leads to its first page. An open one lists that page itself. */}
+      {href !== null && (
+        <noscript>
+          <a href={href}>{category.label}</a>
+        </noscript>
+      )}
+    </>
   );
 }
 

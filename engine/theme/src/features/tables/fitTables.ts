@@ -1,0 +1,30 @@
+/**
+ * Tell tables that fit from those that scroll, as long as the article is shown.
+ *
+ * A table that fits is no scroll container, so its header can stay below the top bar, and it is no stop of the keyboard.
+ * One that scrolls is a group with a name, which screen readers announce when the keyboard reaches it.
+ */
+export function fitTables(article: HTMLElement): () => void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target instanceof HTMLElement) describe(target);
+    }
+  });
+  for (const box of article.querySelectorAll<HTMLElement>(".table-wrap")) observer.observe(box);
+  return () => {
+    observer.disconnect();
+  };
+}
+
+function describe(box: HTMLElement): void {
+  const fits = box.scrollWidth <= box.clientWidth;
+  box.toggleAttribute("data-fits", fits);
+  if (fits) {
+    for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+  } else {
+    box.tabIndex = 0;
+    // Not a landmark: a page may have many.
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", "Table, scrolls sideways");
+  }
+}

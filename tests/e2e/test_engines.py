@@ -1,0 +1,172 @@
+"""A walk through the site in Firefox and WebKitGTK, and what only they have shown; other tests run in Chromium alone."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.engines import Browser, find_firefox, find_webkit, launch_firefox, launch_webkit, wait_for
+from tests.support.serving import Served
+
+SIZE = (1280, 900)
+
+# Where an icon's pixels differ from its ground: the middle of their extent, as a part of the box, in both directions.
+_MEASURE_INK = """
+const [data, selector] = arguments;
+const box = document.querySelector(selector).getBoundingClientRect();
+window.inkMiddle = null;
+const picture = new Image();
+picture.onload = () => {
+  const scale = picture.width / innerWidth;
+  const place = [box.left, box.top, box.width, box.height].map((length) => Math.round(length * scale));
+  const canvas = document.createElement("canvas");
+  [, , canvas.width, canvas.height] = place;
+  const context = canvas.getContext("2d");
+  context.drawImage(picture, ...place, 0, 0, canvas.width, canvas.height);
+  const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const xs = [];
+  const ys = [];
+  for (let at = 0; at < pixels.length; at += 4) {
+    const difference = [0, 1, 2].reduce((sum, part) => sum + Math.abs(pixels[at + part] - pixels[part]), 0);
+    if (difference < 100) continue;
+    xs.push((at / 4) % canvas.width);
+    ys.push(Math.floor(at / 4 / canvas.width));
+  }
+  const middle = (values, length) => (Math.min(...values) + Math.max(...values) + 1) / 2 / length;
+  window.inkMiddle = [middle(xs, canvas.width), middle(ys, canvas.height)];
+};
+picture.src = `data:image/png;base64,${data}`;
+"""
+
+
+@pytest.fixture(scope="module", params=["firefox", "webkit"])
+def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    folder: Path = tmp_path_factory.mktemp(request.param)
+    if request.param == "firefox":
+        firefox = find_firefox()
+        if firefox is None:
+            pytest.skip("There is no Firefox on this machine (Debian: firefox-esr).")
+        with launch_firefox(firefox, folder, SIZE) as window:
+            yield window
+    else:
+        webkit = find_webkit()
+        if webkit is None:
+            pytest.skip("There is no WebKitWebDriver or no Xvfb on this machine (Debian: webkit2gtk-driver, xvfb).")
+        with launch_webkit(webkit, folder, SIZE) as window:
+            yield window
+
+
+def visit(browser: Browser, site: Served, route: str) -> None:
+    browser.visit(site.url(route))
+    # The place is known when what the first frame left out is laid out.
+    wait_for(browser, "document.documentElement.dataset.hydrated && document.documentElement.dataset.place !== ''")
+
+
+def ink_middle(browser: Browser, selector: str) -> tuple[float, float]:
+    """Measure where the picture of an icon is in its box; 0.5, 0.5 is the middle."""
+    browser.run(
+        "document.querySelector(arguments[0]).scrollIntoView({ block: 'center', behavior: 'instant' })", selector
+    )
+    # What was put off until it comes near the view has its place in a later frame.
+    wait_for(browser, "document.querySelector(arguments[0]).checkVisibility()", selector)
+    browser.run("window.isPainted = false; requestAnimationFrame(() => setTimeout(() => { window.isPainted = true; }))")
+    wait_for(browser, "window.isPainted")
+    browser.run(_MEASURE_INK, base64.b64encode(browser.screenshot()).decode(), selector)
+    x, y = wait_for(browser, "window.inkMiddle")
+    return x, y
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        ".breadcrumbs .icon",
+        ".sidebar .icon-chevron",
+        ".admonition-note .admonition-icon",
+        ".admonition-info .admonition-icon",
+        ".admonition-warning .admonition-icon",
+    ],
+)
+def test_icon_is_one_whole_picture(browser: Browser, shipped: Served, selector: str) -> None:
+    visit(browser, shipped, "/theme-preview")
+    assert ink_middle(browser, selector) == (pytest.approx(0.5, abs=0.13), pytest.approx(0.5, abs=0.13))
+
+
+def test_page_opens_in_place_and_back_restores_the_scroll_position(browser: Browser, shipped: Served) -> None:
+    visit(browser, shipped, "/codegate/features/muxing")
+    browser.run("window.markOfTheTest = true; window.scrollTo({ top: 400, behavior: 'instant' })")
+    browser.click("nav.sidebar a[href='/codegate/features/workspaces']")
+    wait_for(
+        browser, "location.pathname === '/codegate/features/workspaces' && document.querySelector('h1')?.textContent"
+    )
+    assert browser.run("return [window.markOfTheTest, scrollY]") == [True, 0]
+    assert "Workspaces" in browser.run("return document.title")
+    browser.back()
+    wait_for(browser, "location.pathname === '/codegate/features/muxing' && Math.abs(scrollY - 400) < 2")
+    assert browser.run("return window.markOfTheTest") is True
+
+
+def test_tabs_change_by_click_and_by_key(browser: Browser, editions: Served) -> None:
+    visit(browser, editions, "/constructs")
+    wait_for(browser, "document.querySelector('.tabs')?.hasAttribute('data-live')")
+    chosen = "document.querySelector('.tabs [aria-selected=true]').dataset.value"
+    first = browser.run(f"return {chosen}")
+    browser.click(".tabs [role=tab]:not([aria-selected=true])")
+    wait_for(browser, f"{chosen} !== arguments[0]", first)
+    browser.run("document.querySelector('.tabs [role=tab]').focus()")
+    browser.press("ArrowRight")
+    assert browser.run("return document.activeElement === document.querySelectorAll('.tabs [role=tab]')[1]") is True
+
+
+def test_search_dialog_finds_and_closes(browser: Browser, shipped: Served) -> None:
+    visit(browser, shipped, "/codegate/features/muxing")
+    browser.press("Control", "k")
+    wait_for(browser, "document.activeElement?.getAttribute('role') === 'combobox'")
+    browser.press("workspace")
+    wait_for(browser, "document.querySelectorAll('[role=option]').length > 0")
+    browser.press("Escape")
+    if browser.run("return document.querySelector('dialog[open]') !== null"):
+        browser.press("Escape")  # the first has emptied the field
+    wait_for(browser, "document.querySelector('dialog[open]') === null")
+
+
+def test_color_mode_changes(browser: Browser, shipped: Served) -> None:
+    visit(browser, shipped, "/codegate/")
+    choice = "document.documentElement.dataset.themeChoice"
+    before = browser.run(f"return {choice}")
+    browser.click(".color-mode-toggle")
+    wait_for(browser, f"{choice} !== arguments[0]", before)
+    theme, scheme = browser.run(
+        "const root = document.documentElement; return [root.dataset.theme, getComputedStyle(root).colorScheme]"
+    )
+    assert theme == scheme
+
+
+def test_anchor_is_below_the_bar(browser: Browser, shipped: Served) -> None:
+    visit(browser, shipped, "/theme-preview#admonitions")
+    # The text above gets its height while the browser scrolls.
+    top = "document.getElementById('admonitions').getBoundingClientRect().top"
+    wait_for(browser, f"{top} > 55 && {top} < 110")
+
+
+def test_diagram_is_drawn(browser: Browser, editions: Served) -> None:
+    visit(browser, editions, "/constructs")
+    browser.run("document.querySelector('.mermaid').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    browser.press("ArrowDown")  # nothing is drawn before the reader does something
+    wait_for(browser, "document.querySelector('.mermaid svg')?.getBoundingClientRect().width > 0")
+
+
+def test_drawer_opens_and_closes_on_a_narrow_window(browser: Browser, shipped: Served) -> None:
+    browser.resize(520, SIZE[1])
+    try:
+        visit(browser, shipped, "/codegate/")
+        wait_for(browser, "innerWidth < 996")
+        browser.click(".drawer-button")
+        wait_for(browser, "document.querySelector('dialog.drawer[open]')?.checkVisibility()")
+        browser.press("Escape")
+        wait_for(browser, "document.querySelector('dialog.drawer[open]') === null")
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth") is True
+    finally:
+        browser.resize(*SIZE)

@@ -1,0 +1,125 @@
+"""What is shown in forced colours, on paper, in tables and without scripts in the mode of the system."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.support.serving import Served
+
+from .conftest import OpenReader
+from .pages import DESKTOP, PHONE, Settings, settings
+
+_COLORS = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
+
+
+def colors(element: Locator) -> Any:
+    return element.evaluate(_COLORS)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_forced_colors_show_every_state(
+    scheme: Literal["light", "dark"], shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, "/theme-preview", settings(system=scheme))
+    reader.page.emulate_media(forced_colors="active", color_scheme=scheme)
+    tabs = reader.article.locator(".tab-list").first
+    chosen, other = tabs.locator("[aria-selected=true]"), tabs.locator("[aria-selected=false]").first
+    assert colors(chosen) != colors(other)
+    assert colors(reader.toc.locator("[aria-current]").first) != colors(
+        reader.toc.locator("a:not([aria-current])").first
+    )
+    section = reader.bar.locator(".nav-link[aria-current]").first
+    assert colors(section) != colors(reader.bar.locator(".nav-link:not([aria-current])").first)
+    icon = reader.article.locator(".admonition-icon").first
+    ground = icon.evaluate("icon => getComputedStyle(document.body).backgroundColor")
+    assert icon.evaluate("icon => getComputedStyle(icon).backgroundColor") != ground
+    reader.press("Control+k")
+    expect(reader.page.get_by_role("dialog").get_by_role("combobox")).to_be_focused()
+    reader.page.keyboard.type("proxy")
+    option = reader.page.get_by_role("option")
+    expect(option.nth(1)).to_be_visible()
+    reader.press("ArrowDown")
+    active = reader.page.locator("[role=option][aria-selected=true]")
+    expect(active).to_have_count(1)
+    assert colors(active) != colors(reader.page.locator("[role=option][aria-selected=false]").first)
+    for mark in reader.page.locator("dialog mark").all()[:5]:
+        ink, paper = colors(mark)
+        assert ink != paper
+        assert paper != "rgba(0, 0, 0, 0)"
+
+
+def test_paper_shows_closed_details_and_all_tabs_under_their_labels(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/how-to/troubleshooting")
+    answers = reader.article.locator("details:not([open]) > :not(summary)")
+    assert answers.count() > 0
+    expect(answers.first).to_be_hidden()
+    reader.page.emulate_media(media="print")
+    heights = answers.evaluate_all(
+        "parts => parts.map((part) => part.checkVisibility({ contentVisibilityAuto: true }))"
+    )
+    assert all(heights)
+
+
+def test_paper_keeps_icons_and_the_label_of_a_tab_with_its_panel(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/theme-preview")
+    reader.page.emulate_media(media="print")
+    icon = reader.article.locator(".admonition-icon").first
+    assert icon.evaluate("icon => getComputedStyle(icon).printColorAdjust") == "exact"
+    label = "panel => [getComputedStyle(panel, '::before').content, getComputedStyle(panel, '::before').breakAfter]"
+    text, keeps = reader.article.locator(".tab-panel").first.evaluate(label)
+    assert text not in ("none", "normal")
+    assert keeps == "avoid"
+
+
+@pytest.mark.parametrize("base", [DESKTOP, settings(width=1280), PHONE], ids=["1440", "1280", "390"])
+def test_code_in_a_table_is_not_broken_within_a_word(base: Settings, shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", base)
+    codes = reader.article.locator("td code").filter(has_text="SERVER_OR_IMAGE_OR_PROTOCOL")
+    assert codes.first.evaluate("code => code.getClientRects().length") == 1
+    assert reader.sideways_px() == 0
+
+
+def test_header_of_a_table_that_fits_stays_below_the_bar(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", settings(height=600))
+    table = reader.article.locator(".table-wrap[data-fits]").filter(has=reader.page.locator("tr:nth-child(8)")).first
+    table.evaluate(
+        "box => window.scrollTo({ top: box.getBoundingClientRect().top + scrollY + 100, behavior: 'instant' })"
+    )
+    reader.page.wait_for_function(
+        "box => Math.abs(box.querySelector('th').getBoundingClientRect().top - 61) < 3", arg=table.element_handle()
+    )
+    # It does not scroll, so it is no stop of the keyboard.
+    expect(table).not_to_have_attribute("tabindex", "0")
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_without_scripts_the_system_chooses_the_mode(
+    system: Literal["light", "dark"], shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, "/codegate/", settings(system=system, has_scripts=False))
+    assert reader.page.locator("html[data-theme]").count() == 0
+    ground = reader.page.locator("html").evaluate("root => getComputedStyle(root).backgroundColor")
+    assert ground == ("rgb(253, 252, 250)" if system == "light" else "rgb(22, 23, 27)")
+
+
+def test_tabs_name_their_panels_before_scripts_run(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/theme-preview", settings(has_scripts=False))
+    tabs = reader.article.locator("[role=tab]").evaluate_all(
+        "tabs => tabs.map((tab) => [tab.id, document.getElementById(tab.getAttribute('aria-controls'))"
+        "?.getAttribute('aria-labelledby')])"
+    )
+    assert tabs
+    assert all(own == labels for own, labels in tabs)
+    assert len({own for own, _ in tabs}) == len(tabs)
+
+
+def test_buttons_of_the_sidebar_are_buttons(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/codegate/features/muxing")
+    expect(reader.page.locator("a[role=button]")).to_have_count(0)
+    button = reader.sidebar.get_by_role("button", name="Reference", exact=True)
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "true")
