@@ -13,7 +13,7 @@ INTEGRATION := engine/tests/integration
 CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 
-.PHONY: setup theme build serve test quick lint format lock lowest mutants dist release-check bench soak clean
+.PHONY: setup theme build serve test quick quick-python quick-theme lint format lock lowest mutants dist release-check bench soak clean
 
 serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
 	@$(BIN)/octavo-sandbox gateway --demo & gateway=$$!; $(BIN)/octavo-sandbox tool & tool=$$!; \
@@ -44,13 +44,18 @@ soak: $(THEME)  ## the long runs: 50 kills under load, thousands of generated re
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
 quick: $(THEME)  ## while you work, under a minute: formats, lint, types of what changed, theme and pure unit tests
+	@$(MAKE) --no-print-directory -j 2 quick-python quick-theme
+	@$(PYTEST) $(PURE)
+
+quick-python:
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
+
+quick-theme:
 	@cd engine/theme && npm run --silent format:check -- --cache --log-level warn
 	@cd engine/theme && npm run --silent typecheck -- --incremental --tsBuildInfoFile node_modules/.cache/types
 	@cd engine/theme && npm test --silent
-	@$(PYTEST) $(PURE)
 
 lint: $(THEME)  ## formats, types, rules
 	@mkdir -p .octavo
