@@ -196,7 +196,10 @@ MESSAGES = {
     ),
     "redirects in a circle": (
         'title = "a"\n[[redirects]]\nfrom = "/a"\nto = "/b"\n[[redirects]]\nfrom = "/b"\nto = "/a"',
-        'octavo.toml:3: redirects: "/a" leads back to itself; no reader would ever arrive.',
+        (
+            'octavo.toml:3: redirects: "/a" leads back to itself; no reader would ever arrive.\n'
+            'octavo.toml:6: redirects: "/b" leads back to itself; no reader would ever arrive.'
+        ),
     ),
     "a redirect from outside": (
         'title = "a"\n[[redirects]]\nfrom = "/a/../b"\nto = "/"',
@@ -282,3 +285,26 @@ def test_message_names_the_file_that_was_read(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         load_config(tmp_path)
     assert str(caught.value) == f"{tmp_path / 'octavo.toml'}:1: title is 3; expected text in quotes."
+
+
+def test_all_mistakes_are_told_at_once_at_their_lines() -> None:
+    text = (
+        'title = "a"\ntagln = "x"\nbase_url = "docs"\nurl = 3\n\n[color_mode]\nhas_switch = 1\ndefault = "blue"\n\n'
+        '[[redirects]]\nfrom = "old"\nto = "/new"\n\n[[redirects]]\nfrom = "/old"\nto = "new"\n'
+    )
+    assert [line.partition(": ")[0] for line in message_of(text).split("\n")] == [
+        f"octavo.toml:{number}" for number in (2, 3, 4, 7, 8, 11, 16)
+    ]
+
+
+def test_missing_setting_is_told_with_the_others() -> None:
+    assert [line.partition(": ")[2] for line in message_of('tagln = "x"').split("\n")] == [
+        '"tagln" is not a setting. Did you mean "tagline"?',
+        "title is missing; it must be given.",
+    ]
+
+
+def test_text_over_several_lines_is_no_setting() -> None:
+    for quotes in ('"""', "'''"):
+        text = f'title = "a"\ntagline = {quotes}\nbase_url = "docs"\n# {quotes}\nbase_url = "docs"\n'
+        assert message_of(text).startswith("octavo.toml:5: base_url")

@@ -65,6 +65,42 @@ def explain(error: msgspec.ValidationError, raw: object, root: type, text: str) 
     return line, f"{where or 'this'} is {show_value(value)}; expected {_describe(hint)}."
 
 
+def without_mistake(error: msgspec.ValidationError, raw: Any) -> str | None:
+    """Take what a validator has refused out of a parsed file, so that it can be asked for the next mistake.
+
+    Args:
+        error: What the validator said.
+        raw: The parsed file; changed in place.
+
+    Returns:
+        The name of the setting that was taken out; None where one is missing, or where it is part of a list.
+    """
+    what, _, path = str(error).partition(" - at `")
+    parts = _parts(path.rstrip("`"))
+    if _MISSING.fullmatch(what):
+        return None
+    unknown = _UNKNOWN.fullmatch(what)
+    keys = [*parts, unknown["key"]] if unknown else parts
+    table = raw
+    for key in keys[:-1]:
+        if isinstance(table, list) and key.isdigit() and int(key) < len(table):
+            table = table[int(key)]
+        elif isinstance(table, dict) and key in table:
+            table = table[key]
+        else:
+            return None
+    if keys and isinstance(table, dict) and keys[-1] in table:
+        del table[keys[-1]]
+        return keys[-1]
+    return None
+
+
+def missing_setting(error: msgspec.ValidationError) -> str:
+    """Name the setting that a validator misses; empty where that is not what it said."""
+    match = _MISSING.fullmatch(str(error).partition(" - at `")[0])
+    return match["key"] if match else ""
+
+
 def show_value(value: object) -> str:
     """Show a value as it is written in TOML; tables and long values by their kind."""
     if isinstance(value, bool):
@@ -111,8 +147,13 @@ def line_of_text(text: str, quoted: str, *, nth: int = 1) -> int:
     return 1
 
 
+_LONG_TEXT = re.compile(r"(\"{3}|'{3})(.*?)(?<!\\)\1", re.DOTALL)
+
+
 def _code_lines(text: str) -> list[str]:
-    """The file's lines, those that are comments emptied."""
+    """The file's lines; comments and the content of texts over several lines, which may look like settings, emptied."""
+    if '"""' in text or "'''" in text:
+        text = _LONG_TEXT.sub(lambda match: match[1] + "\n" * match[2].count("\n") + match[1], text)
     return ["" if line.lstrip().startswith("#") else line for line in text.splitlines()]
 
 

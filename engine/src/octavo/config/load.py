@@ -6,16 +6,21 @@ import posixpath
 import re
 import tomllib
 from pathlib import Path
-from typing import NoReturn
+from typing import Any
 
 import msgspec
 
 from octavo.config.commands import tidy_commands
-from octavo.config.explain import explain, line_of_text, line_of_value
+from octavo.config.explain import explain, line_of_text, line_of_value, missing_setting, without_mistake
 from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, SidebarEntry
 from octavo.errors import ConfigError
+
+_Problem = tuple[int, str]
+"""(1-based line, message)."""
+_MOST = 50
+"""Mistakes that are told at once."""
 
 
 def load_config(site_dir: Path) -> Config:
@@ -42,13 +47,34 @@ def parse_config(text: str, *, name: str = CONFIG_NAME) -> Config:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_explain_syntax(str(error), text, name)) from error
-    try:
-        config = msgspec.convert(raw, Config)
-    except msgspec.ValidationError as error:
-        line, message = explain(error, raw, Config, text)
-        raise ConfigError(f"{name}:{line}: {message}") from error
-    _Checks(config, text, name).run()
+    config, problems = _convert(raw, text)
+    if config is not None:
+        problems += _Checks(config, text).problems()
+    if problems or config is None:
+        lines = [f"{name}:{line}: {message}" for line, message in sorted(dict.fromkeys(problems))]
+        raise ConfigError("\n".join(lines))
     return _tidy(config)
+
+
+def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Problem]]:
+    """Read the settings, and go on behind each mistake to find the next.
+
+    Returns:
+        The settings without those that are wrong, None where no rest could be read; and the mistakes.
+    """
+    problems: list[_Problem] = []
+    taken: set[str] = set()
+    while True:
+        try:
+            return msgspec.convert(raw, Config), problems
+        except msgspec.ValidationError as error:
+            if missing_setting(error) in taken:
+                return None, problems
+            problems.append(explain(error, raw, Config, text))
+            key = without_mistake(error, raw)
+            if key is None or len(problems) >= _MOST:
+                return None, problems
+            taken.add(key)
 
 
 def _explain_syntax(message: str, text: str, name: str) -> str:
@@ -59,14 +85,15 @@ def _explain_syntax(message: str, text: str, name: str) -> str:
 
 
 class _Checks:
-    """What types alone can't say; the first problem found is raised."""
+    """What types alone can't say."""
 
-    def __init__(self, config: Config, text: str, name: str) -> None:
+    def __init__(self, config: Config, text: str) -> None:
         self._config = config
         self._text = text
-        self._name = name
+        self._problems: list[_Problem] = []
 
-    def run(self) -> None:
+    def problems(self) -> list[_Problem]:
+        """Find all mistakes."""
         config = self._config
         self._addresses()
         self._analytics()
@@ -85,6 +112,7 @@ class _Checks:
         self._content_policy()
         for key, value, message in check_apis(config.openapi):
             self._fail(line_of_value(self._text, key, value), message)
+        return self._problems
 
     def _addresses(self) -> None:
         base_url, url = self._config.base_url, self._config.url
@@ -158,12 +186,12 @@ class _Checks:
                     shown = f'the path "{path}"' if path else "no path"
                     message = f'{what}: "{owners[path]}" and "{name}" both have {shown}; each must have its own.'
                     self._fail(line_of_text(self._text, name), message)
-                owners[path] = name
-        first = self._config.locales[0]
-        if first.path:
+                owners.setdefault(path, name)
+        first = self._config.locales[0] if self._config.locales else None
+        if first is not None and first.path:
             message = f'locales: the path of "{first.id}" is "{first.path}"; the first locale is the default one and has none.'
             self._fail(line_of_value(self._text, "path", first.path), message)
-        if all(version.path for version in self._config.versions):
+        if self._config.versions and all(version.path for version in self._config.versions):
             message = "versions: each has a path; the last version must have none, so that its pages stand at the root."
             self._fail(line_of_value(self._text, "versions", None), message)
 
@@ -204,7 +232,7 @@ class _Checks:
                     f'redirects: to is "{redirect.to}"; expected a path that begins with one slash, or an address.'
                 )
                 self._fail(line_of_value(self._text, "to", redirect.to), message)
-            if problem := explain_redirect(redirect, self._config.redirects):
+            elif problem := explain_redirect(redirect, self._config.redirects):
                 self._fail(line_of_value(self._text, "from", redirect.source), problem)
 
     def _content_policy(self) -> None:
@@ -220,8 +248,8 @@ class _Checks:
                     )
                     self._fail(line_of_text(self._text, source), message)
 
-    def _fail(self, line: int, message: str) -> NoReturn:
-        raise ConfigError(f"{self._name}:{line}: {message}")
+    def _fail(self, line: int, message: str) -> None:
+        self._problems.append((line, message))
 
 
 def _is_local(path: str) -> bool:
