@@ -6,9 +6,10 @@ Times of files tell nothing: an installer sets them as it likes, and a checkout 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -52,13 +53,22 @@ def hash_code(package: Path, folders: Iterable[str]) -> str:
         folders: Names of folders in it, taken with all that is below them; `.` stands for the files beside them.
     """
     state = hashlib.sha256()
+    root = str(package)
     for folder in folders:
-        files = [*package.glob("*.py")] if folder == "." else [*(package / folder).rglob("*.py")]
-        for path in sorted(files):
-            content = path.read_bytes()
-            state.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
+        for path in _python_files(root) if folder == "." else _python_files(f"{root}/{folder}", is_deep=True):
+            with open(path, "rb") as file:  # noqa: PTH123 - hundreds of files in each run: objects cost more than reading
+                content = file.read()
+            state.update(f"{path[len(root) :]} {len(content)}\n".encode())
             state.update(content)
     return state.hexdigest()
+
+
+def _python_files(folder: str, *, is_deep: bool = False) -> Iterator[str]:
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if entry.name.endswith(".py"):
+            yield f"{folder}/{entry.name}"
+        elif is_deep and "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+            yield from _python_files(f"{folder}/{entry.name}", is_deep=True)
 
 
 def tool_versions(names: Iterable[str], folders: Iterable[str]) -> Mapping[str, str]:
