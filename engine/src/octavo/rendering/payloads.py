@@ -6,6 +6,7 @@ import hashlib
 import html
 import re
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -25,6 +26,8 @@ from octavo.site import (
     is_shown,
     sidebar_label,
 )
+
+Data = TypeVar("Data", bound=msgspec.Struct)
 
 GENERATOR = f"Octavo {__version__}"
 _HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
@@ -182,16 +185,13 @@ class PayloadMaker:
         config = self._config
         home = f"{edition.locale.path}/" if edition.locale.path else ""
         search = config.search
-        return contract.SiteData(
-            title=config.title,
-            tagline=config.tagline,
-            url=config.url,
-            base_url=config.base_url,
+        return copy_settings(
+            contract.SiteData,
+            config,
             locale=edition.locale.id,
             dir=edition.locale.dir,
             version_name=edition.version.name,
             version_label=edition.version.label,
-            site_version=config.site_version,
             generator=GENERATOR,
             navbar=contract.NavbarData(
                 title=config.navbar.title,
@@ -206,25 +206,14 @@ class PayloadMaker:
                 has_switch=config.color_mode.has_switch,
             ),
             announcements=[
-                contract.AnnouncementData(
-                    id=bar.id,
-                    html=self._markup(edition, bar.content),
-                    background=bar.background,
-                    color=bar.color,
-                    is_closeable=bar.is_closeable,
-                )
+                copy_settings(contract.AnnouncementData, bar, html=self._markup(edition, bar.content))
                 for bar in config.announcements
                 if bar.is_enabled
             ],
-            search=contract.SearchData(
-                app_id=search.app_id,
-                api_key=search.api_key,
-                index_name=search.index_name,
-                hosts=search.hosts,
-                placeholder=search.placeholder,
+            search=copy_settings(
+                contract.SearchData,
+                search,
                 page_href=self._url(f"/{home}search"),
-                results_per_group=search.results_per_group,
-                missing_results_url=search.missing_results_url,
                 insights=_insights(search.insights),
             )
             if search.is_enabled
@@ -258,16 +247,16 @@ class PayloadMaker:
             yield self._nav_link(edition, item)
 
     def _nav_link(self, edition: Edition, item: NavItem) -> contract.NavLink:
-        href = self._href(edition, item.href or "/")
-        return contract.NavLink(label=item.label, href=href, icon=item.icon, position=item.position)
+        return copy_settings(contract.NavLink, item, href=self._href(edition, item.href or "/"))
 
     def _footer(self, edition: Edition, footer: Footer) -> contract.FooterData:
-        return contract.FooterData(
+        return copy_settings(
+            contract.FooterData,
+            footer,
             logo=self._logo(edition, footer.logo),
-            copyright=footer.copyright,
             columns=[
-                contract.FooterColumnData(
-                    title=column.title, items=[self._nav_link(edition, item) for item in column.items]
+                copy_settings(
+                    contract.FooterColumnData, column, items=[self._nav_link(edition, item) for item in column.items]
                 )
                 for column in footer.columns
             ],
@@ -277,10 +266,11 @@ class PayloadMaker:
         if logo is None:
             return None
         width, height = self._resolver.image_size(logo.src) or (None, None)
-        return contract.LogoData(
+        return copy_settings(
+            contract.LogoData,
+            logo,
             src=self._address(logo.src.lstrip("/")),
             src_dark=self._address((logo.src_dark or logo.src).lstrip("/")),
-            alt=logo.alt,
             href=self._href(edition, logo.href),
             width=width,
             height=height,
@@ -375,6 +365,17 @@ class PayloadMaker:
         )
 
 
+def copy_settings(type_: type[Data], settings: msgspec.Struct, **computed: object) -> Data:
+    """Make a payload of settings: each field is the setting of the same name, unless it is given.
+
+    Raises:
+        AttributeError: a field is neither a setting nor given.
+        TypeError: a given one is no field.
+    """
+    fields = {name: getattr(settings, name) for name in type_.__struct_fields__ if name not in computed}
+    return type_(**fields, **computed)
+
+
 def main_page(edition: Edition) -> Page | None:
     """Find the main document of an edition: the one at its root, else the first of its first sidebar, else the first."""
     documents = [page for page in edition.pages.values() if page.kind == "doc"]
@@ -411,12 +412,11 @@ def _analytics(config: Analytics, base_url: str) -> contract.AnalyticsData | Non
     google = [config.google] if isinstance(config.google, str) else config.google
     if not google and config.endpoint is None:
         return None
-    return contract.AnalyticsData(
+    return copy_settings(
+        contract.AnalyticsData,
+        config,
         google=google,
-        endpoint=config.endpoint,
         anonymizes_ip=config.anonymize_ip,
-        honors_do_not_track=config.honors_do_not_track,
-        needs_consent=config.needs_consent,
         consent_script=_below(base_url, config.consent_script),
     )
 
