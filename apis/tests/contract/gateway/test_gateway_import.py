@@ -116,7 +116,7 @@ def test_interrupted_import_goes_on_with_the_same_file(gateway: Gateway, tmp_pat
 
 
 def test_record_that_comes_meanwhile_is_stored_once(gateway: Gateway, tmp_path: Path) -> None:
-    lines = bulk(400)
+    lines = bulk(1_200)
     file = tmp_path / "records.jsonl"
     file.write_text("\n".join(lines), encoding="utf-8")
     other = tmp_path / "other.jsonl"
@@ -130,7 +130,7 @@ def test_record_that_comes_meanwhile_is_stored_once(gateway: Gateway, tmp_path: 
 
     with file.open("rb") as opened:
         done = import_lines(opened, gateway.settings, record_too)
-    assert (done.count, done.repeated, total(gateway)) == (400, 1, 400)
+    assert (done.count, done.repeated, total(gateway)) == (1_200, 1, 1_200)
 
 
 def test_writes_are_answered_while_an_import_runs(gateway: Gateway, tmp_path: Path) -> None:
