@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import ssl
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +70,7 @@ class ModelDiscovery:
                 answer = await self._get(httpx.URL(endpoint.rstrip("/") + path), headers)
             return _names(provider_type, json.loads(answer))
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, RecursionError) as error:
-            raise DiscoveryError from error
+            raise DiscoveryError(reason_of(error, self._settings.provider_timeout_s)) from error
 
     async def _get(self, url: httpx.URL, headers: dict[str, str]) -> bytes:
         for _ in range(MOST_REDIRECTS + 1):
@@ -77,15 +79,52 @@ class ModelDiscovery:
                     url = _same_host(url, response.next_request.url)
                     continue
                 if response.status_code != httpx.codes.OK:
-                    raise DiscoveryError
+                    raise DiscoveryError(reason_of_status(response.status_code, url.path))
                 return await _read(response)
-        raise DiscoveryError
+        raise DiscoveryError("it redirects too often")
+
+
+def reason_of(error: Exception, timeout_s: float) -> str:
+    """Say why a provider did not list its models, without its address."""
+    if isinstance(error, (httpx.TimeoutException, TimeoutError)):
+        return f"it did not answer within {timeout_s:g} s"
+    if isinstance(error, (httpx.InvalidURL, httpx.UnsupportedProtocol)):
+        return "its endpoint is no address of the form http://… or https://…"
+    if isinstance(error, httpx.ConnectError):
+        return _reason_of_connection(error)
+    if isinstance(error, httpx.HTTPError):
+        return "the connection broke off"
+    return "its answer is not a list of models"
+
+
+def _reason_of_connection(error: BaseException) -> str:
+    """Find in the chain of causes what the system has said."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, socket.gaierror):
+            return "its host name was not found"
+        if isinstance(cause, ssl.SSLError):
+            return "no secure connection is possible (TLS)"
+        if isinstance(cause, ConnectionRefusedError):
+            return "the connection was refused"
+        cause = cause.__cause__ or cause.__context__
+    return "it cannot be reached"
+
+
+def reason_of_status(status: int, path: str) -> str:
+    """Say what a status other than 200 means for whoever has entered the provider."""
+    if status in (401, 403):
+        return f"it refused the credentials (status {status})"
+    if status == 404:
+        hint = "; leave out /v1 at the end of the endpoint" if "/v1/v1/" in path else ""
+        return f"it has no list of models at this endpoint (status 404){hint}"
+    return f"it answered with status {status}"
 
 
 def _same_host(url: httpx.URL, target: httpx.URL) -> httpx.URL:
     """Follow a redirect on the same host only: the key must not travel."""
     if (url.scheme, url.host, url.port) != (target.scheme, target.host, target.port):
-        raise DiscoveryError
+        raise DiscoveryError("it redirects to another host, which must not get the API key")
     return target
 
 
@@ -94,7 +133,7 @@ async def _read(response: httpx.Response) -> bytes:
     async for chunk in response.aiter_bytes():
         body += chunk
         if len(body) > MOST_ANSWER_BYTES:
-            raise DiscoveryError
+            raise DiscoveryError(f"its answer is larger than {MOST_ANSWER_BYTES} bytes")
     return bytes(body)
 
 
@@ -134,5 +173,5 @@ def _is_text(name: str) -> bool:
 def _local_models(folder: Path) -> list[str]:
     names = sorted(path.stem for path in folder.glob("*.gguf") if path.stem != _EMBEDDING_MODEL)
     if not names:
-        raise DiscoveryError
+        raise DiscoveryError(f"the folder {folder} has no model files (*.gguf)")
     return names

@@ -29,12 +29,17 @@ class InvalidError(GatewayError):
 
 
 class DiscoveryError(GatewayError):
-    """A provider refused the key, could not be reached or answered something else than models."""
+    """A provider refused the key, could not be reached or answered with something other than models.
+
+    Args:
+        reason: Half a sentence that holds no key and no address.
+    """
 
     status = 401
 
-    def __init__(self) -> None:
-        super().__init__("Could not list models of the provider")
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"Could not list models of the provider: {reason}")
+        self.reason = reason
 
 
 class NotFoundError(GatewayError):

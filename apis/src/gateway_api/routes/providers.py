@@ -159,8 +159,8 @@ async def _found_again(parts: Parts, current: StoredProvider, endpoint: Provider
         return []
     try:
         return await parts.discovery.find_models(endpoint.provider_type, endpoint.endpoint, auth_type, key)
-    except DiscoveryError:
-        log("models_not_refreshed", provider_id=current.endpoint.id)
+    except DiscoveryError as error:
+        log("models_not_refreshed", provider_id=current.endpoint.id, reason=error.reason)
         return None
 
 

@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from gateway_api.errors import GatewayError
+from gateway_api.errors import DiscoveryError, GatewayError
 from gateway_api.events import TooManyListenersError
 from gateway_api.observing import log
 from gateway_api.storage_errors import StorageError
@@ -38,6 +38,8 @@ async def _findings(_: Request, error: Exception) -> JSONResponse:
 
 async def _refusal(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, GatewayError)  # noqa: S101 - registered for this class
+    if isinstance(error, DiscoveryError):
+        log("models_not_listed", reason=error.reason)
     return JSONResponse({"detail": _writable(str(error))}, status_code=error.status)
 
 

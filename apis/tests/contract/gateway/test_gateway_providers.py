@@ -65,13 +65,26 @@ def test_no_credentials_are_sent_where_there_are_none(gateway: Gateway, provider
 
 
 @pytest.mark.parametrize(
-    "kind", ["openai", "elsewhere", "circle", "broken", "huge", "slow", "missing"], ids=lambda kind: f"{kind}"
+    ("kind", "reason"),
+    [
+        ("openai", "it refused the credentials (status 401)"),
+        ("elsewhere", "it redirects to another host, which must not get the API key"),
+        ("circle", "it redirects too often"),
+        ("broken", "its answer is not a list of models"),
+        ("huge", "its answer is larger than 8388608 bytes"),
+        ("slow", "it did not answer within 1 s"),
+        ("missing", "it has no list of models at this endpoint (status 404)"),
+        (
+            "missing/v1",
+            "it has no list of models at this endpoint (status 404); leave out /v1 at the end of the endpoint",
+        ),
+    ],
 )
 def test_provider_that_lists_no_models_is_refused_and_not_stored(
-    gateway: Gateway, provider: FakeProvider, kind: str
+    gateway: Gateway, provider: FakeProvider, kind: str, reason: str
 ) -> None:
     answer = gateway.call(ADD, body=body(provider.url(kind)) | {"auth_type": "api_key", "api_key": "wrong"})
-    assert (answer.status_code, answer.json()) == (401, {"detail": "Could not list models of the provider"})
+    assert (answer.status_code, answer.json()) == (401, {"detail": f"Could not list models of the provider: {reason}"})
     assert gateway.get("v1_list_provider_endpoints") == []
 
 
