@@ -186,11 +186,11 @@ class createRequest(_Wire):
 
     name: str | None = Field(default=None, description="Name of the server; made from the image when left out.")
     image: str = Field(description="Container image.")
-    transport: Literal["stdio", "sse", ""] = Field(
+    transport: Literal["stdio", "sse", "streamable-http", ""] = Field(
         default="stdio", description="How the server is talked to; empty is stdio."
     )
     host: str | None = Field(default=None, description="Address its port listens on; 127.0.0.1 when left out.")
-    target_port: StrictInt | None = Field(default=None, description="Port in the container, sse only; 0 is 8080.")
+    target_port: StrictInt | None = Field(default=None, description="Port in the container, not for stdio; 0 is 8080.")
     cmd_arguments: list[str] | None = Field(default_factory=list, description="Arguments of the server.")
     env_vars: list[str] | None = Field(default_factory=list, description="Variables, each NAME=VALUE.")
     volumes: list[str] | None = Field(

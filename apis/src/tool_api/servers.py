@@ -356,7 +356,7 @@ class Servers:
             created=row.created,
             labels=labels,
             ports=[PortMapping(containerPort=row.spec.target_port, hostPort=row.port, protocol="tcp")]
-            if row.spec.transport == "sse"
+            if row.spec.transport != "stdio"
             else [],
         )
 

@@ -93,7 +93,7 @@ def _target_port(request: createRequest) -> int:
     port = request.target_port
     if port and not 1 <= port <= 65535:
         raise FieldError("target_port", "use a number from 1 to 65535")
-    return (port or 8080) if request.transport == "sse" else 0
+    return (port or 8080) if (request.transport or "stdio") != "stdio" else 0
 
 
 def _texts(field: str, texts: list[str]) -> tuple[str, ...]:

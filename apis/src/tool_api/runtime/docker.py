@@ -199,7 +199,7 @@ class DockerRuntime:
         spec = row.spec
         is_stdio = spec.transport == "stdio"
         if not is_stdio:
-            variables = {"MCP_TRANSPORT": "sse", "MCP_PORT": str(spec.target_port)} | variables
+            variables = {"MCP_TRANSPORT": spec.transport, "MCP_PORT": str(spec.target_port)} | variables
         publishes = not is_stdio and network == "bridge"
         return self._client.containers.create(
             spec.image,

@@ -277,8 +277,11 @@ def test_sse_server_answers_through_our_port(api: httpx.Client) -> None:
     assert api.get(f"{V1}/probe").json()["ports"][0]["containerPort"] == 8123
 
 
-def test_streamable_server_answers_through_our_port(api: httpx.Client) -> None:
-    port = create(api, transport="sse", cmd_arguments=["streamable-http"], env_vars=["COLOR=teal"])
+@pytest.mark.parametrize(
+    "declared", [{"transport": "streamable-http"}, {"transport": "sse", "cmd_arguments": ["streamable-http"]}]
+)
+def test_streamable_server_answers_through_our_port(api: httpx.Client, declared: dict[str, Any]) -> None:
+    port = create(api, env_vars=["COLOR=teal"], **declared)
     assert call(port, "variable", name="COLOR") == "teal"
 
 

@@ -21,7 +21,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"image": ""}, "image: must not be empty"),
     ({"image": "Not An Image"}, "image: not an image reference such as ghcr.io/example/server:1.0"),
     ({"image": None}, "Failed to decode request: image: input should be a valid string"),
-    ({"transport": "http"}, "Unable to configure transport: transport: input should be 'stdio', 'sse' or ''"),
+    ({"transport": "http"}, "Unable to configure transport: transport: input should be 'stdio', 'sse', 'streamable-http' or ''"),
     ({"host": "example.com"}, "host: not an IP address"),
     ({"host": "192.0.2.1"}, "host: not an address of this machine"),
     ({"target_port": -1, "transport": "sse"}, "target_port: use a number from 1 to 65535"),
@@ -98,9 +98,11 @@ def test_zero_values_of_a_go_client_mean_the_defaults(api: httpx.Client) -> None
     assert api.post(URL, json=zero).status_code == 201
     found = api.get(f"{URL}/zero").json()
     assert (found["labels"]["toolhive-transport"], found["ports"]) == ("stdio", [])
-    sse = api.post(URL, json={**zero, "name": "sse", "transport": "sse"})
-    assert sse.status_code == 201
-    assert [port["containerPort"] for port in api.get(f"{URL}/sse").json()["ports"]] == [8080]
+    for transport in ("sse", "streamable-http"):
+        assert api.post(URL, json={**zero, "name": transport, "transport": transport}).status_code == 201
+        found = api.get(f"{URL}/{transport}").json()
+        assert [port["containerPort"] for port in found["ports"]] == [8080]
+        assert found["labels"]["toolhive-transport"] == transport
 
 
 def test_names_of_variables_may_hold_dots_and_dashes(api: httpx.Client) -> None:

@@ -94,8 +94,8 @@ def end() -> str:
     os._exit(3)
 
 
-if os.environ.get("MCP_TRANSPORT") == "sse":
-    kind = sys.argv[1] if len(sys.argv) > 1 else "sse"
+if os.environ.get("MCP_TRANSPORT"):
+    kind = sys.argv[1] if len(sys.argv) > 1 else os.environ["MCP_TRANSPORT"]
     # Only clients that call the server by its own name and port, as the SDKs can be told.
     own = f"localhost:{os.environ['MCP_PORT']}"
     guard = TransportSecuritySettings(allowed_hosts=[own]) if os.environ.get("GUARDED") else None
