@@ -12,7 +12,7 @@ from octavo.documents import BodySource
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, Report, digest, index_key, map_chunks
 from octavo.search.index.facts import PageFacts
-from octavo.search.index.files import copy_index
+from octavo.search.index.files import copy_index, is_whole
 from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
 from octavo.search.index.settings import IndexSettings
 from octavo.site import LinkResolver, Page, Site
@@ -74,8 +74,8 @@ def publish_index(
     shutil.rmtree(staging.path / FOLDER, ignore_errors=True)
     state = cache.load_table(_TABLE, _State, _State("", "", {}))
     base = out / FOLDER / state.name if out and state.name and state.code == code else None
-    if base is not None and not base.is_dir():
-        base = None
+    if base is not None and not is_whole(base):
+        base = None  # gone or damaged: what is inherited from it would be damaged as well
     gone, fresh = _changes(state.keys, keys)
     if base is not None and state.changed + len(gone) + len(fresh) > _MOST_CHANGED * len(keys):
         base = None

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -19,6 +20,9 @@ from octavo.server.published_build import open_published
 
 _KEEP_ALIVE_S = 75
 """Longer than the idle time of the usual load balancers (60 s), which else send into a connection being closed."""
+
+_SWITCH_S = 0.001
+"""Time after which a search in its thread lets the event loop go on; a page needs several turns, each 5 ms by default."""
 
 _GRACE_S = 10
 """Time for answers under way when the server is told to stop."""
@@ -111,6 +115,7 @@ def run_app(
         timeout_keep_alive=_KEEP_ALIVE_S,
         ws="none",
     )
+    sys.setswitchinterval(_SWITCH_S)
     server = uvicorn.Server(config)
     with _stopped_by_signals(server, on_stop):
         announce()

@@ -50,19 +50,19 @@ CASES: list[tuple[str, str, dict[str, Any], Claim]] = [
     (
         "attributesToHighlight",
         "secrets",
-        {"attributesToHighlight": ["content"]},
+        {"attributesToHighlight": ["content"], "filters": "type:content"},
         lambda found, _: {name for hit in found["hits"] for name in hit["_highlightResult"]} == {"content"},
     ),
     (
         "attributesToSnippet",
         "secrets",
-        {"attributesToSnippet": ["content:3"], "snippetEllipsisText": ""},
+        {"attributesToSnippet": ["content:3"], "snippetEllipsisText": "", "filters": "type:content"},
         lambda found, _: bool(snippets(found)) and all(len(text.split()) <= 3 for text in snippets(found)),
     ),
     (
         "snippetEllipsisText",
         "secrets",
-        {"attributesToSnippet": ["content:3"], "snippetEllipsisText": "[…]"},
+        {"attributesToSnippet": ["content:3"], "snippetEllipsisText": "[…]", "filters": "type:content"},
         lambda found, _: any("[…]" in text for text in snippets(found)),
     ),
     (

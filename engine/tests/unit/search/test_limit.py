@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from octavo.search.errors import TooManyRequestsError
-from octavo.search.protocol.limit import RateLimit
+from octavo.search.protocol.limit import COST_BURST, COST_PER_SECOND, CostLimit, RateLimit
 
 
 class Clock:
@@ -43,3 +43,15 @@ def test_addresses_are_counted_apart(clock: Clock) -> None:
 
 def test_no_limit_is_no_limit(clock: Clock) -> None:
     RateLimit(clock).take("reader", 10**9, per_second=0)
+
+
+def test_address_that_has_used_its_processor_time_waits() -> None:
+    now_s = [100.0]
+    limit = CostLimit(lambda: now_s[0])
+    limit.charge("a", COST_BURST + 1)
+    with pytest.raises(TooManyRequestsError) as caught:
+        limit.check("a")
+    assert caught.value.wait_s == pytest.approx(1 / COST_PER_SECOND)
+    limit.check("b")
+    now_s[0] += caught.value.wait_s
+    limit.check("a")

@@ -6,8 +6,11 @@ import shutil
 import threading
 from pathlib import Path
 
-from engine.tests.unit.search.conftest import SETTINGS, Index, records
-from octavo.search.index.files import LOCKS, linked_index
+import pytest
+
+from engine.tests.unit.search.conftest import SETTINGS, Index, MakeIndex, records
+from octavo.errors import ServeError
+from octavo.search.index.files import LOCKS, is_whole, linked_index
 from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
 from octavo.search.ranking.engine import Engine
 
@@ -58,3 +61,20 @@ def lock_until_gone(folder: Path) -> None:
             (folder / LOCKS[0]).touch()
         except FileNotFoundError:
             return
+
+
+@pytest.mark.parametrize("name", ["records-0.bin", "meta.json", "octavo.json", "checksums.json"])
+def test_damaged_index_is_refused_at_opening(make_index: MakeIndex, tmp_path: Path, name: str) -> None:
+    make_index({"Clay": "Dig the clay."})
+    file = tmp_path / "index" / name
+    file.write_bytes(file.read_bytes()[:-1])
+    assert not is_whole(tmp_path / "index")
+    with pytest.raises(ServeError, match="Build the site again"):
+        IndexReader(tmp_path / "index")
+
+
+def test_index_that_lacks_a_file_is_not_inherited(make_index: MakeIndex, tmp_path: Path) -> None:
+    make_index({"Clay": "Dig the clay."})
+    assert is_whole(tmp_path / "index")
+    (tmp_path / "index" / "records-0.bin").unlink()
+    assert not is_whole(tmp_path / "index")

@@ -2,14 +2,64 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
+import msgspec
+
 LOCKS = (".tantivy-meta.lock", ".tantivy-writer.lock")
 """Files that are of no use once an index is written."""
+
+CHECKSUMS_NAME = "checksums.json"
+
+
+class DamagedIndexError(Exception):
+    """A file of an index is missing, or is not what was written."""
+
+
+def write_checksums(folder: Path) -> None:
+    """Write down what every file of a finished index holds."""
+    names = sorted(file.name for file in folder.iterdir() if file.name != CHECKSUMS_NAME)
+    (folder / CHECKSUMS_NAME).unlink(missing_ok=True)  # it may be a link to that of the base
+    (folder / CHECKSUMS_NAME).write_bytes(msgspec.json.encode({name: _checksum(folder / name) for name in names}))
+
+
+def check_index(folder: Path) -> None:
+    """Compare an index with its checksums: the native library reads a damaged file as if it were whole, and fails later.
+
+    Raises:
+        DamagedIndexError: a file is missing, or has another content.
+        OSError: the checksums cannot be read.
+    """
+    try:
+        checksums = msgspec.json.decode((folder / CHECKSUMS_NAME).read_bytes(), type=dict[str, str])
+    except msgspec.MsgspecError as error:
+        raise DamagedIndexError(f"{CHECKSUMS_NAME} is damaged: {error}") from error
+    for name, checksum in checksums.items():
+        try:
+            found = _checksum(folder / name)
+        except OSError as error:
+            raise DamagedIndexError(f"{name} cannot be read: {error.strerror}") from error
+        if found != checksum:
+            raise DamagedIndexError(f"{name} has another content than was written")
+
+
+def is_whole(folder: Path) -> bool:
+    """Tell whether an index is there, and as it was written."""
+    try:
+        check_index(folder)
+    except (OSError, DamagedIndexError):
+        return False
+    return True
+
+
+def _checksum(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "blake2b").hexdigest()[:32]
 
 
 def copy_index(source: Path, target: Path) -> None:

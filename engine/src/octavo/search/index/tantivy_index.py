@@ -11,7 +11,15 @@ import tantivy
 
 from octavo.errors import PublishError, ServeError
 from octavo.search.fields import FACETS
-from octavo.search.index.files import LOCKS, copy_index, linked_index, open_to_readers
+from octavo.search.index.files import (
+    LOCKS,
+    DamagedIndexError,
+    check_index,
+    copy_index,
+    linked_index,
+    open_to_readers,
+    write_checksums,
+)
 from octavo.search.index.record import Indexed, Record
 from octavo.search.index.record_text import CONTENT, without_marks
 from octavo.search.index.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
@@ -181,6 +189,7 @@ class IndexWriter:
             (self._folder / SETTINGS_NAME).write_bytes(msgspec.json.encode(settings))
             for name in LOCKS:
                 (self._folder / name).unlink(missing_ok=True)
+            write_checksums(self._folder)
             open_to_readers(self._folder, like=self._folder / SETTINGS_NAME)
         except (OSError, ValueError) as error:
             raise PublishError(f"The search index in {self._folder} cannot be written: {error}.") from error
@@ -196,13 +205,14 @@ class IndexReader:
             ServeError: there is none, or it cannot be read.
         """
         try:
+            check_index(folder)
             self.settings = msgspec.json.decode((folder / SETTINGS_NAME).read_bytes(), type=IndexSettings)
             with linked_index(folder) as links:
                 index = tantivy.Index.open(str(links))
                 index.config_reader("manual")
                 index.reload()
             self._records = RecordsReader(folder)
-        except (OSError, ValueError, msgspec.MsgspecError) as error:
+        except (OSError, ValueError, msgspec.MsgspecError, DamagedIndexError) as error:
             raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error
         self.schema = index.schema
         self.searcher = index.searcher()

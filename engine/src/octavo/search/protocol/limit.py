@@ -54,3 +54,41 @@ class RateLimit:
             self._buckets.popitem(last=False)
         if not is_allowed:
             raise TooManyRequestsError((count - left) / per_second)
+
+
+COST_PER_SECOND, COST_BURST = 0.25, 3.0
+"""Seconds of processor time that the searches of one address may take each second, and at once."""
+
+
+class CostLimit:
+    """Counts the processor time that an address has used: few searches can cost as much as thousands of others."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin to count.
+
+        Args:
+            clock: Seconds, always growing.
+        """
+        self._clock = clock
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def check(self, address: str) -> None:
+        """Let an address search that has time left.
+
+        Raises:
+            TooManyRequestsError: it has none.
+        """
+        over = self._now_used(address) - COST_BURST
+        if over > 0:
+            raise TooManyRequestsError(over / COST_PER_SECOND)
+
+    def charge(self, address: str, seconds: float) -> None:
+        """Count what a search of an address has cost."""
+        self._used[address] = (self._now_used(address) + seconds, self._clock())
+        self._used.move_to_end(address)
+        if len(self._used) > _MOST_ADDRESSES:
+            self._used.popitem(last=False)
+
+    def _now_used(self, address: str) -> float:
+        used, since_s = self._used.get(address, (0.0, 0.0))
+        return max(0.0, used - (self._clock() - since_s) * COST_PER_SECOND)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import math
+import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
+from weakref import WeakValueDictionary
 
 import anyio
+import anyio.to_thread
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -19,11 +24,13 @@ from octavo.search.insights.events import parse_events
 from octavo.search.insights.store import InsightsStore
 from octavo.search.protocol.answer import Answer, FieldSelection, make_answer
 from octavo.search.protocol.facets import search_facet
-from octavo.search.protocol.limit import RateLimit
+from octavo.search.protocol.limit import CostLimit, RateLimit
 from octavo.search.protocol.related import related_pages
 from octavo.search.query.parameters import Raw, decode_params, parse_parameters
 from octavo.search.ranking.engine import Engine
 from octavo.search.service import SearchService, check_key
+
+_log = logging.getLogger(__name__)
 
 MOST_BODY_BYTES = 256 << 10
 MOST_REQUESTS = 50
@@ -49,6 +56,10 @@ class SearchRoutes:
         self._service = service
         self._insights = insights
         self._limit = RateLimit()
+        self._cost = CostLimit()
+        # Python runs one thread at a time, so more than one would only divide the time of each search.
+        self._worker = anyio.CapacityLimiter(1)
+        self._turns: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
 
     def routes(self) -> list[Route]:
         """List the routes, to be mounted at the root of the host: the clients know no other place."""
@@ -82,6 +93,9 @@ class SearchRoutes:
                 return answer
             except ClientDisconnect:
                 return Response(status_code=400)
+            except Exception:  # noqa: BLE001 - a client of the protocol reads its errors as JSON, with CORS headers
+                _log.exception("A search failed")
+                return _json({"message": "The server failed on this request", "status": 500}, 500)
 
         return endpoint
 
@@ -100,19 +114,38 @@ class SearchRoutes:
         for one in requests:
             if not isinstance(one, dict):
                 raise bad_parameter("requests", "a list of searches")
-            results.append(self._answer(request, one, engine, settings))
+            results.append(await self._answer(request, one, engine, settings))
             if stops_early and len(results[-1].get("hits", ())) >= results[-1].get("hitsPerPage", 20):
                 break
-            await anyio.lowlevel.checkpoint()  # pages are served between two searches
         return {"results": results}
 
-    def _answer(self, request: Request, one: Raw, engine: Engine, settings: IndexSettings) -> Answer:
+    async def _run(self, request: Request, search: Callable[[], Answer], settings: IndexSettings) -> Answer:
+        """Search beside the event loop, which goes on to serve pages.
+
+        The searches of one address wait for each other, so that they take one place of the queue together.
+
+        Raises:
+            TooManyRequestsError: the address has used up its processor time.
+        """
+        address = _address(request)
+        turn = self._turns.get(address) or self._turns.setdefault(address, anyio.Lock())
+        async with turn:
+            if settings.most_per_second:
+                self._cost.check(address)
+            answer, cost_s = await anyio.to_thread.run_sync(_timed, search, limiter=self._worker)
+            self._cost.charge(address, cost_s)
+        if isinstance(answer, ProtocolError):
+            raise answer
+        return answer
+
+    async def _answer(self, request: Request, one: Raw, engine: Engine, settings: IndexSettings) -> Answer:
         index = _index_name(one.get("indexName"), settings)
         raw = _search_parameters(one)
         if one.get("type") == "facet":
-            return search_facet(engine, str(one.get("facet", "")), raw)
+            facet = str(one.get("facet", ""))
+            return await self._run(request, lambda: search_facet(engine, facet, raw), settings)
         parameters = parse_parameters(raw)
-        answer = make_answer(engine, index, parameters, raw)
+        answer = await self._run(request, lambda: make_answer(engine, index, parameters, raw), settings)
         if self._insights and settings.has_insights and parameters.analytics and parameters.query.strip():
             agent = request.headers.get("user-agent", "")
             reader = f"{_address(request)} {agent}"
@@ -121,11 +154,12 @@ class SearchRoutes:
         return answer
 
     async def _query(self, request: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
-        return self._answer(request, body | {"indexName": request.path_params["index"]}, engine, settings)
+        return await self._answer(request, body | {"indexName": request.path_params["index"]}, engine, settings)
 
     async def _facet(self, request: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
         _index_name(request.path_params["index"], settings)
-        return search_facet(engine, request.path_params["facet"], _search_parameters(body))
+        facet, raw = request.path_params["facet"], _search_parameters(body)
+        return await self._run(request, lambda: search_facet(engine, facet, raw), settings)
 
     async def _object(self, request: Request, _: Raw, engine: Engine, settings: IndexSettings) -> Answer:
         _index_name(request.path_params["index"], settings)
@@ -145,7 +179,7 @@ class SearchRoutes:
             if not isinstance(one, dict):
                 raise bad_parameter("requests", "a list of requests")
             _index_name(one.get("indexName"), settings)
-            results.append(related_pages(engine, one))
+            results.append(await self._run(request, partial(related_pages, engine, one), settings))
         return {"results": results}
 
     async def _events(self, _: Request, body: Raw, __: Engine, settings: IndexSettings) -> Answer:
@@ -153,6 +187,16 @@ class SearchRoutes:
         if self._insights and settings.has_insights:
             self._insights.note_events(events)
         return {"status": 200, "message": "OK"}
+
+
+def _timed(search: Callable[[], Answer]) -> tuple[Answer | ProtocolError, float]:
+    """Search, and measure the processor time; an error costs as well."""
+    started = time.thread_time()
+    try:
+        answer: Answer | ProtocolError = search()
+    except ProtocolError as error:
+        answer = error
+    return answer, time.thread_time() - started
 
 
 def _address(request: Request) -> str:
