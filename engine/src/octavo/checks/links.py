@@ -220,3 +220,11 @@ class LinkChecker:
                     message=f'file "{asset.href}" does not exist.',
                     suggestion=f'Did you mean "{close}"?' if close else "",
                 )
+            elif self._assets.unreadable(asset):
+                yield Diagnostic(
+                    code="image-content",
+                    level="warn",
+                    span=asset.span,
+                    message=f'file "{asset.href}" is no picture that a browser can show.',
+                    suggestion="Save it again in the format that its name says.",
+                )

@@ -19,6 +19,9 @@ _EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _SAFE = "/:@!$&'()*+,;=~-._"
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif", ".ico", ".bmp", ".tif", ".tiff")
 
+_RASTER = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
+"""Pictures whose size can always be read from their head."""
+
 
 class ResolvedAsset(msgspec.Struct, frozen=True):
     """An asset as a page refers to it."""
@@ -84,6 +87,17 @@ class AssetStore:
         path = unquote(_split_ending(asset.href)[0])
         file = self._path(path, posixpath.dirname(asset.span.path))
         return self._is_file(file) or self._is_file(self._original(file))
+
+    def unreadable(self, asset: Asset) -> bool:
+        """Tell whether an asset is named as a picture, but holds none that a browser would show."""
+        if _EXTERNAL.match(asset.href):
+            return False
+        path = unquote(_split_ending(asset.href)[0])
+        if not path.lower().endswith(_RASTER):
+            return False
+        file = self._path(path, posixpath.dirname(asset.span.path))
+        file = file if self._is_file(file) else self._original(file)
+        return self._is_file(file) and self._size(file) is None
 
     def static_size(self, address: str) -> tuple[int, int] | None:
         """Measure a picture by its address under the static folder; None where it is missing or doesn't tell."""

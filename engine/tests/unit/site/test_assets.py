@@ -140,3 +140,10 @@ def test_translation_shows_the_picture_of_the_original_where_it_has_none(make_si
         assert store.is_found(Asset(href, span, has_size=False))
         assert expected in store.copies.values()
     assert not store.is_found(Asset("./none.svg", span, has_size=False))
+
+
+def test_file_that_is_no_picture_is_told_from_one(make_site: MakeSite) -> None:
+    files = {"docs/a.md": "# A", "static/a.png": b"no picture", "static/b.png": PICTURE, "static/c.svg": SVG}
+    store = AssetStore(make_site(files).root, "static")
+    names = ("/a.png", "/b.png", "/c.svg", "/missing.png", "https://example.org/a.png")
+    assert [name for name in names if store.unreadable(Asset(name, Span("docs/a.md")))] == ["/a.png"]
