@@ -23,7 +23,8 @@ UNLISTED = {"--help"}
 
 
 def options_of(command: click.Command) -> set[str]:
-    return {name for parameter in command.params for name in parameter.opts if name.startswith("--")}
+    names = (name for item in command.params for name in [*item.opts, *item.secondary_opts])
+    return {name for name in names if name.startswith("--")}
 
 
 def section(text: str, heading: str) -> str:
@@ -48,10 +49,12 @@ def test_listed_variables_change_the_settings(monkeypatch: pytest.MonkeyPatch) -
     listed = re.findall(r"^\| `(GATEWAY_[A-Z_]+)`", MANAGEMENT.read_text(encoding="utf-8"), re.MULTILINE)
     assert len(listed) >= 4
     for variable in listed:
-        with monkeypatch.context() as patch:
-            before = load_settings()
-            patch.setenv(variable, "sqlite:////somewhere.example")
-            assert load_settings() != before, variable
+        before, changed = load_settings(), []
+        for value in ("sqlite:////somewhere.example", "0", "1"):
+            with monkeypatch.context() as patch:
+                patch.setenv(variable, value)
+                changed.append(load_settings() != before)
+        assert any(changed), variable
 
 
 def test_figures_of_the_tool_server_are_told() -> None:
