@@ -17,7 +17,7 @@ from tests.support.serving import Served
 
 from .axe import find_violations, find_violations_in_both_modes
 from .conftest import OpenReader
-from .pages import DESKTOP, PHONE, Reader, Settings, settings
+from .pages import DESKTOP, METERED, PHONE, Reader, Settings, settings
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
 
@@ -204,3 +204,22 @@ def test_home_page_in_its_place_warns_of_nothing(editions: Served, open_reader: 
     expect(reader.page.get_by_role("alert")).to_have_count(0)
     reader.visit("/de/")
     expect(reader.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_page_stays_when_the_site_does_not_answer(editions: Served, open_reader: OpenReader) -> None:
+    """A link, and the search whose code has not come yet: neither gives the reader to the browser's error page."""
+    reader = open_reader(editions, "/constructs", METERED)
+    reader.watch.forgive(r"ERR_INTERNET_DISCONNECTED|dynamically imported")
+    reader.mark_document()
+    reader.context.set_offline(True)
+    reader.follow("Install", within=reader.sidebar)
+    notice = reader.page.get_by_role("alert")
+    expect(notice).to_contain_text("the site does not answer")
+    reader.press("Control+k")
+    expect(notice).to_have_count(1)
+    assert reader.is_same_document()
+    reader.expect_heading("Constructs")
+    reader.context.set_offline(False)
+    reader.follow("Install", within=reader.sidebar)
+    reader.expect_heading("Install")
+    expect(notice).to_have_count(0)

@@ -72,3 +72,12 @@ def test_image_can_be_enlarged_after_the_window_became_narrow(editions: Served, 
     reader.resize(390, 844)
     shelf(reader).click()
     expect(reader.page.get_by_role("dialog", name=SHELF)).to_be_visible()
+
+
+def test_decoration_is_no_button(shipped: Served, open_reader: OpenReader) -> None:
+    """The marks of the products on the landing page, which is no place to look at pictures."""
+    reader = open_reader(shipped, "/", PHONE)
+    mark = reader.article.locator("img[alt='']").first
+    mark.scroll_into_view_if_needed()
+    reader.page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=mark.element_handle())
+    expect(reader.article.get_by_role("button", name="Enlarge the image")).to_have_count(0)

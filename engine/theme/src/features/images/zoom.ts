@@ -1,9 +1,9 @@
-/** Drawn smaller than this part of its own size, an image is worth a closer look. */
-const REDUCED = 1 / 1.1;
+/** Part of its own width below which an image is worth a closer look. */
+const REDUCED = 1 / 1.5;
 
-/** Let images that are larger than their column be looked at in full size. */
+/** Let images that are much larger than their column be opened in full size. One without a text is decoration. */
 export function addZoom(article: HTMLElement): void {
-  for (const image of article.querySelectorAll<HTMLImageElement>("img:not(a img, button img)")) {
+  for (const image of article.querySelectorAll<HTMLImageElement>("img[alt]:not([alt=''], a img, button img)")) {
     const check = (): void => {
       if (!isReduced(image)) return;
       observer.disconnect();
@@ -25,9 +25,7 @@ function makeZoomable(image: HTMLImageElement): void {
   image.classList.add("zoomable");
   image.tabIndex = 0;
   image.setAttribute("role", "button");
-  image.setAttribute("aria-label", image.alt === "" ? "Enlarge the image" : `Enlarge the image: ${image.alt}`);
-  // An empty one says that the image is nothing to readers of a screen reader, and a button is something.
-  if (image.alt === "") image.removeAttribute("alt");
+  image.setAttribute("aria-label", `Enlarge the image: ${image.alt}`);
   image.addEventListener("click", () => {
     openZoom(image);
   });
@@ -42,7 +40,7 @@ function makeZoomable(image: HTMLImageElement): void {
 function openZoom(image: HTMLImageElement): void {
   const dialog = document.createElement("dialog");
   dialog.className = "zoom";
-  dialog.setAttribute("aria-label", image.alt === "" ? "Image" : image.alt);
+  dialog.setAttribute("aria-label", image.alt);
   const close = document.createElement("button");
   close.type = "button";
   close.className = "icon-button";

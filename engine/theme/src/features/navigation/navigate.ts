@@ -7,6 +7,7 @@ import { afterPaint } from "../../ui/afterPaint";
 import { announce } from "./Announcer";
 import { updateHead } from "./head";
 import { listenForClicks } from "./links";
+import { hideNotice, loadDocument } from "./loadDocument";
 import { findPage } from "./pages";
 import { startPrefetch, watchLinks } from "./prefetch";
 import { endProgress, startProgress } from "./progress";
@@ -107,6 +108,7 @@ function show(page: PagePayload, url: URL, way: Way): void {
     currentStore.set({ page, site, html: page.html });
   });
   updateHead(page, site);
+  hideNotice();
   endProgress();
   if (way === "traverse") {
     restorePosition(url.hash);
@@ -122,6 +124,9 @@ function show(page: PagePayload, url: URL, way: Way): void {
 }
 
 function leave(url: URL, way: Way): void {
-  if (way === "push") location.assign(url);
-  else location.reload();
+  endProgress();
+  void loadDocument(url.href, () => {
+    if (way === "push") location.assign(url);
+    else location.reload();
+  });
 }

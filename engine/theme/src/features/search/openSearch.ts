@@ -1,8 +1,9 @@
 import { getCurrent } from "../../data/current";
+import { loadDocument } from "../navigation/loadDocument";
 
 let isLoading = false;
 
-/** Open the search dialog, whose code is loaded on first use. Where it can't be loaded the search page opens instead. */
+/** Open the search dialog, whose code is loaded on first use. Where it can't be loaded the search page opens. */
 export function openSearch(): void {
   const { search } = getCurrent().site;
   if (search === null || isLoading) return;
@@ -13,7 +14,10 @@ export function openSearch(): void {
       openDialog(search);
     },
     () => {
-      location.assign(search.pageHref);
+      isLoading = false;
+      void loadDocument(search.pageHref, () => {
+        location.assign(search.pageHref);
+      });
     },
   );
 }

@@ -1,0 +1,45 @@
+const NOTICE_ID = "not-loaded";
+
+/**
+ * Let the browser load a document, if the site answers at all.
+ *
+ * Without an answer the browser would replace what the reader has with an error page of its own: the page stays, and
+ * says what has failed.
+ *
+ * @param address Of the document, asked for before it is loaded.
+ * @param load Loads it, by `location`.
+ */
+export async function loadDocument(address: string, load: () => void): Promise<void> {
+  try {
+    // Any status will do: what the site has to say about the address, it says in its own page.
+    await fetch(address, { method: "HEAD", cache: "no-store" });
+  } catch {
+    showNotice(() => {
+      void loadDocument(address, load);
+    });
+    return;
+  }
+  load();
+}
+
+/** Take the notice away: another page has been loaded. */
+export function hideNotice(): void {
+  document.getElementById(NOTICE_ID)?.remove();
+}
+
+function showNotice(retry: () => void): void {
+  hideNotice();
+  const box = document.createElement("div");
+  box.id = NOTICE_ID;
+  box.className = "chunk-error not-loaded";
+  box.setAttribute("role", "alert");
+  const text = document.createElement("p");
+  text.textContent = "This could not be loaded: the site does not answer. Check your connection.";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = "Retry";
+  button.addEventListener("click", retry);
+  box.append(text, button);
+  document.body.append(box);
+}
