@@ -26,9 +26,14 @@ class Judged(msgspec.Struct, frozen=True):
     """Addresses without host and anchor, or texts that a hit must hold, by the kind of query."""
 
 
-def load_judged() -> list[Judged]:
-    """Read the hand-made judgements: a query, and all pages that answer it."""
-    return [Judged(query, frozenset(pages)) for query, *pages in _lines()]
+def load_judged(name: str = "judged") -> list[Judged]:
+    """Read hand-made judgements: a query, and all pages that answer it.
+
+    Args:
+        name: `judged`, on which the ranking was tuned, or `held_out`, written before any result was seen and never
+            used for tuning.
+    """
+    return [Judged(query, frozenset(pages)) for query, *pages in _lines(name)]
 
 
 def load_targets() -> list[tuple[str, str]]:
@@ -36,8 +41,8 @@ def load_targets() -> list[tuple[str, str]]:
     return [(query, pages[0]) for query, *pages in _lines()]
 
 
-def _lines() -> list[list[str]]:
-    lines = (paths.BENCH / "relevance" / "judged.tsv").read_text(encoding="utf-8").splitlines()
+def _lines(name: str = "judged") -> list[list[str]]:
+    lines = (paths.BENCH / "relevance" / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines if line]
 
 

@@ -138,3 +138,18 @@ def test_searches_are_counted_unless_asked_not_to(tmp_path: Path, make_client: M
     store.close()
     (week,) = make_report(tmp_path / "insights.sqlite", weeks=1, least_count=1)
     assert [line.query for line in week.top] == ["counted"]
+
+
+def test_several_records_are_given_in_the_order_of_their_ids(make_client: MakeClient) -> None:
+    client = make_client(SETTINGS)
+    known = search(client, {"query": "kiln"}).json()["hits"][0]["objectID"]
+    asked = [{"indexName": "docs", "objectID": known, "attributesToRetrieve": ["type"]}]
+    asked.append({"indexName": "docs", "objectID": "none"})
+    answer = client.post("/1/indexes/*/objects", json={"requests": asked}, headers=CREDENTIALS)
+    assert answer.json() == {"results": [{"type": "lvl1", "objectID": known}, None]}
+
+
+def test_settings_tell_that_an_index_exists(make_client: MakeClient) -> None:
+    client = make_client(SETTINGS)
+    assert "kind" in client.get("/1/indexes/docs/settings", headers=CREDENTIALS).json()["attributesForFaceting"]
+    assert client.get("/1/indexes/other/settings", headers=CREDENTIALS).status_code == 404

@@ -10,6 +10,7 @@ import msgspec
 
 from octavo.errors import UsageError
 from octavo.manifest import MANIFEST_PATH, parse_manifest
+from octavo.search.fields import FACETS
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.protocol.answer import FieldSelection
@@ -25,9 +26,7 @@ HOSTED_SETTINGS: dict[str, Any] = {
         *(f"unordered({name})" for name in ALL_ATTRIBUTES if name != "content"),
         "content",
     ],
-    "attributesForFaceting": [
-        "type", "kind", "lang", "language", "version", "docusaurus_tag", "section", "hierarchy.lvl0",
-    ],
+    "attributesForFaceting": [facet.attribute for facet in FACETS],
     "attributesToRetrieve": ["hierarchy", "content", "anchor", "url", "url_without_anchor", "type", "kind", "section"],
     "attributesToHighlight": ["hierarchy", "content"],
     "attributesToSnippet": ["content:10"],

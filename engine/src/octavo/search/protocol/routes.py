@@ -25,6 +25,7 @@ from octavo.search.insights.store import InsightsStore
 from octavo.search.protocol.answer import Answer, FieldSelection, make_answer
 from octavo.search.protocol.facets import search_facet
 from octavo.search.protocol.limit import CostLimit, RateLimit
+from octavo.search.protocol.push import HOSTED_SETTINGS
 from octavo.search.protocol.related import related_pages
 from octavo.search.query.parameters import Raw, decode_params, parse_parameters
 from octavo.search.ranking.engine import Engine
@@ -35,6 +36,9 @@ _log = logging.getLogger(__name__)
 MOST_BODY_BYTES = 256 << 10
 MOST_REQUESTS = 50
 """Searches in one request."""
+
+MOST_OBJECTS = 1000
+"""Records in one request for several."""
 
 _CORS = {
     "Access-Control-Allow-Origin": "*",
@@ -68,6 +72,8 @@ class SearchRoutes:
             ("POST", "/1/indexes/*/recommendations", self._recommendations),
             ("POST", "/1/indexes/{index}/query", self._query),
             ("POST", "/1/indexes/{index}/facets/{facet}/query", self._facet),
+            ("POST", "/1/indexes/*/objects", self._objects),
+            ("GET", "/1/indexes/{index}/settings", self._settings),
             ("GET", "/1/indexes/{index}/{object_id:path}", self._object),
             ("POST", "/1/events", self._events),
         ]
@@ -168,6 +174,29 @@ class SearchRoutes:
             raise ProtocolError(404, "ObjectID does not exist")
         wanted = request.query_params.get("attributesToRetrieve", "*").split(",")
         return FieldSelection(wanted).of(record)
+
+    async def _objects(self, request: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
+        """Give several records by their ids; null for one that is unknown, as the hosted service does."""
+        requests = body.get("requests")
+        if not isinstance(requests, list) or len(requests) > MOST_OBJECTS:
+            raise bad_parameter("requests", f"a list of at most {MOST_OBJECTS} requests")
+        self._admit(request, max(0, len(requests) - 1), settings)
+        results: list[Answer | None] = []
+        for one in requests:
+            if not isinstance(one, dict) or not isinstance(one.get("objectID"), str):
+                raise bad_parameter("requests", "a list of objects with an objectID")
+            _index_name(one.get("indexName"), settings)
+            wanted = one.get("attributesToRetrieve") or ["*"]
+            if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
+                raise bad_parameter("attributesToRetrieve", "a list of strings")
+            record = engine.record(one["objectID"])
+            results.append(FieldSelection(wanted).of(record) if record else None)
+        return {"results": results}
+
+    async def _settings(self, request: Request, _: Raw, __: Engine, settings: IndexSettings) -> Answer:
+        """Give the settings that this server works by; official clients ask for them to learn whether an index exists."""
+        _index_name(request.path_params["index"], settings)
+        return HOSTED_SETTINGS
 
     async def _recommendations(self, request: Request, body: Raw, engine: Engine, settings: IndexSettings) -> Answer:
         requests = body.get("requests")
