@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from tests.mutation.mutants import Mutant, mutants_of
+from tests.mutation.mutants import Mutant, count_places, mutant_at
 from tests.mutation.packages import PACKAGES, Package
 from tests.support.paths import REPOSITORY
 
@@ -122,13 +122,12 @@ def sample(package: Package, count: int, seed: int) -> list[tuple[str, Mutant]]:
         for source in package.sources
         for path in ([REPOSITORY / source] if source.endswith(".py") else (REPOSITORY / source).rglob("*.py"))
     )
-    possible = [
-        (path.relative_to(REPOSITORY).as_posix(), mutant)
-        for path in files
-        for mutant in mutants_of(path.read_text(encoding="utf-8"))
-    ]
+    texts = {path.relative_to(REPOSITORY).as_posix(): path.read_text(encoding="utf-8") for path in files}
+    possible = [(name, number) for name, text in texts.items() for number in range(count_places(text))]
     chosen = random.Random(f"{package.name} {seed}")
-    return chosen.sample(possible, min(count, len(possible)))
+    return [
+        (name, mutant_at(texts[name], number)) for name, number in chosen.sample(possible, min(count, len(possible)))
+    ]
 
 
 def first_stages(package: Package, count: int) -> Package:

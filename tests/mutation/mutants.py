@@ -52,12 +52,26 @@ class _Site(msgspec.Struct, frozen=True):
 
 def mutants_of(source: str) -> list[Mutant]:
     """List all mutants of a module's source; their sources lose comments and formatting, not lines of meaning."""
+    return [mutant_at(source, number) for number in range(count_places(source))]
+
+
+def count_places(source: str) -> int:
+    """Count the changes that are possible, without making them: each means writing the whole module anew."""
+    return len(_places(ast.parse(source)))
+
+
+def mutant_at(source: str, number: int) -> Mutant:
+    """Make the mutant of one place."""
     tree = ast.parse(source)
+    site = _places(tree)[number]
+    return Mutant(site.line, site.change, _mutate(tree, site))
+
+
+def _places(tree: ast.Module) -> list[_Site]:
     skipped = _not_run(tree)
-    sites = [
+    return [
         site for number, node in enumerate(ast.walk(tree)) if id(node) not in skipped for site in _sites(number, node)
     ]
-    return [Mutant(site.line, site.change, _mutate(tree, site)) for site in sites]
 
 
 def _mutate(tree: ast.Module, site: _Site) -> str:
