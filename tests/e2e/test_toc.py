@@ -71,7 +71,7 @@ def test_heading_has_a_link_to_itself(editions: Served, open_reader: OpenReader)
     reader = open_reader(editions, "/install")
     heading = reader.page.locator("#second-step")
     heading.hover()
-    link = heading.get_by_role("link", name="Direct link to Second step")
+    link = reader.article.get_by_role("link", name="Direct link to Second step")
     link.click()
     reader.expect_at("/install#second-step")
 
