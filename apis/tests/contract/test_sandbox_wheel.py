@@ -27,6 +27,7 @@ def test_wheel_carries_the_servers_only(wheel: Path) -> None:
     assert {re.sub(r"-.*\.dist-info", "-dist-info", top) for top in tops} == {
         "gateway_api",
         "octavo_sandbox",
+        "service_guard",
         "octavo_sandbox-dist-info",
         "tool_api",
     }
