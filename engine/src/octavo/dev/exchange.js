@@ -7,6 +7,8 @@ const exchangeSparingly = (() => {
   const ALIVE = "[data-island], img";
   /** What scripts add beside what stands in the page. */
   const ADDED = ".code-buttons";
+  /** Attributes that scripts set on a table once they know whether it fits: they are no change of the author's. */
+  const MEASURED = ["data-fits", "tabindex", "role", "aria-label"];
 
   const plain = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
   const inert = document.implementation.createHTMLDocument("");
@@ -50,11 +52,19 @@ const exchangeSparingly = (() => {
     else if (!node.isEqualNode(wanted) || wanted.querySelector(ALIVE) !== null) exchange(node, wanted);
   }
 
+  function copyAttribute(node, wanted, name) {
+    if (node.hasAttribute(name)) wanted.setAttribute(name, node.getAttribute(name));
+    else wanted.removeAttribute(name);
+  }
+
   /** Whether two elements are the same but for what stands in them. */
   function isShell(node, wanted) {
     if (!(node instanceof Element) || node.tagName !== wanted.tagName) return false;
     // Says that the block has been laid out once.
     if (node.dataset?.laid !== undefined) wanted.dataset.laid = node.dataset.laid;
+    if (node.matches(".table-wrap") && wanted.matches(".table-wrap")) {
+      for (const name of MEASURED) copyAttribute(node, wanted, name);
+    }
     return node.cloneNode(false).isEqualNode(wanted.cloneNode(false));
   }
 
