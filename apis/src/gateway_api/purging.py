@@ -44,6 +44,8 @@ class Purge:
         self._report = report
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        # SQLite's log may hold what a killed server had deleted; PostgreSQL vacuums by itself after a crash.
+        self._needs_clean_up = database.is_sqlite
 
     def start(self) -> None:
         """Begin to work in the running event loop; deletions of earlier runs come first."""
@@ -84,8 +86,11 @@ class Purge:
                 rows = next_rows(rows, seconds)
                 await asyncio.sleep(_PAUSE_S)
             count += 1
-        if count:
+            self._needs_clean_up = True
+        if self._needs_clean_up:
             await self._clean_up()
+            self._needs_clean_up = False  # only now: a failure of the storage is followed by another attempt
+        if count:
             self._report("purged", workspaces=count, seconds=round(time.monotonic() - started, 3))
 
     async def _clean_up(self) -> None:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -210,6 +211,21 @@ class TestDeletion:
                 )
         with run_gateway(settings) as gateway:
             wait_for(lambda: rows_left(gateway) == 0)
+
+    def test_log_of_a_server_that_was_killed_before_it_emptied_it_is_emptied(self, tmp_path: Path) -> None:
+        settings = settings_for(tmp_path)
+        with run_gateway(settings):
+            pass
+        # Held open, so that nobody who closes the database empties the log in passing.
+        with closing(sqlite3.connect(tmp_path / "gateway.sqlite", isolation_level=None)) as killed:
+            killed.execute("PRAGMA secure_delete = ON")
+            for text in (SECRET_WORDS, ""):
+                killed.execute("UPDATE workspaces SET custom_instructions = ?", (text,))
+            log = tmp_path / "gateway.sqlite-wal"
+            assert SECRET_WORDS.encode() in log.read_bytes()
+            with run_gateway(settings):
+                wait_for(lambda: SECRET_WORDS.encode() not in log.read_bytes())
+                assert SECRET_WORDS.encode() not in (tmp_path / "gateway.sqlite").read_bytes()
 
     def test_writes_go_on_meanwhile(self, sqlite_gateway: Gateway) -> None:
         """Writes are answered while the removal is under way, not after it."""
