@@ -1,4 +1,4 @@
-"""Writers in a queue, full disks and lost files: what readers notice, and what everybody is told."""
+"""Writers in a queue, full disks and lost files: what readers notice, and which errors are answered."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -22,17 +21,11 @@ from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_f
 from apis.tests.contract.gateway.postgres import Cluster
 from gateway_api.database import _WRITER_LOCK
 from gateway_api.tables import alerts, prompts, workspaces
+from tests.support.waiting import wait_for
 
 WAIT_S = 30
 SECRET_WORDS = "kiln-glaze-4711"
 CREATE = "v1_create_workspace"
-
-
-def wait_for(holds: Callable[[], Any]) -> None:
-    deadline = time.monotonic() + WAIT_S
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 class Lock:

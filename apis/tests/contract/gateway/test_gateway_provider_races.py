@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.providers import KEY, MODELS, FakeProvider
 from gateway_api.tables import providers as table
+from tests.support.waiting import wait_for
 
 ADD, CHANGE, SIGN_IN = "v1_add_provider_endpoint", "v1_update_provider_endpoint", "v1_configure_auth_material"
 DELETE = "v1_delete_provider_endpoint"
@@ -26,13 +26,6 @@ def patient(tmp_path: Path) -> Iterator[Gateway]:
     """A gateway that waits for providers longer than a test takes."""
     with run_gateway(settings_for(tmp_path, provider_timeout_s=WAIT_S)) as running:
         yield running
-
-
-def wait_for(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + WAIT_S
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def body(endpoint: str, **fields: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Databases of earlier releases are brought to today's tables, and foreign ones are told apart."""
+"""Databases of earlier releases are brought to today's tables, and foreign ones are refused by name."""
 
 from __future__ import annotations
 

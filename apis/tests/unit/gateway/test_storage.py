@@ -1,4 +1,4 @@
-"""What is told about storage, and how long transactions of background jobs are."""
+"""Messages about storage, and the length of transactions of background jobs."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from octavo.errors import ConfigError
 _Problem = tuple[int, str]
 """(1-based line, message)."""
 _MOST = 50
-"""Mistakes that are told at once."""
+"""The mistakes of one settings file, collected so that all are reported together."""
 
 
 def load_config(site_dir: Path) -> Config:
@@ -42,7 +42,7 @@ def load_config(site_dir: Path) -> Config:
 
 
 def parse_config(text: str, *, name: str = CONFIG_NAME) -> Config:
-    """Parse the text of an `octavo.toml`; `name` stands in messages."""
+    """Parse the text of an `octavo.toml`; `name` is used in messages."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

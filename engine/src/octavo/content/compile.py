@@ -1,4 +1,4 @@
-"""A Markdown file → `Document`: the one way into this room."""
+"""Compile a Markdown file into a `Document`: the interface of this package."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def compile_document(
 ) -> Document:
     """Compile one source file.
 
-    Bad content never raises: what is wrong stands in `Document.diagnostics`, and the rest of the page is there.
+    Bad content never raises: problems are listed in `Document.diagnostics`, and the rest of the page is there.
 
     Args:
         source: The file's text.

@@ -152,7 +152,7 @@ class DevSite:
             return
         found = inputs.with_files_of_now()
         if inputs.sources.made and found.sources.written != inputs.sources.written:
-            self._load(inputs.theme)  # a file may stand in the place of a page that is made from data
+            self._load(inputs.theme)  # a file may replace a page that is made from data
         else:
             self._inputs = found
         self._assemble(paths)

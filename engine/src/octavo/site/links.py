@@ -65,7 +65,7 @@ class LinkResolver:
         return self._resolve(page, href, None)
 
     def resolve_setting(self, href: str, edition: Edition | None = None) -> Target:
-        """Resolve an address that stands in `octavo.toml`; in a translated edition it leads to that edition's page."""
+        """Resolve an address given in `octavo.toml`; in a translated edition it leads to that edition's page."""
         edition = edition or self._site.main_edition
         if not href.startswith("/") or href.startswith("//"):
             return Target(href, "external")

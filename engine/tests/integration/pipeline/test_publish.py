@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,16 +14,7 @@ from octavo.errors import PublishError, RenderError
 from octavo.publish.build import build_site
 from octavo.publish.staging import Staging
 from tests.support.sites import HOME, MakeSite, SiteFolder, page, read_folder
-
-_LIMIT_S = 60
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    """Wait until a condition holds; fail when it never does."""
-    end = time.monotonic() + _LIMIT_S
-    while not condition():
-        assert time.monotonic() < end, "the condition never came true"
-        os.sched_yield()
+from tests.support.waiting import wait_for
 
 
 @pytest.fixture

@@ -129,7 +129,7 @@ CLEAN = {
     "times and ratios": "At 10:30:45 use a:b:c, `::` and https://example.org:8080/a:b:c\n",
     "references that are defined": "[x][yes] [yes][] [yes] [^1] [ ] [a]\n\n[yes]: https://example.org\n[^1]: Note\n",
     "tables": "| a | b |\n|---|---|\n| 1 \\| x | 2 |\n| 1 |\n\na | b\n--|--\n1 | 2\n",
-    "headings in order": "# A\n\n## B\n\n### C\n\n## D\n\n#### too deep is told elsewhere\n".replace("####", "###"),
+    "headings in order": "# A\n\n## B\n\n### C\n\n## D\n\n#### too deep is reported elsewhere\n".replace("####", "###"),
     "rule and setext": "Title\n=====\n\nText\n\n---\n\nMore\n\n===\n",
     "nested fences": "````md\n```js\nx\n```\n````\n\n> ```js\n> x\n> ```\n\n- ```js\n  x\n  ```\n",
     "braces of prose": 'Use {id} or {name} in `a`; JSON {"a": 1} stays\n',

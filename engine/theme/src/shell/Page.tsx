@@ -19,7 +19,7 @@ interface PageProps {
   parts: PageParts;
 }
 
-/** The whole page, as it stands in `<div id="octavo">`. */
+/** The whole page, as rendered into `<div id="octavo">`. */
 export function Page({ page, site, html, parts }: PageProps) {
   return (
     <>

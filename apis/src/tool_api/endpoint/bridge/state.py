@@ -153,7 +153,12 @@ class BridgeState:
     """All sessions, calls and requests of one server. Every method is one event and returns what is to be done."""
 
     def __init__(self, client_name: str, client_version: str) -> None:
-        """Args: client_name, client_version: What the server is told about its client, which is this bridge."""
+        """Create the state of one server's bridge.
+
+        Args:
+            client_name: Name that the bridge gives to the server as its client.
+            client_version: Version that goes with it.
+        """
         self._client_info = {"name": client_name, "version": client_version}
         self._numbers = itertools.count(1)
         self._sessions: dict[int, Negotiated | None] = {}

@@ -32,7 +32,7 @@ def render_heading(
         level: 1 to 6.
         html: Its content with slots, `{#id}` included.
         text: Its plain text, `{#id}` included.
-        source: The file it stands in.
+        source: The file that contains it.
         locate: Gives its offset in characters of the file; asked only where there is a problem.
     """
     explicit = None

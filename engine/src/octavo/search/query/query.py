@@ -110,7 +110,7 @@ class _Builder:
         self._count = 0
 
     def add_code(self, text: str) -> None:
-        """Add text in which pasted code may stand."""
+        """Add text that may contain pasted code."""
         offset = 0
         for found in _LITERAL.finditer(text):
             self.add(text[offset : found.start(1)])

@@ -12,7 +12,7 @@ Phrase = tuple[str, ...]
 
 
 class Synonyms:
-    """What else may stand for what was typed, in any form of its words; each way."""
+    """Alternatives for what was typed, in any form of its words, in both directions."""
 
     def __init__(self, given: Mapping[str, Sequence[str]] | None = None) -> None:
         """Take synonyms as `octavo.toml` has them.
