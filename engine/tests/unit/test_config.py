@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from octavo.config import Config, Locale, Version, load_config, parse_config
+from octavo.config import Config, Extension, Locale, MarkdownFolder, Version, load_config, parse_config
+from octavo.content import EXTENSIONS
 from octavo.errors import ConfigError
 
 
@@ -308,3 +310,37 @@ def test_text_over_several_lines_is_no_setting() -> None:
     for quotes in ('"""', "'''"):
         text = f'title = "a"\ntagline = {quotes}\nbase_url = "docs"\n# {quotes}\nbase_url = "docs"\n'
         assert message_of(text).startswith("octavo.toml:5: base_url")
+
+
+@pytest.mark.parametrize(
+    ("text", "folders"),
+    [
+        ("", {"": MarkdownFolder()}),
+        ('markdown = "mdx"', {"": MarkdownFolder(dialect="mdx")}),
+        (
+            '[markdown]\nextensions = ["attr_list", "tabs"]\n"docs/new" = "mdx"',
+            {"": MarkdownFolder(extensions=["attr_list", "tabs"]), "docs/new": MarkdownFolder(dialect="mdx")},
+        ),
+        (
+            '[markdown."./docs/"]\ndialect = "mdx"\naliases = { "@parts" = "src/parts" }\n[markdown."."]\nslugs = "vitepress"',
+            {
+                "docs": MarkdownFolder(dialect="mdx", aliases={"@parts": "src/parts"}),
+                "": MarkdownFolder(slugs="vitepress"),
+            },
+        ),
+        ('[markdown]\nextensions = "mdx"', {"extensions": MarkdownFolder(dialect="mdx")}),
+    ],
+)
+def test_dialects_and_extensions_are_given_for_the_site_or_by_folder(
+    text: str, folders: dict[str, MarkdownFolder]
+) -> None:
+    assert parse_config(f'title = "a"\n{text}').markdown_folders == folders
+
+
+def test_an_unknown_extension_is_named_with_those_there_are() -> None:
+    with pytest.raises(ConfigError, match=r'octavo.toml:3: .*"attrlist".*"attr_list"'):
+        parse_config('title = "a"\n[markdown]\nextensions = ["attrlist"]')
+
+
+def test_compiler_and_settings_know_the_same_extensions() -> None:
+    assert sorted(get_args(Extension)) == sorted(EXTENSIONS)

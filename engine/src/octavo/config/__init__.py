@@ -5,6 +5,7 @@ from __future__ import annotations
 from octavo.config.commands import CommandReference
 from octavo.config.explain import explain, line_of_key, line_of_text, line_of_value
 from octavo.config.load import load_config, parse_config
+from octavo.config.markdown import Extension, MarkdownFolder
 from octavo.config.openapi import ApiReference, Guide
 from octavo.config.schema import (
     CONFIG_NAME,
@@ -38,12 +39,14 @@ __all__ = [
     "CommandReference",
     "Config",
     "DiagnosticLevels",
+    "Extension",
     "Footer",
     "FooterColumn",
     "Guide",
     "Insights",
     "Locale",
     "Logo",
+    "MarkdownFolder",
     "NavItem",
     "Navbar",
     "Redirect",

@@ -12,6 +12,7 @@ import msgspec
 
 from octavo.config.commands import tidy_commands
 from octavo.config.explain import explain, line_of_text, line_of_value, missing_setting, without_mistake
+from octavo.config.markdown import tidy_markdown
 from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, SidebarEntry
@@ -63,6 +64,7 @@ def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Probl
         The settings without those that are wrong, None where no rest could be read; and the mistakes.
     """
     problems: list[_Problem] = []
+    raw = tidy_markdown(raw)
     taken: set[str] = set()
     while True:
         try:

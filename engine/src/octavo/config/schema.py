@@ -11,10 +11,10 @@ from typing import Literal
 import msgspec
 
 from octavo.config.commands import CommandReference
+from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
 from octavo.config.openapi import ApiReference
 from octavo.diagnostics import Level
 
-Dialect = Literal["commonmark", "mdx"]
 CONFIG_NAME = "octavo.toml"
 
 
@@ -335,10 +335,10 @@ class Config(_Table, frozen=True, kw_only=True):
     """Folder that is copied to the site root."""
     components: str = "components"
     """Folder of the components that the site registers: `Name.mdx` is used as `<Name prop="…" />`."""
-    markdown: Dialect | dict[str, Dialect] = "commonmark"
+    markdown: Dialect | dict[str, Dialect | MarkdownFolder] = "commonmark"
     """What files ending in `.md` are written in: `commonmark`, or `mdx` with expressions, imports and components, as
-    Docusaurus reads them. Also by folder: folder from the site's folder → dialect; the longest folder decides. Files
-    ending in `.mdx` are MDX always."""
+    Docusaurus reads them. As a table it also names extensions; tables and dialects by folder (`[markdown."docs/old"]`)
+    hold for what is in it, and the longest folder decides. Files ending in `.mdx` are MDX always."""
     magic_comments: dict[str, str] = {}
     """More line-highlighting comments: CSS class → comment word."""
     locales: list[Locale] = msgspec.field(default_factory=lambda: [Locale(id="en", label="English")])
@@ -359,10 +359,9 @@ class Config(_Table, frozen=True, kw_only=True):
     policy (`script-src`) → sources (`https://example.org`). What settings and pages ask for is in the policy already."""
 
     @property
-    def mdx_folders(self) -> dict[str, bool]:
-        """Folder from the site's folder, "" for all → whether its `.md` files are MDX."""
-        given = {"": self.markdown} if isinstance(self.markdown, str) else self.markdown
-        return {folder.strip("/").removeprefix("./"): dialect == "mdx" for folder, dialect in given.items()}
+    def markdown_folders(self) -> dict[str, MarkdownFolder]:
+        """Folder from the site's folder, "" for all → how its files are written."""
+        return markdown_folders(self.markdown)
 
     @property
     def default_locale(self) -> Locale:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.context import ContentOptions, nearest
+from octavo.content.dialect import EXTENSIONS, Dialect
 from octavo.content.document import (
     SLOT,
     Asset,
@@ -24,9 +25,11 @@ from octavo.content.document import (
 from octavo.content.slugger import Slugger, slugify
 
 __all__ = [
+    "EXTENSIONS",
     "SLOT",
     "Asset",
     "ContentOptions",
+    "Dialect",
     "Document",
     "DrawnCode",
     "FenceInfo",

@@ -39,7 +39,7 @@ def compile_document(
         drawn_code: `Document.code` of an earlier version, compiled with the same options: most blocks stay as they
             are, and highlighting is most of the work.
     """
-    file = Source(source_path, source, is_mdx=options.is_mdx(source_path))
+    file = Source(source_path, source, options.dialect_of(source_path))
     context = CompileContext(options, load, drawn_code)
     report_encoding(file, context)
     front_matter, start = parse_front_matter(file, context)

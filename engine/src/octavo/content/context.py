@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from octavo.content.dialect import COMMONMARK, Dialect
 from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, TextChunk
 from octavo.content.footnotes import Footnotes
 from octavo.content.slugger import Slugger
@@ -33,16 +34,15 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`."""
     components_dir: str = "components"
     """Folder of the registered components, from the site's folder."""
-    mdx_folders: dict[str, bool] = {}
-    """Folder from the site's folder, "" for all → whether its `.md` files are MDX; the longest folder decides."""
+    folders: dict[str, Dialect] = {}
+    """Folder from the site's folder, "" for all → how its files are written; the longest folder decides."""
 
-    def is_mdx(self, path: str) -> bool:
-        """Whether a file has expressions, imports and components; `path` is from the site's folder."""
-        if path.endswith(".mdx"):
-            return True
-        above = (folder for folder in self.mdx_folders if not folder or path.startswith(f"{folder}/"))
+    def dialect_of(self, path: str) -> Dialect:
+        """How a file is written; `path` is from the site's folder."""
+        above = (folder for folder in self.folders if not folder or path.startswith(f"{folder}/"))
         folder = max(above, key=len, default=None)
-        return folder is not None and self.mdx_folders[folder]
+        dialect = COMMONMARK if folder is None else self.folders[folder]
+        return msgspec.structs.replace(dialect, is_mdx=True) if path.endswith(".mdx") else dialect
 
 
 class CompileContext:

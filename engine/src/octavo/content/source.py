@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from itertools import accumulate, pairwise
 
+from octavo.content.dialect import Dialect
 from octavo.diagnostics import Span
 
 MARK_OPEN = "\ufdd0"
@@ -25,12 +26,13 @@ def normalize(text: str) -> str:
 class Source:
     """A source file: its path from the site's folder and its normalized text."""
 
-    __slots__ = ("_line_starts", "is_mdx", "path", "text")
+    __slots__ = ("_line_starts", "dialect", "is_mdx", "path", "text")
 
-    def __init__(self, path: str, text: str, *, is_mdx: bool) -> None:
+    def __init__(self, path: str, text: str, dialect: Dialect) -> None:
         self.path = path
         self.text = normalize(text)
-        self.is_mdx = is_mdx
+        self.dialect = dialect
+        self.is_mdx = dialect.is_mdx
         self._line_starts: list[int] | None = None
 
     def span(self, offset: int) -> Span:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.config import Config
-from octavo.content import ContentOptions, Document, DrawnCode
+from octavo.content import ContentOptions, Dialect, Document, DrawnCode
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
 from octavo.runtime import digest, documents_key
@@ -79,5 +79,14 @@ def _content_options(site_dir: Path, config: Config) -> ContentOptions:
         magic_comments=config.magic_comments,
         components=frozenset(names),
         components_dir=config.components,
-        mdx_folders=config.mdx_folders,
+        folders={
+            folder: Dialect(
+                is_mdx=given.dialect == "mdx",
+                extensions=frozenset(given.extensions),
+                snippet_folders=tuple(given.snippets or ["."]),
+                aliases=given.aliases,
+                slugs=given.slugs,
+            )
+            for folder, given in config.markdown_folders.items()
+        },
     )

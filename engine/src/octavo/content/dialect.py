@@ -1,0 +1,49 @@
+"""`Dialect`: which syntax beyond CommonMark the files of a folder use."""
+
+from __future__ import annotations
+
+import msgspec
+
+EXTENSIONS: dict[str, str] = {
+    "abbr": "`*[HTML]: Hypertext Markup Language` explains a word wherever it is used",
+    "admonitions": '`!!! note "Title"` with an indented body',
+    "annotations": "`(1)` in code or text leads to the list that follows",
+    "attr_list": "`{ #id .class key=value }` after a heading, a link, an image, or at the end of a paragraph",
+    "blocks": "`/// note | Title` to `///`",
+    "caret": "`^^inserted^^` and `^superscript^`",
+    "critic": "`{++ ++}`, `{-- --}`, `{~~ ~> ~~}`, `{== ==}`, `{>> <<}`",
+    "def_list": "a term, and below it `:   definition`",
+    "details": '`??? note "Title"`, open with `???+`, with an indented body',
+    "emoji": "`:smile:`; icons such as `:material-home:` are left out",
+    "footnotes": "`[^1]`; known always",
+    "keys": "`++ctrl+c++`",
+    "mark": "`==marked==`",
+    "math": "`$…$` and `$$…$$`",
+    "md_in_html": "`<div markdown>` holds Markdown, indented or not",
+    "mdbook": "`{{#include file:lines}}` and its relatives",
+    "npm2yarn": "blocks of npm commands are shown for other package managers as well",
+    "snippets": '`--8<-- "file"` takes in a file',
+    "tabs": '`=== "Title"` with an indented body',
+    "tilde": "`~subscript~`; `~~deleted~~` is known always",
+    "vitepress": "`<<< @/file` and `<!--@include: file-->` take in a file",
+}
+"""Every extension, with its syntax in short."""
+
+
+class Dialect(msgspec.Struct, frozen=True):
+    """How the files of a folder are written."""
+
+    is_mdx: bool = False
+    """Expressions, imports and components are syntax."""
+    extensions: frozenset[str] = frozenset()
+    """Keys of `EXTENSIONS`."""
+    snippet_folders: tuple[str, ...] = (".",)
+    """Folders from the site's folder in which the files of snippets are looked for, in order."""
+    aliases: dict[str, str] = {}
+    """Beginning of an imported path → folder from the site's folder."""
+    slugs: str = "github"
+    """How ids of headings are made: `github`, `python-markdown` or `vitepress`."""
+
+
+COMMONMARK = Dialect()
+"""How files are written where the site says nothing."""
