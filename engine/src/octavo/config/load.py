@@ -15,7 +15,7 @@ from octavo.config.explain import explain, line_of_text, line_of_value, missing_
 from octavo.config.markdown import tidy_markdown
 from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.redirects import explain_redirect
-from octavo.config.schema import CONFIG_NAME, Config, SidebarEntry
+from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.errors import ConfigError
 
 _Problem = tuple[int, str]
@@ -108,6 +108,7 @@ class _Checks:
         self._unique("announcements", [announcement.id for announcement in config.announcements])
         self._paths()
         self._folders()
+        self._routing()
         for sidebar in [*config.sidebars, *(one for version in config.versions for one in version.sidebars or [])]:
             self._entries(sidebar.items, sidebar.id)
         self._redirects()
@@ -202,11 +203,26 @@ class _Checks:
         folders = [(field, getattr(config, field)) for field in ("docs", "pages", "static", "components")]
         folders += [("docs", version.docs) for version in config.versions]
         folders += [("docs", locale.docs) for locale in config.locales if locale.docs is not None]
+        folders += [("folders", one) for locale in config.locales for pair in locale.folders.items() for one in pair]
+        folders += [("mounts", folder) for folder in config.mounts]
         folders += [(field, getattr(one, field)) for one in config.commands for field in ("source", "docs")]
         for field, folder in folders:
             if not folder or Path(folder).is_absolute() or ".." in Path(folder).parts:
                 line = line_of_value(self._text, field, folder)
                 self._fail(line, f'{field} is "{folder}"; expected a folder inside the site, without "..".')
+
+    def _routing(self) -> None:
+        routing = self._config.routing
+        if not re.fullmatch(r"(?:[^/\\\s?#]+(?:/[^/\\\s?#]+)*)?", routing.docs):
+            message = f'routing.docs is "{routing.docs}"; expected part of a route without slashes at its ends.'
+            self._fail(line_of_value(self._text, "docs", routing.docs), message)
+        for what, routes in (("mounts", self._config.mounts), ("routing.exact", routing.exact)):
+            for source, route in routes.items():
+                if not _is_local(route) or re.search(r"[?#]", route):
+                    message = (
+                        f'{what}: the route of "{source}" is "{route}"; expected a path that begins with one slash.'
+                    )
+                    self._fail(line_of_text(self._text, source), message)
 
     def _entries(self, entries: list[SidebarEntry], sidebar_id: str) -> None:
         for entry in entries:
@@ -269,7 +285,14 @@ def _tidy(config: Config) -> Config:
         static=normal(config.static),
         components=normal(config.components),
         versions=[replace(version, docs=normal(version.docs)) for version in config.versions],
-        locales=[replace(locale, docs=normal(locale.docs) if locale.docs else None) for locale in config.locales],
+        locales=[_tidy_locale(locale) for locale in config.locales],
+        mounts={normal(folder): route.rstrip("/") for folder, route in config.mounts.items()},
         commands=[tidy_commands(one) for one in config.commands],
         openapi=[tidy_api(api) for api in config.openapi],
     )
+
+
+def _tidy_locale(locale: Locale) -> Locale:
+    normal = posixpath.normpath
+    folders = {normal(folder): normal(translated) for folder, translated in locale.folders.items()}
+    return msgspec.structs.replace(locale, docs=normal(locale.docs) if locale.docs else None, folders=folders)

@@ -154,6 +154,9 @@ class Locale(_Table, frozen=True, kw_only=True):
     """Part of the route, without slashes; empty for the default locale."""
     docs: str | None = None
     """Folder that holds the translated docs folders; untranslated pages fall back to the default locale."""
+    folders: dict[str, str] = {}
+    """Folders of documents or pages whose translation lies elsewhere: folder → translated folder, both from the site's
+    folder."""
 
 
 class DiagnosticLevels(_Table, frozen=True, kw_only=True):
@@ -308,6 +311,24 @@ class Redirect(_Table, frozen=True, kw_only=True):
     """Route of this site or absolute address; the star of `/new/*` stands for what followed the folder."""
 
 
+class Routing(_Table, frozen=True, kw_only=True):
+    """How routes are made of files, so that a site that comes from another engine keeps its addresses."""
+
+    docs: str = ""
+    """Part of the route in front of all documents, without slashes at its ends: `docs` for `/docs/install`."""
+    ending: Literal["", "/", ".html"] = ""
+    """What routes end in, those of folder indexes apart, which always end in a slash."""
+    number_prefixes: bool = False
+    """Keep prefixes such as `02-` in routes and ids; by default they only give an order."""
+    index_names: list[str] = msgspec.field(default_factory=lambda: ["index", "readme"])
+    """Files, without extension and in small letters, that are the index of their folder. Those that begin with an
+    underscore are no partials then."""
+    folder_name_is_index: bool = True
+    """A file with the name of its folder is the folder's index too."""
+    exact: dict[str, str] = {}
+    """Routes that follow no rule: file, from the site's folder → route, without the parts of a locale and a version."""
+
+
 class Config(_Table, frozen=True, kw_only=True):
     """The whole of `octavo.toml`."""
 
@@ -329,6 +350,12 @@ class Config(_Table, frozen=True, kw_only=True):
     shows_last_update: bool = False
     docs: str = "docs"
     """Folder of the documents."""
+    mounts: dict[str, str] = {}
+    """More folders of documents: folder → beginning of their routes, such as `community = "/community"`. Sidebars name
+    their documents by the path from the site's folder: `community/join`."""
+    exclude: list[str] = []
+    """Files that are no documents, as patterns from the site's folder: `docs/internal/**`, `**/CHANGELOG.md`."""
+    routing: Routing = Routing()
     pages: str = "pages"
     """Folder of the pages that stand outside every sidebar (landing page…)."""
     static: str = "static"

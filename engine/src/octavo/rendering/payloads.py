@@ -379,7 +379,7 @@ def copy_settings(type_: type[Data], settings: msgspec.Struct, **computed: objec
 def main_page(edition: Edition) -> Page | None:
     """Find the main document of an edition: the one at its root, else the first of its first sidebar, else the first."""
     documents = [page for page in edition.pages.values() if page.kind == "doc"]
-    root = next((page for page in documents if page.route == f"{edition.prefix}/"), None)
+    root = next((page for page in documents if page.route == f"{edition.docs_prefix}/"), None)
     first = next((_first_page(nodes) for nodes in edition.sidebars.values() if _first_page(nodes)), None)
     return root or first or (documents[0] if documents else None)
 

@@ -5,38 +5,48 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from octavo.config import Config, Locale, Sidebar, SidebarEntry, Version
+from octavo.content import FrontMatter
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.history import Change
 from octavo.site.model import DocumentSummary, Edition, Page, Site, Source
 from octavo.site.navigation import link_up
 from octavo.site.routes import document_id, document_route, other_slash_form
 from octavo.site.sidebar import SidebarBuilder
-from octavo.site.sources import collect_sources, docs_root, pages_root
+from octavo.site.sources import collect_sources, docs_root, mount_root, pages_root
 
 
-def edition_roots(config: Config) -> Iterator[tuple[Locale, Version, list[str], list[str]]]:
-    """List the editions with their docs folders and pages folders, the translated ones first."""
-    first = config.default_locale
+class Root(NamedTuple):
+    """A folder that an edition takes documents or pages from."""
+
+    path: str
+    is_page: bool = False
+    mount: str | None = None
+
+
+def edition_roots(config: Config) -> Iterator[tuple[Locale, Version, list[Root]]]:
+    """List the editions with the folders they take files from, each translated one before that of the first locale."""
     for version in config.versions:
         for locale in config.locales:
-            docs = [docs_root(config, locale, version)]
-            pages = [] if version.path else [pages_root(config, locale)]
-            if locale is not first:
-                docs.append(docs_root(config, first, version))
-                pages += [pages_root(config, first)] if pages else []
-            yield locale, version, list(dict.fromkeys(docs)), list(dict.fromkeys(pages))
+            roots: list[Root] = []
+            first = config.default_locale
+            for one in [first] if locale is first else [locale, first]:
+                roots.append(Root(docs_root(config, one, version)))
+                if not version.path:
+                    roots.append(Root(pages_root(config, one), is_page=True))
+                    roots += [Root(mount_root(config, one, folder), mount=folder) for folder in config.mounts]
+            yield locale, version, list(dict.fromkeys(roots))
 
 
 def find_sources(site_dir: Path, config: Config) -> list[Source]:
     """Find all Markdown files of a site, each once."""
     found: dict[str, Source] = {}
-    for _, _, docs, pages in edition_roots(config):
-        for root in docs:
-            found |= {source.path: source for source in collect_sources(site_dir, root, is_page=False)}
-        for root in pages:
-            found |= {source.path: source for source in collect_sources(site_dir, root, is_page=True)}
+    for root in dict.fromkeys(root for _, _, roots in edition_roots(config) for root in roots):
+        sources = collect_sources(site_dir, config, root.path, is_page=root.is_page, mount=root.mount)
+        for source in sources:
+            found.setdefault(source.path, source)
     return list(found.values())
 
 
@@ -64,16 +74,30 @@ def assemble_site(
     for source in sources:
         by_root.setdefault(source.root, []).append(source)
     editions: list[Edition] = []
-    for locale, version, docs, pages in edition_roots(config):
-        prefix = "".join(f"/{part}" for part in (locale.path, version.path) if part)
-        edition = Edition(locale=locale, version=version, prefix=prefix, pages={}, by_file={}, sidebars={}, drafts=[])
-        for root in (*docs, *pages):
-            for source in by_root.get(root, ()):
+    for locale, version, roots in edition_roots(config):
+        edition = Edition(
+            locale=locale,
+            version=version,
+            prefix=_join_parts(locale.path, version.path),
+            docs_prefix=_join_parts(locale.path, config.routing.docs, version.path),
+            pages={},
+            by_file={},
+            sidebars={},
+            drafts=[],
+        )
+        for root in roots:
+            for source in by_root.get(root.path, ()):
                 _add_page(
-                    edition, source, summaries[source.path], history.get(source.origin), diagnostics, includes_drafts
+                    config,
+                    edition,
+                    source,
+                    summaries[source.path],
+                    history.get(source.origin),
+                    diagnostics,
+                    includes_drafts,
                 )
         edition.drafts[:] = [doc_id for doc_id in dict.fromkeys(edition.drafts) if doc_id not in edition.pages]
-        _build_sidebars(config, edition, site_dir, docs, diagnostics)
+        _build_sidebars(config, edition, site_dir, roots, diagnostics)
         editions.append(edition)
     by_route = _collect_routes(config, editions, diagnostics)
     return Site(
@@ -86,7 +110,24 @@ def assemble_site(
     )
 
 
+def _join_parts(*parts: str) -> str:
+    return "".join(f"/{part}" for part in parts if part)
+
+
+def _route(config: Config, edition: Edition, source: Source, front: FrontMatter) -> str:
+    """Make the route of a file, as the settings say."""
+    exact = config.routing.exact.get(source.path)
+    if exact is not None:
+        return edition.prefix + exact
+    if source.mount is not None:
+        prefix = edition.prefix + config.mounts[source.mount]
+    else:
+        prefix = edition.prefix if source.is_page else edition.docs_prefix
+    return document_route(source.relative, front, prefix, config.routing)
+
+
 def _add_page(
+    config: Config,
     edition: Edition,
     source: Source,
     summary: DocumentSummary,
@@ -97,8 +138,7 @@ def _add_page(
     if source.key in edition.by_file:
         return  # a translation of this file has been added already
     front = summary.front_matter
-    doc_id = document_id(source.relative, front)
-    doc_id = f"page:{doc_id}" if source.is_page else doc_id
+    doc_id = source.key_prefix + document_id(source.relative, front, config.routing)
     if front.draft and not includes_drafts:
         edition.drafts.append(doc_id)
         return
@@ -112,7 +152,7 @@ def _add_page(
         edition=edition,
         kind="page" if source.is_page else "doc",
         doc_id=doc_id,
-        route=document_route(source.relative, front, edition.prefix),
+        route=_route(config, edition, source, front),
         title=_title(summary, doc_id),
         description=_description(summary),
         summary=summary,
@@ -154,13 +194,15 @@ def _title(summary: DocumentSummary, doc_id: str) -> str:
 
 
 def _build_sidebars(
-    config: Config, edition: Edition, site_dir: Path, docs: list[str], diagnostics: list[Diagnostic]
+    config: Config, edition: Edition, site_dir: Path, roots: list[Root], diagnostics: list[Diagnostic]
 ) -> None:
     sidebars = edition.version.sidebars
     sidebars = config.sidebars if sidebars is None else sidebars
     if not sidebars:
         sidebars = [Sidebar(id="docs", items=[SidebarEntry(autogenerated=".")])]
-    builder = SidebarBuilder(edition, site_dir=site_dir, docs_roots=docs)
+    docs = [root.path for root in roots if not root.is_page and root.mount is None]
+    mounts = {root.mount: [one.path for one in roots if one.mount == root.mount] for root in roots if root.mount}
+    builder = SidebarBuilder(edition, site_dir=site_dir, docs_roots=docs, mounts=mounts, routing=config.routing)
     for sidebar in sidebars:
         edition.sidebars[sidebar.id] = builder.build(sidebar)
     diagnostics += builder.diagnostics

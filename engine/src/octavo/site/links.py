@@ -153,7 +153,7 @@ class LinkResolver:
     def _typed_route(self, edition: Edition, path: str) -> str | None:
         """Find the page that an author means by a path from the root: one of the same language first."""
         language = f"/{edition.locale.path}" if edition.locale.path else ""
-        for prefix in dict.fromkeys((language, "", edition.prefix)):
+        for prefix in dict.fromkeys((language, "", edition.prefix, edition.docs_prefix)):
             found = self._routes.get(prefix + path)
             if found is not None:
                 return found
@@ -165,12 +165,12 @@ class LinkResolver:
     def _document_at(self, edition: Edition, path: str) -> str | None:
         """Look a document up by its path from the site's folder, with or without extension."""
         for root in self._roots:
-            if not path.startswith(f"{root.path}/"):
+            if root.path != "." and not path.startswith(f"{root.path}/"):
                 continue
             by_file = root.edition_for(edition).by_file
-            prefix = "page:" if root.is_pages else ""
-            for candidate in _file_names(path[len(root.path) + 1 :]):
-                page = by_file.get(prefix + candidate)
+            relative = path if root.path == "." else path[len(root.path) + 1 :]
+            for candidate in _file_names(relative):
+                page = by_file.get(root.key_prefix + candidate)
                 if page is not None:
                     return page.route
             return None
@@ -181,7 +181,7 @@ class _Root(msgspec.Struct, frozen=True, eq=False):
     """A docs or pages folder, and the editions that take documents from it."""
 
     path: str
-    is_pages: bool
+    key_prefix: str
     editions: list[Edition]
 
     def edition_for(self, edition: Edition) -> Edition:
@@ -196,7 +196,7 @@ def _roots(site: Site) -> list[_Root]:
     roots: dict[str, _Root] = {}
     for edition in site.editions:
         for source in (page.source for page in edition.by_file.values() if page.source):
-            root = roots.setdefault(source.root, _Root(source.root, source.is_page, []))
+            root = roots.setdefault(source.root, _Root(source.root, source.key_prefix, []))
             if edition not in root.editions:
                 root.editions.append(edition)
     return sorted(roots.values(), key=lambda root: len(root.path), reverse=True)

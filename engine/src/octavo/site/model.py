@@ -25,6 +25,8 @@ class Source(msgspec.Struct, frozen=True):
     """The docs or pages folder it was found in, from the site's folder."""
     is_page: bool
     """It lies in the pages folder, outside every sidebar."""
+    mount: str | None = None
+    """The mounted folder (`Config.mounts`) that `root` is, or whose translation; None for other folders."""
     made_from: str = ""
     """Data file that the page is made from, from the site's folder; empty for a file of its own."""
     data: bytes | None = None
@@ -41,12 +43,17 @@ class Source(msgspec.Struct, frozen=True):
     @property
     def relative(self) -> str:
         """Path from its root."""
-        return self.path.removeprefix(f"{self.root}/")
+        return self.path.removeprefix(f"{self.root}/")  # a root of "." is no part of paths
 
     @property
     def key(self) -> str:
         """Name under which an edition knows it: translations of a file share it, the docs and pages folders don't."""
-        return f"page:{self.relative}" if self.is_page else self.relative
+        return f"{self.key_prefix}{self.relative}"
+
+    @property
+    def key_prefix(self) -> str:
+        """What the keys of the files of this folder begin with."""
+        return "page:" if self.is_page else f"{self.mount}/" if self.mount is not None else ""
 
 
 class DocumentSummary(msgspec.Struct, frozen=True):
@@ -76,6 +83,8 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     version: Version
     prefix: str
     """Beginning of its routes, without a final slash: empty, `/fr`, `/v1`, `/fr/v1`."""
+    docs_prefix: str
+    """The same for documents, which may have a part of their own: `/docs`, `/fr/docs/v1`."""
     pages: dict[str, Page]
     """doc id → page. Pages outside the sidebars have ids that begin with `page:`, categories with `category:`."""
     by_file: dict[str, Page]

@@ -6,10 +6,12 @@ import posixpath
 import re
 from functools import lru_cache
 
+from octavo.config import Routing
 from octavo.content import FrontMatter
 
 _NUMBER_PREFIX = re.compile(r"^(?P<number>\d{1,3})\s*[-_.]+\s*(?P<rest>[^-_.\s].*)$")
 _LOOKS_LIKE_DATE_OR_VERSION = re.compile(r"^\d+[-_.]\d+")
+_DEFAULT = Routing()
 
 
 @lru_cache(maxsize=4096)
@@ -21,44 +23,49 @@ def split_number_prefix(name: str) -> tuple[float | None, str]:
     return (float(match["number"]), match["rest"]) if match else (None, name)
 
 
-def strip_number_prefixes(path: str) -> str:
-    """Remove the number prefix of each part of a path."""
+def strip_number_prefixes(path: str, routing: Routing = _DEFAULT) -> str:
+    """Remove the number prefix of each part of a path, unless the site keeps them."""
+    if routing.number_prefixes:
+        return path
     return "/".join(split_number_prefix(part)[1] for part in path.split("/"))
 
 
-def document_id(relative: str, front_matter: FrontMatter) -> str:
+def document_id(relative: str, front_matter: FrontMatter, routing: Routing = _DEFAULT) -> str:
     """Make a document's id of its path below the docs folder: `02-how-to/install.mdx` → `how-to/install`."""
     folder, _, name = posixpath.splitext(relative)[0].rpartition("/")
-    name = front_matter.id or split_number_prefix(name)[1]
-    return f"{strip_number_prefixes(folder)}/{name}" if folder else name
+    name = front_matter.id or strip_number_prefixes(name, routing)
+    return f"{strip_number_prefixes(folder, routing)}/{name}" if folder else name
 
 
-def is_folder_index(relative: str) -> bool:
+def is_folder_index(relative: str, routing: Routing = _DEFAULT) -> bool:
     """Tell whether a file is the index of its folder: `index`, `readme`, or the folder's own name."""
     folder, _, name = posixpath.splitext(relative)[0].rpartition("/")
-    name = split_number_prefix(name)[1]
-    parent = split_number_prefix(folder.rpartition("/")[2])[1]
-    return name.lower() in ("index", "readme") or (parent != "" and name == parent)
+    name = strip_number_prefixes(name, routing)
+    parent = strip_number_prefixes(folder.rpartition("/")[2], routing)
+    return name.lower() in routing.index_names or (routing.folder_name_is_index and parent != "" and name == parent)
 
 
-def document_route(relative: str, front_matter: FrontMatter, prefix: str) -> str:
-    """Make a document's route, without the base URL. Folder indexes end in a slash, others don't.
+def document_route(relative: str, front_matter: FrontMatter, prefix: str, routing: Routing = _DEFAULT) -> str:
+    """Make a document's route, without the base URL. Folder indexes end in a slash, others as the site wants it.
 
     Args:
         relative: Path below the docs folder.
         front_matter: Its `slug` and `id` count.
         prefix: Beginning of the edition's routes, without a final slash.
+        routing: Rules of the site.
     """
-    folder = strip_number_prefixes(relative.rpartition("/")[0])
+    folder = strip_number_prefixes(relative.rpartition("/")[0], routing)
     slug = front_matter.slug
     if slug:
         path = slug if slug.startswith("/") else f"/{folder}/{slug}"
         # Two slashes at the beginning of an address would name a host.
         path = posixpath.normpath(re.sub(r"/{2,}", "/", path)).rstrip("/")
-        return f"{prefix}{path}{'/' if slug.endswith('/') else ''}" or "/"
-    if is_folder_index(relative):
+        ending = "/" if slug.endswith("/") or routing.ending == "/" else ""
+        return f"{prefix}{path}{ending}" or "/"
+    if is_folder_index(relative, routing):
         return f"{prefix}/{folder}/" if folder else f"{prefix}/"
-    name = front_matter.id or split_number_prefix(posixpath.splitext(relative)[0].rpartition("/")[2])[1]
+    stem = posixpath.splitext(relative)[0].rpartition("/")[2]
+    name = (front_matter.id or strip_number_prefixes(stem, routing)) + routing.ending
     return f"{prefix}/{folder}/{name}" if folder else f"{prefix}/{name}"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeGuard
 
 import msgspec
 
-from octavo.config import CONFIG_NAME, CategoryLink, Sidebar, SidebarEntry, line_of_text
+from octavo.config import CONFIG_NAME, CategoryLink, Routing, Sidebar, SidebarEntry, line_of_text
 from octavo.content import Slugger
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.categories import CategorySettings, load_category
@@ -18,18 +19,29 @@ from octavo.site.suggest import nearest
 
 _LAST = float("inf")
 """Position of items that have none: behind all that do."""
+_ROUTING = Routing()
 
 
 class SidebarBuilder:
     """Builds the sidebars of one edition, and the pages of its generated indexes."""
 
-    def __init__(self, edition: Edition, *, site_dir: Path, docs_roots: list[str]) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        *,
+        site_dir: Path,
+        docs_roots: list[str],
+        mounts: Mapping[str, list[str]] = MappingProxyType({}),
+        routing: Routing = _ROUTING,
+    ) -> None:
         """Prepare.
 
         Args:
             edition: Its `pages` and `by_file` are complete; generated indexes are added to `pages`.
             site_dir: The site's folder; category files are read from it.
             docs_roots: Docs folders of the edition, the translated one first.
+            mounts: The same of each mounted folder.
+            routing: How ids are made of files.
         """
         self.edition = edition
         self.diagnostics: list[Diagnostic] = []
@@ -37,7 +49,9 @@ class SidebarBuilder:
         self._docs_roots = docs_roots
         self._slugger = Slugger()
         self._index_ids = Slugger()
-        self._folders = _Folder.of_edition(edition)
+        self._mounts = mounts
+        self._routing = routing
+        self._folders = _Folder.of_edition(edition, routing)
 
     def build(self, sidebar: Sidebar) -> list[SidebarNode]:
         """Build one sidebar."""
@@ -74,7 +88,7 @@ class SidebarBuilder:
         found = self._folders.find(folder)
         if found is not None:
             yield from self._folder_items(found)
-        elif not any((self._site_dir / root / folder).is_dir() for root in self._docs_roots):
+        elif not any((self._site_dir / place).is_dir() for place in self._places(folder)):
             self._report(
                 f'Sidebar "{sidebar_id}" is generated from the folder "{folder}", which does not exist in '
                 f'"{self._docs_roots[-1]}".',
@@ -104,7 +118,7 @@ class SidebarBuilder:
         if settings.link is None and not settings.removes_link:
             index = folder.index
         elif settings.link is not None and settings.link.type == "doc":
-            folder_id = strip_number_prefixes(folder.path)
+            folder_id = strip_number_prefixes(folder.path, self._routing)
             index = self._document(
                 settings.link.id or "", f'category "{folder.path}"', folder=folder_id, path=settings_path
             )
@@ -115,7 +129,7 @@ class SidebarBuilder:
         )
         label = settings.label or (sidebar_label(index) if index else plain_name)
         node = self._category(
-            key=strip_number_prefixes(folder.path),
+            key=strip_number_prefixes(folder.path, self._routing),
             label=label,
             items=self._folder_items(folder, index),
             link=settings.link,
@@ -158,7 +172,7 @@ class SidebarBuilder:
         return node
 
     def _generated_index(self, key: str, link: CategoryLink, label: str, settings: CategorySettings, path: str) -> Page:
-        prefix = self.edition.prefix
+        prefix = self.edition.docs_prefix if path != CONFIG_NAME or link.slug is None else self.edition.prefix
         slug = link.slug or f"/category/{self._slugger.slug(label)}"
         route = f"{prefix}{slug}" if slug.startswith("/") else f"{prefix}/{slug}"
         page = Page(
@@ -179,12 +193,19 @@ class SidebarBuilder:
 
     def _settings(self, folder: str) -> tuple[CategorySettings, str]:
         """Load the settings of a folder, with the path of the file that they stand in."""
-        for root in self._docs_roots:
-            settings, path, problems = load_category(self._site_dir, f"{root}/{folder}")
+        for place in self._places(folder):
+            settings, path, problems = load_category(self._site_dir, place)
             self.diagnostics += problems
             if path is not None:
                 return settings, path
         return CategorySettings(), CONFIG_NAME
+
+    def _places(self, folder: str) -> list[str]:
+        """List the folders, from the site's folder, that a folder of documents stands for."""
+        for mount, roots in self._mounts.items():
+            if folder == mount or folder.startswith(f"{mount}/"):
+                return [root + folder[len(mount) :] for root in roots]
+        return [f"{root}/{folder}" for root in self._docs_roots]
 
     def _document(self, doc_id: str, where: str, *, folder: str = "", path: str = CONFIG_NAME) -> Page | None:
         candidates = (doc_id, f"{folder}/{doc_id}")
@@ -216,7 +237,7 @@ class _Folder(msgspec.Struct):
     index: Page | None = None
 
     @staticmethod
-    def of_edition(edition: Edition) -> _Folder:
+    def of_edition(edition: Edition, routing: Routing) -> _Folder:
         root = _Folder("", {}, {})
         for relative, page in edition.by_file.items():
             if page.kind != "doc":
@@ -227,7 +248,7 @@ class _Folder(msgspec.Struct):
                 path = f"{folder.path}/{part}" if folder.path else part
                 folder = folder.folders.setdefault(part, _Folder(path, {}, {}))
             folder.documents[name] = page
-            if parts and folder.index is None and is_folder_index(relative):
+            if parts and folder.index is None and is_folder_index(relative, routing):
                 folder.index = page
         return root
 

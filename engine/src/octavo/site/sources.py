@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from octavo.config import Config, Locale, Version
@@ -16,28 +18,80 @@ CATEGORY_NAMES = ("_category_.yaml", "_category_.yml", "_category_.json")
 
 def docs_root(config: Config, locale: Locale, version: Version) -> str:
     """Name the folder that holds the documents of a locale and version, from the site's folder."""
-    docs = version.docs if version.docs != "docs" else config.docs
-    return docs if locale is config.default_locale or not locale.docs else f"{locale.docs}/{docs}"
+    return _translated(version.docs if version.docs != "docs" else config.docs, config, locale)
 
 
 def pages_root(config: Config, locale: Locale) -> str:
     """Name the folder that holds the pages outside the sidebars."""
-    return config.pages if locale is config.default_locale or not locale.docs else f"{locale.docs}/{config.pages}"
+    return _translated(config.pages, config, locale)
 
 
-def collect_sources(site_dir: Path, root: str, *, is_page: bool) -> list[Source]:
+def mount_root(config: Config, locale: Locale, folder: str) -> str:
+    """Name the folder of a locale that stands for one of the mounted folders."""
+    return _translated(folder, config, locale)
+
+
+def _translated(folder: str, config: Config, locale: Locale) -> str:
+    if locale is config.default_locale:
+        return folder
+    return locale.folders.get(folder) or (f"{locale.docs}/{folder}" if locale.docs else folder)
+
+
+def collect_sources(
+    site_dir: Path, config: Config, root: str, *, is_page: bool = False, mount: str | None = None
+) -> list[Source]:
     """List the Markdown files under a folder, sorted; names that begin with `_` or `.` are left out.
 
     Symbolic links are not followed out of the site's folder.
+
+    Args:
+        site_dir: The site's folder.
+        config: Its settings; they say which files are no documents, and which are indexes of folders.
+        root: The folder.
+        is_page: It is the pages folder.
+        mount: The mounted folder that it is, or whose translation.
     """
+    indexes = frozenset(name for name in config.routing.index_names if name.startswith("_"))
+    excluded = _matcher(tuple(config.exclude))
+    inner = [f"{folder}/" for folder in config.mounts if folder != root and _is_below(folder, root)]
     return sorted(
-        (Source(path=path, root=root, is_page=is_page) for path in walk_files(site_dir, root, MARKDOWN_SUFFIXES)),
+        (
+            Source(path=path, root=root, is_page=is_page, mount=mount)
+            for path in walk_files(site_dir, root, MARKDOWN_SUFFIXES, indexes=indexes)
+            if not (excluded and excluded(path)) and not path.startswith(tuple(inner))
+        ),
         key=lambda source: source.path,
     )
 
 
-def walk_files(site_dir: Path, root: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-    """Walk the files under a folder that end in one of the suffixes, as paths from the site's folder."""
+def _is_below(folder: str, root: str) -> bool:
+    return root == "." or folder.startswith(f"{root}/")
+
+
+@lru_cache(maxsize=8)
+def _matcher(patterns: tuple[str, ...]) -> Callable[[str], object] | None:
+    """Compile patterns of paths: `*` and `?` stay in one part, `**` stands for any number of them."""
+    if not patterns:
+        return None
+    parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    regexes = (
+        "".join(parts.get(part) or re.escape(part) for part in re.split(r"(\*\*/|\*\*|\*|\?)", pattern))
+        for pattern in patterns
+    )
+    return re.compile("|".join(f"(?:{regex})" for regex in regexes)).fullmatch
+
+
+def walk_files(
+    site_dir: Path, root: str, suffixes: tuple[str, ...], *, indexes: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """Walk the files under a folder that end in one of the suffixes, as paths from the site's folder.
+
+    Args:
+        site_dir: The site's folder.
+        root: The folder, from the site's folder; "." for the site's folder itself.
+        suffixes: Endings of the files.
+        indexes: Names, without ending, that begin with an underscore and count all the same.
+    """
     stack = [root]
     while stack:
         folder = stack.pop()
@@ -46,9 +100,10 @@ def walk_files(site_dir: Path, root: str, suffixes: tuple[str, ...]) -> Iterator
         except FileNotFoundError:
             continue
         for entry in entries:
-            if entry.name.startswith((".", "_")):
+            hidden = entry.name.startswith((".", "_"))
+            if (hidden and entry.name.rpartition(".")[0] not in indexes) or entry.name == "node_modules":
                 continue
-            path = f"{folder}/{entry.name}"
+            path = entry.name if folder == "." else f"{folder}/{entry.name}"
             if not path.isascii() and not _is_unicode(path):
                 raise UsageError(f"The name of {path!a} is not UTF-8. Rename it.")
             if entry.is_dir(follow_symlinks=False):

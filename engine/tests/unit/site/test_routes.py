@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from octavo.config import Routing
 from octavo.content import FrontMatter
 from octavo.site import document_id, document_route, other_slash_form
 from octavo.site.routes import is_folder_index, split_number_prefix
@@ -105,3 +106,25 @@ def test_index_of_a_folder_is_told_by_its_name(file: str, is_index: bool) -> Non
 def test_other_slash_form_is_its_own_inverse() -> None:
     assert other_slash_form("/a/") == "/a"
     assert other_slash_form("/a") == "/a/"
+
+
+@pytest.mark.parametrize(
+    ("file", "routing", "route"),
+    [
+        ("guides/install.md", Routing(ending=".html"), "/guides/install.html"),
+        ("guides/index.md", Routing(ending=".html"), "/guides/"),
+        ("guides/install.md", Routing(ending="/"), "/guides/install/"),
+        ("01-guides/02-install.md", Routing(number_prefixes=True), "/01-guides/02-install"),
+        ("guides/guides.md", Routing(folder_name_is_index=False), "/guides/guides"),
+        ("guides/_index.md", Routing(index_names=["_index"]), "/guides/"),
+        ("guides/readme.md", Routing(index_names=["_index"]), "/guides/readme"),
+    ],
+)
+def test_settings_say_how_routes_are_made(file: str, routing: Routing, route: str) -> None:
+    assert document_route(file, FrontMatter(), "", routing) == route
+
+
+def test_number_prefixes_that_are_kept_are_part_of_ids() -> None:
+    assert (
+        document_id("01-guides/02-install.md", FrontMatter(), Routing(number_prefixes=True)) == "01-guides/02-install"
+    )

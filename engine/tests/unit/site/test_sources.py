@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from octavo.config import Config, Locale, Version, parse_config
+from octavo.config import Config, Locale, Routing, Version, parse_config
 from octavo.errors import UsageError
 from octavo.site import collect_sources, docs_root, edition_roots, find_sources, is_inside, pages_root
 from tests.support.sites import MakeSite
+
+CONFIG = Config(title="x")
 
 
 def test_markdown_files_are_found_in_order_and_partials_are_not(make_site: MakeSite) -> None:
@@ -25,13 +27,13 @@ def test_markdown_files_are_found_in_order_and_partials_are_not(make_site: MakeS
             "docs/deep/er/c.md": "",
         }
     )
-    found = collect_sources(site.root, "docs", is_page=False)
+    found = collect_sources(site.root, CONFIG, "docs")
     assert [source.path for source in found] == ["docs/a.mdx", "docs/b.md", "docs/deep/er/c.md"]
     assert [source.relative for source in found] == ["a.mdx", "b.md", "deep/er/c.md"]
 
 
 def test_missing_folder_holds_no_documents(tmp_path: Path) -> None:
-    assert collect_sources(tmp_path, "docs", is_page=False) == []
+    assert collect_sources(tmp_path, CONFIG, "docs") == []
 
 
 def test_links_out_of_the_site_are_not_followed(make_site: MakeSite, tmp_path: Path) -> None:
@@ -42,7 +44,7 @@ def test_links_out_of_the_site_are_not_followed(make_site: MakeSite, tmp_path: P
     (site.root / "docs/out.md").symlink_to(tmp_path / "secret.md")
     (site.root / "docs/folder").symlink_to(tmp_path / "elsewhere")
     (site.root / "docs/in.md").symlink_to(site.root / "docs/a.md")
-    found = collect_sources(site.root, "docs", is_page=False)
+    found = collect_sources(site.root, CONFIG, "docs")
     assert [source.path for source in found] == ["docs/a.md", "docs/in.md"]
     assert not is_inside(site.root, "docs/out.md")
 
@@ -51,7 +53,7 @@ def test_name_that_is_not_utf_8_is_refused(make_site: MakeSite) -> None:
     site = make_site({"docs/a.md": ""})
     Path(os.fsdecode(os.fsencode(site.root) + b"/docs/gr\xf6sse.md")).write_text("")
     with pytest.raises(UsageError) as caught:
-        collect_sources(site.root, "docs", is_page=False)
+        collect_sources(site.root, CONFIG, "docs")
     assert str(caught.value) == r"The name of 'docs/gr\udcf6sse.md' is not UTF-8. Rename it."
 
 
@@ -70,12 +72,14 @@ def test_each_edition_reads_its_translation_first() -> None:
         locales=[Locale(id="en", label="E"), Locale(id="fr", label="F", path="fr", docs="i18n/fr")],
         versions=[Version(name="2", label="2"), Version(name="1", label="1", path="v1", docs="docs-v1")],
     )
-    roots = [(locale.id, version.name, docs, pages) for locale, version, docs, pages in edition_roots(config)]
+    roots = [
+        (locale.id, version.name, [root.path for root in roots]) for locale, version, roots in edition_roots(config)
+    ]
     assert roots == [
-        ("en", "2", ["docs"], ["pages"]),
-        ("fr", "2", ["i18n/fr/docs", "docs"], ["i18n/fr/pages", "pages"]),
-        ("en", "1", ["docs-v1"], []),
-        ("fr", "1", ["i18n/fr/docs-v1", "docs-v1"], []),
+        ("en", "2", ["docs", "pages"]),
+        ("fr", "2", ["i18n/fr/docs", "i18n/fr/pages", "docs", "pages"]),
+        ("en", "1", ["docs-v1"]),
+        ("fr", "1", ["i18n/fr/docs-v1", "docs-v1"]),
     ]
 
 
@@ -83,3 +87,31 @@ def test_locale_without_a_folder_of_its_own_takes_the_default_files() -> None:
     config = Config(title="x", locales=[Locale(id="en", label="E"), Locale(id="de", label="D", path="de")])
     assert docs_root(config, config.locales[1], config.versions[0]) == "docs"
     assert pages_root(config, config.locales[1]) == "pages"
+
+
+def test_translations_of_a_folder_may_lie_elsewhere() -> None:
+    french = Locale(id="fr", label="F", path="fr", folders={"docs": "i18n/fr/plugin/current", "team": "i18n/fr/team"})
+    config = Config(title="x", mounts={"team": "/team"}, locales=[Locale(id="en", label="E"), french])
+    *_, (locale, _, roots) = edition_roots(config)
+    assert locale is french
+    assert [(root.path, root.mount) for root in roots if root.path.startswith("i18n/")] == [
+        ("i18n/fr/plugin/current", None),
+        ("i18n/fr/team", "team"),
+    ]
+
+
+def test_excluded_files_and_those_of_mounted_folders_are_left_out(make_site: MakeSite) -> None:
+    names = ["a.md", "b/TODO.md", "TODO.md", "build/x.md", "team/x.md", "node_modules/y/README.md", "_index.md"]
+    site = make_site(dict.fromkeys(names, ""))
+    config = Config(
+        title="x",
+        docs=".",
+        exclude=["**/TODO.md", "build/**"],
+        mounts={"team": "/team"},
+        routing=Routing(index_names=["_index"]),
+    )
+    assert [(source.path, source.relative) for source in collect_sources(site.root, config, ".")] == [
+        ("_index.md", "_index.md"),
+        ("a.md", "a.md"),
+    ]
+    assert [source.key for source in find_sources(site.root, config)] == ["_index.md", "a.md", "team/x.md"]
