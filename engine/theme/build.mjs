@@ -1,4 +1,4 @@
-// Builds the theme from one code base: the client, the server bundle for V8, three scripts that stand inline.
+// Builds the theme from one code base: the client, the server bundle for V8, four scripts that stand alone.
 // Usage: node build.mjs [--mode development] [--out DIR]
 import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -89,8 +89,9 @@ await script("src/server.tsx", "server.js", {
 await script("src/inline.ts", "inline.js", {});
 await script("src/inlineTabs.ts", "inline-tabs.js", {});
 await script("src/baseUrlCheck.ts", "base-url.js", {});
+await script("src/compileScript.ts", "compile-script.js", {});
 
-for (const name of ["server.js", "inline.js", "inline-tabs.js", "base-url.js"]) {
+for (const name of ["server.js", "inline.js", "inline-tabs.js", "base-url.js", "compile-script.js"]) {
   console.log(`${name.padEnd(12)} ${statSync(join(outDir, name)).size} bytes`);
 }
 
