@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import click
 
+from gateway_api.commands import COMMANDS
 from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_settings
 
 
@@ -57,6 +58,9 @@ def gateway(
     """Serve the gateway API on http://localhost:8989, for this machine only unless --host says otherwise."""
     context.obj = database_url
     if context.invoked_subcommand is not None:
+        from service_guard import refuse_server_options
+
+        refuse_server_options(context, shared={"database_url"})
         return
     if export_openapi is not None:
         _export(export_openapi)
@@ -81,6 +85,10 @@ def import_(database_url: str | None, file: BinaryIO) -> None:
     click.echo(f"Imported {done.count} conversations.")
     if done.repeated:
         click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")
+
+
+for command in COMMANDS:
+    gateway.add_command(command)
 
 
 def show_progress() -> Callable[[str, int], None] | None:

@@ -25,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from gateway_api.database import Database, telling_setup_errors
 from gateway_api.errors import NotFoundError, SetupError
 from gateway_api.migrations import migrate
+from gateway_api.prices import PriceList, load_prices
 from gateway_api.recording import Exchange
 from gateway_api.settings import Settings
 from gateway_api.store.recording import BATCH, Prepared, Recorder, has_prompts, known_ids, prepare
@@ -89,12 +90,13 @@ def import_lines(lines: Iterable[bytes], settings: Settings, progress: Progress 
         SetupError: Lines are wrong (each is named) and nothing was stored, or the database cannot be used.
     """
     tell: Progress = progress or (lambda _event, _count: None)
+    prices = load_prices(settings.prices_file)
     database = Database(settings.database_url, is_bulk=True)
     try:
         migrate(database)
         with telling_setup_errors(), closing(Spool()) as spool:
             with database.reading() as connection:
-                check = _Check(connection, spool, tell)
+                check = _Check(connection, spool, prices, tell)
                 check.run(lines)
             return _Storing(database, spool.read(), check.count, check.digest, tell).run()
     finally:
@@ -137,8 +139,9 @@ class Spool:
 class _Check:
     """Reads a file, and writes what is to be stored into a spool."""
 
-    def __init__(self, connection: Connection, spool: Spool, tell: Progress) -> None:
+    def __init__(self, connection: Connection, spool: Spool, prices: PriceList, tell: Progress) -> None:
         self._connection = connection
+        self._prices = prices
         self._spool = spool
         self._tell = tell
         self._workspaces: dict[str | None, int] = {}
@@ -218,7 +221,7 @@ class _Check:
             self._look_up()
         self.count += 1
         if not self._bad_lines:  # otherwise nothing will be stored
-            self._spool.add(self._workspaces[exchange.workspace], prepare(exchange))
+            self._spool.add(self._workspaces[exchange.workspace], prepare(exchange, self._prices))
         if self.count % BATCH == 0:
             self._tell("checked", self.count)
 

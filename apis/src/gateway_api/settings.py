@@ -13,6 +13,7 @@ DATABASE_VARIABLE = "GATEWAY_DATABASE_URL"
 DATA_DIR_VARIABLE = "GATEWAY_DATA_DIR"
 ORIGINS_VARIABLE = "GATEWAY_ALLOWED_ORIGINS"
 HOSTS_VARIABLE = "GATEWAY_ALLOWED_HOSTS"
+PRICES_VARIABLE = "GATEWAY_PRICES"
 PORT = 8989
 DASHBOARD_VARIABLE = "GATEWAY_DASHBOARD"
 SITE_ORIGINS = ("http://localhost:3000", "http://127.0.0.1:3000")
@@ -52,6 +53,8 @@ class Settings:
     """Longest wait for a connection, and for others that write to the database."""
     threads: int = 8
     """Requests that read the database at once; writers go one at a time, beside them."""
+    prices_file: Path | None = None
+    """Prices of one's own, which replace those of the shipped list."""
     forgets_api_keys: bool = False
     """Delete all stored API keys at the start, and accept another key file."""
 
@@ -86,6 +89,7 @@ def load_settings(
         database_url=url,
         allowed_origins=_origins(environment, dashboard=dashboard),
         allowed_hosts=hosts,
+        prices_file=Path(named) if (named := environment.get(PRICES_VARIABLE)) else None,
     )
 
 

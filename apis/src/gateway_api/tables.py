@@ -136,6 +136,8 @@ prompts = Table(
     Column("output_tokens", BigInteger, nullable=False, server_default="0"),
     Column("input_cost", Float, nullable=False, server_default="0"),
     Column("output_cost", Float, nullable=False, server_default="0"),
+    # Tokens of a model without a known price: the costs do not have them.
+    Column("unpriced_tokens", BigInteger, nullable=False, server_default="0"),
     Column("malicious_packages", Integer, nullable=False, server_default="0"),
     Column("pii", Integer, nullable=False, server_default="0"),
     Column("secrets", Integer, nullable=False, server_default="0"),
@@ -191,6 +193,7 @@ usage_totals = Table(
     Column("output_tokens", BigInteger, nullable=False),
     Column("input_cost", Float, nullable=False),
     Column("output_cost", Float, nullable=False),
+    Column("unpriced_tokens", BigInteger, nullable=False, server_default="0"),
 )
 
 awaited_messages = Table(
@@ -210,6 +213,20 @@ imports = Table(
     # Imports that have begun and not ended: after a crash the same file goes on where it stopped.
     Column("digest", String(64), primary_key=True),
     Column("recorded", BigInteger, nullable=False),
+)
+
+followed_files = Table(
+    "followed_files",
+    metadata,
+    # How far each file has been read that is, or was, at a followed path; written with the records themselves.
+    Column("source_key", String(64), primary_key=True),
+    # Text: numbers of files may be larger than any integer of the databases.
+    Column("device", String(24), primary_key=True),
+    Column("inode", String(24), primary_key=True),
+    Column("source", StoredText, nullable=False),
+    Column("name", StoredText, nullable=False),
+    Column("position", BigInteger, nullable=False),
+    Column("mark", String(64), nullable=False),
 )
 
 gateway_facts = Table(

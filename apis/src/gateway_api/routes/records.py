@@ -26,6 +26,7 @@ from gateway_api.store.workspaces import get_live
 from gateway_api.web.encoding import encode_answer
 
 router = APIRouter(prefix="/api/v1")
+UNPRICED = "x-unpriced-tokens"
 _SEND_BYTES = 65_536
 """Bytes of a streamed answer that are sent at a time."""
 
@@ -120,9 +121,12 @@ def get_message(database: DatabaseDep, workspace_name: str, prompt_id: str) -> C
 @router.get(
     "/workspaces/{workspace_name}/token-usage", operation_id="v1_get_workspace_token_usage", tags=["Token Usage"]
 )
-def get_token_usage(database: DatabaseDep, workspace_name: str) -> TokenUsageAggregate:
+def get_token_usage(database: DatabaseDep, workspace_name: str, response: Response) -> TokenUsageAggregate:
+    # The contract has no value for an unknown cost; a header counts the tokens that the costs do not have.
     with database.reading() as connection:
-        return store.token_usage(connection, get_live(connection, workspace_name).id)
+        workspace_id = get_live(connection, workspace_name).id
+        response.headers[UNPRICED] = str(store.unpriced_tokens(connection, workspace_id))
+        return store.token_usage(connection, workspace_id)
 
 
 @router.get(

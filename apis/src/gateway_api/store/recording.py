@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from gateway_api.models.records import AlertSeverity, AlertTriggerType, QuestionType
 from gateway_api.moments import to_us
-from gateway_api.prices import costs_of
+from gateway_api.prices import Costs, PriceList, load_prices
 from gateway_api.recording import Exchange, RaisedAlert, Usage, thread_keys
 from gateway_api.store.threads import Request, ThreadFinder
 from gateway_api.tables import alerts, prompts, usage_totals, workspaces
@@ -34,12 +34,16 @@ BATCH = 1_000
 _PROMPT_COLUMNS = (
     *("public_id", "asked_at", "provider", "kind", "first_message", "last_message", "thread_key"),
     *("answer_id", "answer", "answered_at", "model", "model_provider"),
-    *("input_tokens", "output_tokens", "input_cost", "output_cost"),
+    *("input_tokens", "output_tokens", "input_cost", "output_cost", "unpriced_tokens"),
     *("malicious_packages", "pii", "secrets", "total_alerts", "alert_kinds", "alerted_at"),
 )
 _ASKED_AT = _PROMPT_COLUMNS.index("asked_at")
 _ANSWER_ID = _PROMPT_COLUMNS.index("answer_id")
 _ALERT_COLUMNS = ("public_id", "trigger_type", "category", "trigger", "snippet", "raised_at")
+
+
+Spent = tuple[str, str, int, int, float, float, int]
+"""Model, provider type, tokens in and out, their costs, tokens without a known price."""
 
 
 class Prepared(NamedTuple):
@@ -53,8 +57,8 @@ class Prepared(NamedTuple):
     """Keys of the chat's beginnings, shortest first; empty where the exchange belongs to no chat."""
     counts: tuple[int, int, int, int]
     """Malicious packages, personal data, secrets, all alerts."""
-    usage: tuple[str, str, int, int, float, float] | None
-    """Model, provider type, tokens in and out, their costs; None where nothing was spent."""
+    usage: Spent | None
+    """None where nothing was spent."""
 
     @property
     def ids(self) -> list[str]:
@@ -63,10 +67,10 @@ class Prepared(NamedTuple):
         return [self.prompt[0], *([answer_id] if answer_id else []), *(alert[0] for alert in self.alerts)]
 
 
-def prepare(exchange: Exchange) -> Prepared:
+def prepare(exchange: Exchange, prices: PriceList) -> Prepared:
     """Work out all that is stored of an exchange."""
     keys = tuple(thread_keys(exchange.provider, exchange.messages))
-    answer, usage = exchange.answer, _spent(exchange.usage)
+    answer, usage = exchange.answer, _spent(exchange, prices)
     raised = exchange.alerts
     kinds = Counter(alert.trigger_type for alert in raised) if raised else {}
     packages, pii, secrets = (kinds.get(kind, 0) for kind in COUNTED_AS)
@@ -86,7 +90,7 @@ def prepare(exchange: Exchange) -> Prepared:
         str(answer.id) if answer else None,
         _stored(answer.message) if answer else None,
         to_us(answer.timestamp) if answer else None,
-        *((_stored(usage[0]), *usage[1:]) if usage else (None, None, 0, 0, 0.0, 0.0)),
+        *((_stored(usage[0]), *usage[1:]) if usage else (None, None, 0, 0, 0.0, 0.0, 0)),
         *counts,
         bits,
         max(critical, default=None),
@@ -101,17 +105,23 @@ def prepare(exchange: Exchange) -> Prepared:
 
 
 class Recorder:
-    """Records exchanges in one writing transaction; `finish` writes what is left, and the counters."""
+    """Records exchanges in one writing transaction; `finish` writes what is left, and the counters.
 
-    def __init__(self, connection: Connection) -> None:
+    Args:
+        connection: The transaction.
+        prices: For exchanges that `record` prepares; None are the shipped ones.
+    """
+
+    def __init__(self, connection: Connection, prices: PriceList | None = None) -> None:
         self._connection = connection
+        self._prices = prices
         self._waiting: list[tuple[int, Prepared]] = []
         self._counts: dict[int, list[int]] = {}
         self._usage: dict[tuple[int, str], list[Any]] = {}
 
     def record(self, workspace_id: int, exchange: Exchange) -> None:
         """Store one exchange with its alerts."""
-        self.add(workspace_id, prepare(exchange))
+        self.add(workspace_id, prepare(exchange, self._prices or load_prices()))
 
     def add(self, workspace_id: int, prepared: Prepared) -> None:
         """Store what `prepare` has made."""
@@ -139,7 +149,7 @@ class Recorder:
             total[place] += count
         if prepared.usage:
             model, provider_type, *amounts = prepared.usage
-            spent = self._usage.setdefault((workspace_id, model), [provider_type, 0, 0, 0.0, 0.0])
+            spent = self._usage.setdefault((workspace_id, model), [provider_type, 0, 0, 0.0, 0.0, 0])
             for place, amount in enumerate(amounts, start=1):
                 spent[place] += amount
 
@@ -160,7 +170,7 @@ class Recorder:
 
     def _add_total(self, workspace_id: int, model: str, usage: Sequence[Any]) -> None:
         columns = usage_totals.c
-        names = ("input_tokens", "output_tokens", "input_cost", "output_cost")
+        names = ("input_tokens", "output_tokens", "input_cost", "output_cost", "unpriced_tokens")
         amounts = dict(zip(names, usage[1:], strict=True))
         of_model = (columns.workspace_id == workspace_id) & (columns.model_key == key_of(model))
         changed = {columns[name]: columns[name] + amount for name, amount in amounts.items()}
@@ -225,18 +235,32 @@ def _reserve(connection: Connection, count: int) -> int:
     return first
 
 
-def _spent(usage: Usage | None) -> tuple[str, str, int, int, float, float] | None:
+def _spent(exchange: Exchange, prices: PriceList) -> Spent | None:
+    usage = exchange.usage
     if usage is None:
         return None
-    input_cost, output_cost = costs_of(usage.model, usage.input_tokens, usage.output_tokens)
+    provider_type = "openai" if usage.provider_type == "copilot" else usage.provider_type.value
+    has_costs = usage.input_cost is not None and usage.output_cost is not None
+    costs = Costs() if has_costs else _costs(exchange, usage, provider_type, prices)
     return (
         usage.model,
-        "openai" if usage.provider_type == "copilot" else usage.provider_type.value,
+        provider_type,
         usage.input_tokens,
         usage.output_tokens,
-        input_cost if usage.input_cost is None else usage.input_cost,
-        output_cost if usage.output_cost is None else usage.output_cost,
+        costs.input if usage.input_cost is None else usage.input_cost,
+        costs.output if usage.output_cost is None else usage.output_cost,
+        0 if costs.is_known else _unpriced(usage),
     )
+
+
+def _costs(exchange: Exchange, usage: Usage, provider_type: str, prices: PriceList) -> Costs:
+    return prices.costs(usage.model, provider_type, usage.input_tokens, usage.output_tokens, exchange.timestamp)
+
+
+def _unpriced(usage: Usage) -> int:
+    """Count the tokens of a record whose costs are not told by the record itself either."""
+    sent = usage.input_tokens if usage.input_cost is None else 0
+    return sent + (usage.output_tokens if usage.output_cost is None else 0)
 
 
 def _stored(text: str) -> str:

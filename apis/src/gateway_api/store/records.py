@@ -269,6 +269,12 @@ def token_usage(connection: Connection, workspace_id: int) -> TokenUsageAggregat
     return _aggregate((row.model, row.provider_type, _spent(row)) for row in rows)
 
 
+def unpriced_tokens(connection: Connection, workspace_id: int) -> int:
+    """Count the tokens of a workspace that its costs do not have, because their price is unknown."""
+    query = select(func.sum(usage_totals.c.unpriced_tokens)).where(usage_totals.c.workspace_id == workspace_id)
+    return int(connection.scalar(query) or 0)
+
+
 def _critical_alerts() -> Any:
     return (
         select(

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from apis.tests.contract.gateway.serving import COMMAND, START_S, running
+from gateway_api.cli import gateway
 
 ANSWER_S = 20
 
@@ -80,3 +82,12 @@ def test_database_that_cannot_be_used_is_one_line_without_the_password(tmp_path:
     assert reason in done.stderr
     assert done.stderr.count("\n") == 1
     assert "kiln-glaze" not in done.stderr
+
+
+@pytest.mark.parametrize("option", [["--demo"], ["--port", "1"], ["--forget-api-keys"], ["--no-dashboard"]])
+def test_option_of_the_server_is_refused_before_another_command(tmp_path: Path, option: list[str]) -> None:
+    file = tmp_path / "records.jsonl"
+    file.touch()
+    done = CliRunner().invoke(gateway, [*option, "import", str(file)])
+    assert done.exit_code == 2
+    assert f"{option[0].replace('no-', '')} is an option of the server, and `import` starts none" in done.stderr

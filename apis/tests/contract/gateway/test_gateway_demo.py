@@ -16,6 +16,7 @@ from gateway_api.demo.generate import generate
 from gateway_api.demo.load import load_demo
 from gateway_api.demo.setting import PROVIDERS, WORKSPACES
 from gateway_api.models.providers import ProviderAuthType
+from gateway_api.prices import load_prices
 from gateway_api.recording import Exchange
 from gateway_api.store.recording import prepare
 
@@ -75,7 +76,7 @@ def test_everything_was_said_within_the_last_two_weeks(exchanges: list[Exchange]
 
 
 def test_ids_are_uuids_of_version_4_and_unique(exchanges: list[Exchange]) -> None:
-    ids = [id_ for exchange in exchanges for id_ in prepare(exchange).ids]
+    ids = [id_ for exchange in exchanges for id_ in prepare(exchange, load_prices()).ids]
     assert len(ids) == len(set(ids))
     assert {uuid.UUID(id_).version for id_ in ids} == {4}
 

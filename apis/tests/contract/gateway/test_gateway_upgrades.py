@@ -63,6 +63,40 @@ def write_first_release(url: str) -> None:
     database.close()
 
 
+def write_second_release(url: str) -> None:
+    """Write a database as the second release would: with exchanges that have a price, no price, and need none."""
+    write_first_release(url)
+    database = Database(url)
+    upgrade_to(database, "0002")
+    used = [("a", "gpt-4o", "openai", 1.5), ("b", "unlisted", "openai", 0.0), ("c", "local", "ollama", 0.0)]
+    with database.writing() as connection:
+        for name, model, kind, cost in used:
+            spent = f"'{model}', '{kind}', 10, 5, {cost}, {cost}"
+            connection.exec_driver_sql(
+                "INSERT INTO prompts (public_id, workspace_id, asked_at, kind, first_message, last_message, thread_key, "
+                "model, model_provider, input_tokens, output_tokens, input_cost, output_cost) "
+                f"VALUES ('{name}', 1, 1, 'fim', 'q', 'q', '{name}', {spent})"
+            )
+            connection.exec_driver_sql(
+                "INSERT INTO usage_totals (workspace_id, model_key, model, provider_type, input_tokens, output_tokens, "
+                f"input_cost, output_cost) VALUES (1, '{name}', {spent})"
+            )
+        connection.exec_driver_sql("UPDATE workspaces SET prompt_count = 3 WHERE id = 1")
+    database.close()
+
+
+def test_database_of_the_second_release_tells_which_costs_are_unknown(tmp_path: Path, url: str) -> None:
+    write_second_release(url)
+    with run_gateway(settings_for(tmp_path, url)) as gateway:
+        assert gateway.get("v1_get_workspace_messages", workspace_name="default")["total"] == 3
+        answer = gateway.call("v1_get_workspace_token_usage", workspace_name="default")
+        assert answer.headers["x-unpriced-tokens"] == "15"
+        with gateway.database.reading() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+            query = "SELECT public_id FROM prompts WHERE unpriced_tokens > 0"
+            assert connection.exec_driver_sql(query).scalars().all() == ["b"]
+
+
 def test_database_of_the_first_release_is_served(tmp_path: Path, url: str) -> None:
     write_first_release(url)
     with run_gateway(settings_for(tmp_path, url)) as gateway:
@@ -77,9 +111,14 @@ def test_database_of_the_first_release_is_served(tmp_path: Path, url: str) -> No
             assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
-def test_upgrade_that_is_cut_off_changes_nothing_and_can_be_repeated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("former", "cut_at"), [("0001", "create_index"), ("0001", "execute"), ("0002", "execute"), ("0002", "create_table")]
+)
+def test_upgrade_that_is_cut_off_changes_nothing_and_can_be_repeated(
+    url: str, monkeypatch: pytest.MonkeyPatch, former: str, cut_at: str
+) -> None:
     """The steps run in one transaction: a crash between two statements leaves the tables of before."""
-    write_first_release(url)
+    (write_first_release if former == "0001" else write_second_release)(url)
     database = Database(url)
 
     class CutOffError(Exception):
@@ -89,12 +128,12 @@ def test_upgrade_that_is_cut_off_changes_nothing_and_can_be_repeated(url: str, m
         raise CutOffError
 
     with monkeypatch.context() as patched:
-        patched.setattr("alembic.op.create_index", cut_off)  # in the middle of the second step
+        patched.setattr(f"alembic.op.{cut_at}", cut_off)  # in the middle of a step
         with pytest.raises(CutOffError):
             migrate(database)
     with database.reading() as connection:
         context = MigrationContext.configure(connection)
-        assert context.get_current_revision() == "0001"
+        assert context.get_current_revision() == former
         assert connection.exec_driver_sql("SELECT count(*) FROM workspaces").scalar() == 3
     migrate(database)
     with database.reading() as connection:

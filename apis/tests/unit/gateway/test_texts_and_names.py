@@ -12,7 +12,6 @@ from gateway_api.errors import InvalidError
 from gateway_api.events import event_at
 from gateway_api.moments import from_us, now_us, to_us
 from gateway_api.names import lookup_name, persona_name, workspace_name
-from gateway_api.prices import costs_of
 from gateway_api.recording import clean_text, equal_markers, thread_keys
 from gateway_api.text import MARK, escape, key_of, unescape
 from gateway_api.web.guard import whole_path
@@ -87,11 +86,6 @@ def test_moments_are_exact_to_the_microsecond() -> None:
 
 def test_events_name_the_moment() -> None:
     assert event_at(1_746_093_600_000_001) == b"data: New alert detected: 2025-05-01 10:00:00.000001+00:00\n\n"
-
-
-def test_prices() -> None:
-    assert costs_of("gpt-4o", 1_000_000, 100_000) == (pytest.approx(2.5), pytest.approx(1.0))
-    assert costs_of("a local model", 1_000_000, 1) == (0, 0)
 
 
 @pytest.mark.parametrize(
