@@ -49,6 +49,7 @@ def compile_document(
     fragment = scan(Fragment.whole(file, start), scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
+    context.report_icons()
     context.anchors.extend(context.footnotes.anchors())
     context.chunks.extend(context.footnotes.chunks())
     return Document(

@@ -64,6 +64,8 @@ class CompileContext:
         self.dependencies: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []
         self.footnotes = Footnotes()
+        self.icons: list[tuple[str, Source, int]] = []
+        """Icons that were left out: (name, file, offset in characters)."""
         self.has_title = False
         self.has_rule = False
         """A thematic break has been printed."""
@@ -122,6 +124,14 @@ class CompileContext:
                 "" if text is None else hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
             )
         return self._loaded[path]
+
+    def report_icons(self) -> None:
+        """Say once how many icons the page has lost."""
+        if self.icons:
+            name, source, offset = self.icons[0]
+            others = f", and {len(self.icons) - 1} more on this page" if len(self.icons) > 1 else ""
+            message = f'The icon ":{name}:" is left out{others}: there is no such icon set.'
+            self.report("warn", "icon", message, source, offset, suggestion="Write a word or an emoji in its place.")
 
     def report(
         self, level: Level, code: str, message: str, source: Source, offset: int, *, suggestion: str = ""

@@ -2,7 +2,8 @@
 
 A case is a heading and, under it, fenced blocks of five backticks. The word after the fence says what a block is:
 
-- `md` or `mdx`: the input; `file PATH`: another file of the site
+- `md` or `mdx`: the input, with the extensions of its dialect (`md admonitions tabs`); `file PATH`: another file of the
+  site
 - `html`, `diagnostics`, `islands`, `links`, `headings`, `text`, `markdown`: what must come out
 
 `OCTAVO_UPDATE_CASES=1 pytest engine/tests/unit/content` writes the outputs anew; read the difference like code.
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.content import SLOT, Document
+from octavo.content import SLOT, Dialect, Document
 from octavo.content.compile import ContentOptions, compile_document
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -38,8 +39,10 @@ class Case:
 
     def run(self) -> Document:
         names = frozenset(path[11:-4] for path in self.files if path.startswith("components/"))
-        options = ContentOptions(magic_comments={"error-line": "error"}, components=names)
-        path = f"docs/page.{self.format}"
+        extension, *others = self.format.split()
+        dialect = Dialect(extensions=frozenset(others), aliases={"@parts": "src/parts"})
+        options = ContentOptions(magic_comments={"error-line": "error"}, components=names, folders={"": dialect})
+        path = f"docs/page.{extension}"
         return compile_document(self.source, source_path=path, load=self.files.get, options=options)
 
     def outputs(self) -> dict[str, str]:
@@ -55,7 +58,7 @@ def load_cases(path: Path) -> list[Case]:
         case = Case(match["title"].strip(), "", "")
         for block in _BLOCK.finditer(match["body"].replace("\ue000", "#")):
             what, content = block["what"].strip(), block["text"]
-            if what in ("md", "mdx"):
+            if what.split()[0] in ("md", "mdx"):
                 case.source, case.format = content, what
             elif what.startswith("file "):
                 case.files[what[5:]] = content

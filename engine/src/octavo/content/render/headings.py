@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.document import Heading
 from octavo.content.escape import escape_attribute
+from octavo.content.render.nodes.blocks import add_attributes
 from octavo.content.slugger import slugify
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ _EMPTY_ANCHOR = "section"
 
 
 def render_heading(
-    context: CompileContext, level: int, html: str, text: str, source: Source, locate: Callable[[], int]
+    context: CompileContext,
+    level: int,
+    html: str,
+    text: str,
+    source: Source,
+    locate: Callable[[], int],
+    attributes: dict[str, str],
 ) -> str:
     """Record a heading and draw it.
 
@@ -34,8 +41,9 @@ def render_heading(
         text: Its plain text, `{#id}` included.
         source: The file that contains it.
         locate: Gives its offset in characters of the file; asked only where there is a problem.
+        attributes: What an attribute list gives it: `id`, `class` and others.
     """
-    explicit = None
+    explicit = attributes.get("id")
     if text.rstrip().endswith("}") and (match := _EXPLICIT_ID.search(text)):
         explicit = match[1].strip().replace(" ", "-")
         text, html = text[: match.start()], _EXPLICIT_ID.sub("", html)
@@ -48,10 +56,11 @@ def render_heading(
     context.headings.append(Heading(level, anchor, _for_contents(html), text))
     context.prose("heading", text)
     if level == 1:
-        return f"<h1>{html}</h1>"
+        return add_attributes("<h1>", attributes) + f"{html}</h1>"
+    own = add_attributes(f"<h{level}>", {key: value for key, value in attributes.items() if key != "id"})
     name, href = escape_attribute(text), escape_attribute(anchor)
     return (
-        f'<div class="heading heading-{level}"><h{level} id="{href}">{html}</h{level}>'
+        f'<div class="heading heading-{level}">{own[:3]} id="{href}"{own[3:]}{html}</h{level}>'
         f'<a class="hash-link" href="#{href}" aria-label="Direct link to {name}"></a></div>'
     )
 

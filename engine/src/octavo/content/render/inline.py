@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.autolinks import find_addresses
-from octavo.content.render.components import draw_node
+from octavo.content.render.nodes.blocks import add_attributes
+from octavo.content.render.nodes.draw import draw_node
 from octavo.content.render.raw_html import RawHtml, is_external, report_missing_alt
 from octavo.content.render.unwrap import unwrap
-from octavo.content.scan.nodes import MARK, PLACEHOLDER_OR_MARK, InlineClose, InlineOpen, Value
+from octavo.content.scan.nodes import MARK, PLACEHOLDER_OR_MARK, Attributes, InlineClose, InlineOpen, Value
 from octavo.content.scan.scope import Content
 from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _UNSAFE = re.compile(r"(?:javascript|vbscript|data(?!:image/(?!svg))):", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x00-\x20]")
+_CLOSING_TAG = re.compile(r"</(a|em|strong|del|mark|ins|sub|sup|span)>")
 _NEW_WINDOW = ' target="_blank" rel="noopener noreferrer"'
 
 
@@ -42,6 +44,9 @@ class InlineRenderer:
         """Number of a node that was drawn here → the node as plain Markdown."""
         self.events: Iterator[tuple[Any, Any]] = iter(())
         self.raw = RawHtml(context, fragment, self.draw_marks)
+        self.is_heading = False
+        """What is printed belongs to a heading."""
+        self.heading_attributes: dict[str, str] = {}
         self.link_ends: list[str] = []
         self._link_starts: list[int] = []
         """Places in `out` of the content of the open links."""
@@ -72,7 +77,29 @@ class InlineRenderer:
             position = match.end()
         self._text_with_addresses(text[position:], byte)
 
+    def abbreviations(self) -> re.Pattern[str] | None:
+        """Words of the file that are explained; None where there are none."""
+        words = self.scope.abbreviations
+        if not words:
+            return None
+        longest_first = sorted(words, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+    def explained_text(self, text: str, byte: int) -> None:
+        """Print text with the words that are explained."""
+        words = self.abbreviations()
+        position = 0
+        for match in words.finditer(text) if words else ():
+            self._text_with_addresses(text[position : match.start()], byte)
+            meaning = escape_attribute(self.scope.abbreviations[match[0]])
+            self.plain.append(match[0])
+            self.out.append(f'<abbr title="{meaning}">{escape(match[0])}</abbr>')
+            position = match.end()
+        self._text_with_addresses(text[position:], byte)
+
     def _text_with_addresses(self, text: str, byte: int) -> None:
+        if not text:
+            return
         self.plain.append(text)
         position = at = 0
         for start, end, href in () if self.link_ends else find_addresses(text):
@@ -96,8 +123,43 @@ class InlineRenderer:
             self._open_components.append((number, node.element, len(self.out)))
         elif isinstance(node, InlineClose):
             self._close_component(number)
+        elif isinstance(node, Attributes):
+            self.markdown_of[number] = ""
+            self._attribute(node.values)
         else:
             self.print_node(number, is_inline=True)
+
+    def _attribute(self, values: dict[str, str]) -> None:
+        """Give attributes to the element that ends here, or to the block around this place."""
+        if "id" in values and not self.is_heading:
+            self.context.anchors.append(values["id"])
+        out = self.out
+        last = out[-1] if out else ""
+        closing = _CLOSING_TAG.fullmatch(last)
+        if closing is not None:
+            opening = f"<{closing[1]}"
+            place = next((i for i in range(len(out) - 1, -1, -1) if out[i].startswith(opening)), None)
+        elif last.startswith(("<img ", "<code>")):
+            place = len(out) - 1
+        elif self.is_heading:
+            self.heading_attributes.update(values)
+            return
+        else:
+            opened = (
+                i for i in range(len(out) - 1, -1, -1) if out[i].startswith(("<p>", "<li>", "<td", "<th", "<dt", "<dd"))
+            )
+            place = next(opened, None)
+            if last.endswith("\n"):
+                out[-1] = last[:-1]
+        if place is not None:
+            out[place] = add_attributes(out[place], values)
+
+    def opening_tag(self, tag: str, offset: int) -> str:
+        """Rewrite an opening tag of the author's: its links, files and ids; `offset` is in the file."""
+        open_before = len(self.raw.open)
+        html = self.raw.rewrite(tag, lambda _: offset)
+        del self.raw.open[open_before:]
+        return html
 
     def _close_component(self, number: int) -> None:
         self.markdown_of[number] = ""

@@ -34,3 +34,6 @@ class NodeRenderer(Protocol):
 
     def nested(self, fragment: Fragment, kind: str, scope: Scope | None = None) -> tuple[str, str]:
         """Render another fragment: its HTML with slots, and itself as plain Markdown."""
+
+    def opening_tag(self, tag: str, offset: int) -> str:
+        """Rewrite an opening tag of the author's: its links, files and ids; `offset` is in the file."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import pyromark
 from pyromark import Options
 
+from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import render_code
 from octavo.content.escape import escape
 from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
-from octavo.content.render.admonitions import frame_admonition, new_admonition_id
-from octavo.content.render.audit import audit
+from octavo.content.render.formulas import draw_formula
 from octavo.content.render.headings import render_heading
 from octavo.content.render.inline import InlineRenderer
+from octavo.content.render.nodes.admonitions import frame_admonition, new_admonition_id
 from octavo.content.scan.nodes import PLACEHOLDER
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
@@ -24,6 +26,8 @@ from octavo.content.source import MARK_OPEN, ByteOffsets, Fragment
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
 
+_EXTENSIONS = {"def_list": Options.ENABLE_DEFINITION_LIST, "math": Options.ENABLE_MATH}
+"""Extensions that the parser knows itself."""
 _OPTIONS = (
     Options.ENABLE_TABLES
     | Options.ENABLE_FOOTNOTES
@@ -31,7 +35,6 @@ _OPTIONS = (
     | Options.ENABLE_TASKLISTS
     | Options.ENABLE_GFM
 )
-_PARSER = pyromark.Markdown(options=_OPTIONS)
 _TAG_NAME = re.compile(r"\s*</?([A-Za-z][\w:.-]*)")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _FOOTNOTE_USE = re.compile(r"\[\^([^\]\s]+)\]")
@@ -74,9 +77,10 @@ class Renderer(InlineRenderer):
                 self.fragment,
                 self.context,
                 lambda text: _parse(text + footnotes, self.scope),
-                is_mdx=self.scope.source.is_mdx,
+                self.scope.source.dialect,
             )
         out, plain = self.out, self.plain
+        words = self.abbreviations()
         link_ends, has_marks = self.link_ends, bool(self.scope.nodes)
         starts, ends, others = self.starts, self.ends, self.others
         # The hottest loop of the build: what is most frequent comes first and calls nothing.
@@ -94,6 +98,8 @@ class Renderer(InlineRenderer):
                     ("://" in value or "@" in value or "www." in value) and not link_ends
                 ):
                     self.rich_text(value, place["start"])
+                elif words is not None and words.search(value):
+                    self.explained_text(value, place["start"])
                 else:
                     plain.append(value)
                     out.append(escape(value) if "&" in value or "<" in value or ">" in value else value)
@@ -180,6 +186,7 @@ class Renderer(InlineRenderer):
 
     def _start_heading(self, _data: Any, _byte: int) -> None:
         self._flush()
+        self.is_heading = True
         self._marks.append(len(self.out))
 
     def _end_heading(self, data: str, byte: int) -> None:
@@ -190,7 +197,9 @@ class Renderer(InlineRenderer):
         # The first heading is the page's title wherever it stands, as long as no rule comes before it.
         is_first = self.depth == 0 or (self.context.is_blank and not self.out)
         is_title = level == 1 and is_first and not self.context.headings and not self.context.has_rule
-        heading = render_heading(self.context, level, html, text, self.fragment.source, lambda: self.origin(byte))
+        given, self.heading_attributes, self.is_heading = self.heading_attributes, {}, False
+        source = self.fragment.source
+        heading = render_heading(self.context, level, html, text, source, lambda: self.origin(byte), given)
         self.context.has_title = self.context.has_title or is_title
         self.context.is_blank = False
         self.out.append(f"<header>{heading}</header>" if is_title else heading)
@@ -270,6 +279,41 @@ class Renderer(InlineRenderer):
             self.out[self._items[-1]] = '<li class="task">'
         state = ' checked aria-label="Done"' if is_done else ' aria-label="To do"'
         self.out.append(f'<input type="checkbox" disabled{state}> ')
+
+    def _start_definitions(self, _data: Any, _byte: int) -> None:
+        self._flush()
+        self.out.append("<dl>")
+
+    def _start_term(self, _data: Any, _byte: int) -> None:
+        self._flush()
+        self.out.append("<dt>")
+
+    def _start_definition(self, _data: Any, _byte: int) -> None:
+        self._flush()
+        self.out.append("<dd>")
+
+    def _end_definitions(self, _data: Any, _byte: int) -> None:
+        self.out.append("</dl>")
+
+    def _end_term(self, _data: Any, _byte: int) -> None:
+        self._flush()
+        self.out.append("</dt>")
+
+    def _end_definition(self, _data: Any, _byte: int) -> None:
+        self._flush()
+        self.out.append("</dd>")
+
+    # Formulas
+
+    def _inline_formula(self, formula: str, byte: int) -> None:
+        self._formula(formula, byte, is_block=False)
+
+    def _block_formula(self, formula: str, byte: int) -> None:
+        self._formula(formula, byte, is_block=True)
+
+    def _formula(self, formula: str, byte: int, *, is_block: bool) -> None:
+        self.plain.append(formula)
+        self.out.append(draw_formula(self.context, formula, self.fragment.source, self.origin(byte), is_block=is_block))
 
     # Tables
 
@@ -437,6 +481,9 @@ class Renderer(InlineRenderer):
         "List": _start_list,
         "Item": _start_item,
         "FootnoteDefinition": _start_footnote,
+        "DefinitionList": _start_definitions,
+        "DefinitionListTitle": _start_term,
+        "DefinitionListDefinition": _start_definition,
         "Table": _start_table,
         "TableHead": _start_head,
         "TableRow": _start_row,
@@ -450,6 +497,9 @@ class Renderer(InlineRenderer):
         "List": _end_list,
         "Item": _end_item,
         "FootnoteDefinition": _end_footnote,
+        "DefinitionList": _end_definitions,
+        "DefinitionListTitle": _end_term,
+        "DefinitionListDefinition": _end_definition,
         "Table": _end_table,
         "TableHead": _end_head,
         "TableRow": _end_row,
@@ -460,6 +510,8 @@ class Renderer(InlineRenderer):
         "InlineHtml": _inline_html,
         "FootnoteReference": _footnote_reference,
         "TaskListMarker": _task_marker,
+        "InlineMath": _inline_formula,
+        "DisplayMath": _block_formula,
     }
 
 
@@ -472,8 +524,9 @@ def _parse(text: str, scope: Scope, report: Callable[[Any], None] | None = None)
         report: Called for each reference without a definition.
     """
     definitions = scope.definitions
+    parser, options = _parser(scope.source.dialect.extensions)
     if not definitions and (report is None or "][" not in text):
-        return cast("Iterator[tuple[Any, Any]]", _PARSER.events_with_range(text, merge_text=True))
+        return cast("Iterator[tuple[Any, Any]]", parser.events_with_range(text, merge_text=True))
 
     def resolve(link: Any) -> tuple[str, str] | None:
         found = definitions.get(fold_label(link["reference"]))
@@ -481,5 +534,15 @@ def _parse(text: str, scope: Scope, report: Callable[[Any], None] | None = None)
             report(link)
         return found
 
-    events = pyromark.events_with_range(text, options=_OPTIONS, merge_text=True, broken_link_callback=resolve)
+    events = pyromark.events_with_range(text, options=options, merge_text=True, broken_link_callback=resolve)
     return cast("Iterator[tuple[Any, Any]]", events)
+
+
+@cache
+def _parser(extensions: frozenset[str]) -> tuple[pyromark.Markdown, Options]:
+    """Make the parser of a dialect."""
+    options = _OPTIONS
+    for name, option in _EXTENSIONS.items():
+        if name in extensions:
+            options |= option
+    return pyromark.Markdown(options=options), options

@@ -47,6 +47,14 @@ class Buffer:
         """Write the placeholder of a piece inside a line."""
         self.write(f"{MARK_OPEN}{number}{MARK_CLOSE}", origin)
 
+    def mark(self) -> int:
+        """Remember this place for `is_blank_since`."""
+        return len(self._pieces)
+
+    def is_blank_since(self, mark: int) -> bool:
+        """Whether nothing but white space was written after a place."""
+        return not any(piece.strip() for piece in self._pieces[mark:])
+
     def fragment(self, *, is_contained: bool) -> Fragment:
         """Give what was written; where it is contained, the indentation that all lines share goes away."""
         text = "".join(self._pieces)

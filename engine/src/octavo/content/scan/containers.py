@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.scan.buffer import Buffer
-from octavo.content.scan.nodes import Admonition, Element, Node, Value
+from octavo.content.scan.nodes import Admonition, Element, Group, Node, Value
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -22,13 +23,26 @@ _TITLE_ATTRIBUTES = re.compile(r"\{([^{}]*)\}\s*\Z")
 class Container:
     """A container whose end has not come yet."""
 
-    __slots__ = ("anchor", "attributes", "buffer", "colons", "lists", "name", "offset", "title")
+    __slots__ = (
+        "anchor",
+        "attributes",
+        "buffer",
+        "fence",
+        "finish",
+        "group",
+        "is_html",
+        "lists",
+        "name",
+        "nested",
+        "offset",
+        "title",
+    )
 
-    def __init__(self, name: str, offset: int, buffer: Buffer, *, colons: int = 0) -> None:
+    def __init__(self, name: str, offset: int, buffer: Buffer, *, fence: str = "") -> None:
         self.name = name
         """Of the component, or the kind of the admonition."""
-        self.colons = colons
-        """0 for a component."""
+        self.fence = fence
+        """The marks around it, such as `:::`; empty for a component."""
         self.offset = offset
         """Of its opening, in characters of the file."""
         self.buffer = buffer
@@ -37,10 +51,28 @@ class Container:
         self.anchor: str | None = None
         self.lists: list[tuple[int, int]] = []
         """Open list items: (column of the marker, column of the content)."""
+        self.finish: Callable[[Container, Fragment], Node | None] | None = None
+        """Makes the node of its body, where it is neither component nor admonition; None has left one already."""
+        self.group: TabGroup | None = None
+        """The last tabs in it."""
+        self.is_html = False
+        """It is an HTML element that holds Markdown."""
+        self.nested = 0
+        """Elements of its own name that are open in it, where it is an HTML element."""
 
     def shown(self) -> str:
         """The opening as its author wrote it, for messages."""
-        return f"{':' * self.colons}{self.name}" if self.colons else f"<{self.name}>"
+        return f"{self.fence}{' ' * self.fence.startswith('/')}{self.name}" if self.fence else f"<{self.name}>"
+
+
+class TabGroup(NamedTuple):
+    """Tabs to which others may be added while nothing else stands between them."""
+
+    items: list[Element]
+    mark: int
+    """Where the container's buffer was after the first."""
+    column: int
+    """Where they begin."""
 
 
 class Containers:
@@ -82,14 +114,32 @@ class Containers:
     def close_top(self) -> None:
         """Close the innermost container and leave a placeholder in the one around it."""
         closed = self.open.pop()
-        body = closed.buffer.fragment(is_contained=True)
-        node: Node
-        if closed.colons:
+        # Between slashes indentation means code, as it does in Python-Markdown.
+        body = closed.buffer.fragment(is_contained=not closed.fence.startswith("/"))
+        node: Node | None
+        if closed.finish is not None:
+            node = closed.finish(closed, body)
+            if node is None:
+                return
+        elif closed.fence:
             node = Admonition(closed.name, closed.title, closed.anchor, closed.offset, body)
         else:
             is_tight = "\n" not in body.text.strip()
             node = Element(closed.name, closed.attributes, closed.offset, body, is_tight)
         self.top.buffer.write_node(self.add(node), closed.offset)
+
+    def add_tab(self, item: Element, column: int, *, is_first: bool) -> None:
+        """Add a tab to the group right before it, or begin one at the end of what was written."""
+        top = self.top
+        group = top.group
+        if group and not is_first and group.column == column and top.buffer.is_blank_since(group.mark):
+            group.items.append(item)
+            if top.buffer.tail:
+                top.buffer.write("\n", item.offset)
+            return
+        items = [item]
+        top.buffer.write_node(self.add(Group(items, item.offset)), item.offset)
+        top.group = TabGroup(items, top.buffer.mark(), column)
 
     def close_down_to(self, index: int) -> None:
         """Close everything that stands in a container of the stack, which should have been closed already."""
@@ -99,13 +149,13 @@ class Containers:
 
     def report_unclosed(self, container: Container) -> None:
         """Say that a container has no end."""
-        end = ":" * container.colons or f"</{container.name}>"
+        end = container.fence or f"</{container.name}>"
         self.report(
             "error",
             "unclosed",
             f'"{container.shown()}" is never closed.',
             container.offset,
-            suggestion=f'Close it with a line "{end}".' if container.colons else f'Close it with "{end}".',
+            suggestion=f'Close it with a line "{end}".' if container.fence else f'Close it with "{end}".',
         )
 
     def report_open_inline(self, keep: int = 0) -> None:

@@ -25,6 +25,10 @@ class Admonition(msgspec.Struct, frozen=True, eq=False):
     """Id from `{#id}` after the title."""
     offset: int
     body: Fragment
+    is_untitled: bool = False
+    """Its author wants no title."""
+    classes: str = ""
+    """More classes, separated by spaces."""
 
 
 class Element(msgspec.Struct, frozen=True, eq=False):
@@ -65,4 +69,38 @@ class InlineClose(msgspec.Struct, frozen=True, eq=False):
     name: str
 
 
-Node = Admonition | Element | Children | Value | InlineOpen | InlineClose
+class Attributes(msgspec.Struct, frozen=True, eq=False):
+    """`{ #id .class key=value }`: belongs to the element that ends before it, or to the block that it ends."""
+
+    values: dict[str, str]
+
+
+class Include(msgspec.Struct, frozen=True, eq=False):
+    """A file, or lines of one, that is taken in as if it stood here."""
+
+    fragment: Fragment
+    offset: int
+    """Of the line that names it, in characters of the file that holds the line."""
+
+
+class Wrapper(msgspec.Struct, frozen=True, eq=False):
+    """An HTML element that holds Markdown."""
+
+    opening: str
+    """Its opening tag, as its author wrote it."""
+    name: str
+    offset: int
+    body: Fragment
+    is_span: bool = False
+    """Its content is text in a line, no block."""
+
+
+class Group(msgspec.Struct, frozen=True, eq=False):
+    """Tabs that follow each other."""
+
+    items: list[Element]
+    """`TabItem` elements."""
+    offset: int
+
+
+Node = Admonition | Element | Children | Value | InlineOpen | InlineClose | Attributes | Include | Wrapper | Group

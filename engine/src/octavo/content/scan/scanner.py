@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyromark
 
+from octavo.content.scan.blocks import MAX_DEPTH, BlockScanner
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
 from octavo.content.scan.imports import read_statement
-from octavo.content.scan.nodes import Admonition, Element
+from octavo.content.scan.nodes import Include
 from octavo.content.scan.scope import Scope, fold_label
-from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS, TagScanner
+from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS
 from octavo.content.source import Fragment
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
+    from octavo.content.dialect import Dialect
 
 
 _FOOTNOTE_MARKER = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
@@ -30,7 +32,6 @@ _LIST_MARKER = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*(?=\n|\Z)
 _FENCE = re.compile(r"(`{3,})(?=[^`\n]*(?:\n|\Z))|(~{3,})")
 _COLONS = re.compile(r"(:{3,})[ \t]*(?:([A-Za-z][\w-]*)([^\n]*))?(?=\n|\Z)")
 _PARAGRAPH_END = re.compile(r"\n[ \t>]*(?=\n|```|~~~|:::|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)|\Z")
-_INTERESTING = {False: re.compile(r"[\n`<\\]"), True: re.compile(r"[\n`<\\{]")}
 _FOOTNOTE = re.compile(r"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
 _COLON_LINE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*:::", re.MULTILINE)
 _PARTIAL_IMPORT = re.compile(
@@ -39,14 +40,17 @@ _PARTIAL_IMPORT = re.compile(
 _DEEP_FENCE = re.compile(r"^[ \t>]*(?: {4}|\t)[ \t]*(?:`{3,}|~{3,})[ \t]*$", re.MULTILINE)
 _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
-_MAX_DEPTH = 40
-"""Quotes within quotes that are looked into."""
+_PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
+"""Extensions that the parser, or the drawing of code, knows by itself."""
 _MAX_LISTS = 40
 """List items within list items that are kept track of."""
 
 
-def needs_scan(text: str, context: CompileContext, *, is_mdx: bool) -> bool:
+def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     """Whether a text may hold anything to lift. Most pages don't, and are not scanned."""
+    is_mdx = dialect.is_mdx
+    if dialect.extensions - _PARSED:
+        return True
     if ":::" in text and _COLON_LINE.search(text):
         return True
     if is_mdx and ("{" in text or "<" in text or "export " in text):
@@ -66,11 +70,11 @@ def needs_scan(text: str, context: CompileContext, *, is_mdx: bool) -> bool:
 def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     """Lift everything out of a file's body; the nodes go to the scope."""
     text = fragment.text
-    if not needs_scan(text, context, is_mdx=scope.source.is_mdx):
+    if not needs_scan(text, context, scope.source.dialect):
         return fragment
     scanner = Scanner(fragment, scope, context)
     result = scanner.run()
-    if scope.nodes and "]:" in text:
+    if scope.nodes and ("]:" in text or any(isinstance(node, Include) for node in scope.nodes)):
         scope.definitions = {
             fold_label(label): (definition["dest"], definition["title"] or "")
             for label, definition in _definitions(text, scope).items()
@@ -83,7 +87,7 @@ def _definitions(text: str, scope: Scope) -> dict[str, Any]:
     """Find the link definitions of the whole file, those inside its components included."""
     found: dict[str, Any] = dict(pyromark.reference_definitions(text))
     for node in scope.nodes:
-        body = node.body if isinstance(node, (Admonition, Element)) else None
+        body = getattr(node, "fragment" if isinstance(node, Include) else "body", None)
         if body is not None and "]:" in body.text:
             for label, definition in pyromark.reference_definitions(body.text).items():
                 found.setdefault(label, definition)
@@ -101,13 +105,11 @@ class _Fence(NamedTuple):
     """Where it begins."""
 
 
-class Scanner(TagScanner):
+class Scanner(BlockScanner):
     """One pass over a fragment, from top to bottom."""
 
     def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext, *, depth: int = 0) -> None:
-        super().__init__(fragment, scope, context)
-        self._depth = depth
-        self._interesting = _INTERESTING[self._is_mdx]
+        super().__init__(fragment, scope, context, depth=depth)
         self._fence: _Fence | None = None
         """The fence that is open."""
         self._content_start = 0
@@ -134,6 +136,8 @@ class Scanner(TagScanner):
         line = text[position:end]
         stripped = line.lstrip(" \t")
         indent = _width(line[: len(line) - len(stripped)])
+        if self._includes is not None and (after := self._include_line(position, end)) is not None:
+            return after
         if self._fence is not None and self._goes_on_in_fence(stripped, indent):
             return self._fence_line(position, end, stripped, indent)
         if stripped in ("", "\n"):
@@ -153,7 +157,10 @@ class Scanner(TagScanner):
             self._fence = _Fence(first, len(fence[0]), lists[-1][1] if lists else 0, column)
             return self._copy_line(position, end)
         if first == ":" and (colons := _COLONS.match(text, start)):
-            return self._colons(colons, position, end)
+            after = self.autodoc(position, start, end)
+            return self._colons(colons, position, end) if after is None else after
+        if (rule := self._rules.get(first)) is not None and (after := rule(position, start, end)) is not None:
+            return after
         if first in ("i", "e") and self._may_be_statement(position, start, end - len(stripped), is_after_blank):
             after = self._statements(start)
             if after > start:
@@ -237,12 +244,13 @@ class Scanner(TagScanner):
 
     def _colons(self, match: re.Match[str], position: int, end: int) -> int:
         if match[2] is None:
-            return self._close_admonition(len(match[1]), position, end, self._at(match.start()))
+            return self._close_fenced(match[1], position, end, self._at(match.start()))
         offset = self._at(match.start())
         if not self.has_room(match[1] + match[2], offset):
             return self._copy_line(position, end)
         self._begin_block(position, match.start())
-        opened = Container(match[2], offset, Buffer(self.fragment), colons=len(match[1]))
+        opened = Container(match[2], offset, Buffer(self.fragment), fence=match[1])
+        self.fenced_finish(match[2], opened)
         title, title_offset, opened.anchor = split_title(match[3])
         if title:
             opened.title = self._title(title, self._at(match.start(3) + title_offset))
@@ -250,24 +258,11 @@ class Scanner(TagScanner):
         self._after_blank = True
         return end
 
-    def _title(self, title: str, origin: int) -> Fragment:
-        fragment = Fragment(self.fragment.source, title, [0], [origin])
-        if self._interesting.search(title) is None or self._depth >= _MAX_DEPTH:
+    def scan_again(self, fragment: Fragment) -> Fragment:
+        """Lift everything out of a body as well."""
+        if self._depth >= MAX_DEPTH:
             return fragment
         return Scanner(fragment, self.scope, self.context, depth=self._depth + 1).run()
-
-    def _close_admonition(self, colons: int, position: int, end: int, offset: int) -> int:
-        candidates = range(len(self.open) - 1, 0, -1)
-        exact = (index for index in candidates if self.open[index].colons == colons)
-        fewer = (index for index in candidates if 0 < self.open[index].colons < colons)
-        index = next(exact, None) or next(fewer, None)
-        if index is None:
-            message = f'"{":" * colons}" closes nothing: no admonition is open here.'
-            self.report("warn", "stray-end", message, offset)
-            return self._copy_line(position, end)
-        self.close_down_to(index)
-        self.close_top()
-        return end
 
     def _quote(self, position: int, start: int) -> int:
         """Scan a block quote on its own, and write what is left of it behind its marks again."""
@@ -280,7 +275,7 @@ class Scanner(TagScanner):
             if end >= len(text):
                 break
         run = text[start:end]
-        if self._depth >= _MAX_DEPTH or (":::" not in run and self._interesting.search(run.replace("\n", "")) is None):
+        if self._depth >= MAX_DEPTH or not self._has_marks(run):
             return self._copy_line(position, end)
         starts, origins, pieces, length = [], [], [], 0
         for first, last in lines:
@@ -292,6 +287,9 @@ class Scanner(TagScanner):
         left = Scanner(inner, self.scope, self.context, depth=self._depth + 1).run()
         self._write_quoted(left, text[position:start])
         return end
+
+    def _has_marks(self, text: str) -> bool:
+        return bool(":::" in text or self._rules or self._includes or self._interesting.search(text.replace("\n", "")))
 
     def _write_quoted(self, left: Fragment, before: str) -> None:
         buffer = self.top.buffer
@@ -331,8 +329,10 @@ class Scanner(TagScanner):
                 position = self._code_span(at)
             elif char == "<":
                 begin, position = self._angle(begin, at)
-            else:
+            elif char == "{" and self._is_mdx:
                 begin, position = self._brace(begin, at)
+            else:
+                begin, position = self._extension_mark(begin, at)
         self.top.buffer.copy(begin, len(text))
         return len(text)
 

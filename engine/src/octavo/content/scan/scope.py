@@ -33,6 +33,7 @@ class Scope:
     """The surroundings of a file's fragments. A partial has a new scope each time it is used."""
 
     __slots__ = (
+        "abbreviations",
         "chain",
         "content",
         "definitions",
@@ -61,6 +62,8 @@ class Scope:
         self.imports: dict[str, str] = {}
         """Name → path from the site's folder."""
         self.nodes: list[Node] = []
+        self.abbreviations: dict[str, str] = {}
+        """Word → its meaning."""
         self.definitions: dict[str, tuple[str, str]] = {}
         """Link reference definitions of the whole file: folded label → (destination, title)."""
         self.footnotes: frozenset[str] = frozenset()

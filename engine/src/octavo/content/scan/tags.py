@@ -58,6 +58,7 @@ class TagScanner(Containers):
         self._text = fragment.text
         self._is_mdx = scope.source.is_mdx
         self._names = context.options.components | STOCK_COMPONENTS
+        self._takes_markdown = "md_in_html" in scope.source.dialect.extensions
         self._is_page = len(scope.chain) == 1
         """This file is the page itself, which nobody gives props."""
         self._after_blank = True
@@ -105,6 +106,8 @@ class TagScanner(Containers):
     def _html_tag(self, begin: int, at: int, name: str, *, is_closing: bool) -> tuple[int, int]:
         text = self._text
         folded = name.lower()
+        if self._takes_markdown and (after := self._markdown_tag(begin, at, name, is_closing=is_closing)) is not None:
+            return after
         if folded in _VERBATIM and not is_closing and (empty := EMPTY_VERBATIM.match(text, at)):
             self.top.buffer.copy(begin, at)
             self.top.buffer.write(f"<{empty[1]}{empty[2].rstrip()}></{empty[1]}>", self._at(at))
@@ -124,6 +127,10 @@ class TagScanner(Containers):
         self.top.buffer.copy(begin, at)
         self.top.buffer.write(tag_to_html(parsed), self._at(at))
         return parsed.end, parsed.end
+
+    def _markdown_tag(self, begin: int, at: int, name: str, *, is_closing: bool) -> tuple[int, int] | None:
+        """Look at a tag that may hold Markdown, or end an element that does; None where it is any other."""
+        raise NotImplementedError
 
     def _verbatim(self, begin: int, at: int, name: str) -> tuple[int, int]:
         """Pass over an element whose content is not Markdown; a literal that is all its content stands for it."""
@@ -243,7 +250,7 @@ class TagScanner(Containers):
             self.top.buffer.copy(begin, at)
             self.top.buffer.write_mark(self.add(InlineClose(name)), self._at(at))
             return tag.end(), tag.end()
-        found = (i for i in range(len(self.open) - 1, 0, -1) if self.open[i].name == name and not self.open[i].colons)
+        found = (i for i in range(len(self.open) - 1, 0, -1) if self.open[i].name == name and not self.open[i].fence)
         index = next(found, None)
         if index is None:
             self.top.buffer.copy(begin, at)

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from octavo.content.code.blocks import render_code
-from octavo.content.render.admonitions import draw_admonition
-from octavo.content.render.cards import draw_card, draw_card_list
-from octavo.content.render.details import draw_details
-from octavo.content.render.images import draw_themed_image
-from octavo.content.render.partials import draw_bare, draw_children, draw_partial
-from octavo.content.render.tabs import draw_stray_item, draw_tabs
-from octavo.content.scan.nodes import Admonition, Children, Element, Node, Value
+from octavo.content.render.nodes.admonitions import draw_admonition
+from octavo.content.render.nodes.blocks import draw_include, draw_wrapper
+from octavo.content.render.nodes.cards import draw_card, draw_card_list
+from octavo.content.render.nodes.details import draw_details
+from octavo.content.render.nodes.images import draw_themed_image
+from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial
+from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs
+from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Node, Value, Wrapper
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
@@ -39,6 +40,11 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_children(renderer)
     if isinstance(node, Value):
         return node.text, node.text
+    if isinstance(node, (Include, Wrapper, Group)):
+        renderer.context.is_blank = False
+        if isinstance(node, Group):
+            return draw_group(node.items, renderer)
+        return draw_include(node, renderer) if isinstance(node, Include) else draw_wrapper(node, renderer)
     if not isinstance(node, Element):
         return "", ""
     if node.name in renderer.scope.imports or node.name in renderer.context.options.components:

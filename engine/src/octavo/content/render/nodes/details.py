@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape_attribute
-from octavo.content.render.admonitions import bare_label
+from octavo.content.render.nodes.admonitions import bare_label
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.nodes import PLACEHOLDER, Element
 from octavo.content.source import MARK_OPEN, Fragment

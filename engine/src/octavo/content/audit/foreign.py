@@ -16,6 +16,7 @@ from octavo.content.source import ByteOffsets
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
+    from octavo.content.dialect import Dialect
     from octavo.content.source import Fragment
 
 
@@ -30,6 +31,8 @@ class _Construct(NamedTuple):
     suggestion: str
     in_markdown_only: bool = False
     """In MDX this is syntax, and handled by the scanner."""
+    extension: str = ""
+    """Extension that knows it; a dialect with it has nothing to report."""
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
@@ -43,6 +46,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 def _foreign(trigger: str, pattern: str, what: str, suggestion: str) -> _Construct:
     return _Construct(trigger, _compiled(pattern), "foreign-syntax", what, suggestion)
+
+
+def _known(extension: str, trigger: str, pattern: str, what: str, suggestion: str) -> _Construct:
+    """Make a construct that an extension knows."""
+    hint = f'{suggestion} Or name "{extension}" among the extensions of [markdown].'
+    return _Construct(trigger, _compiled(pattern), "foreign-syntax", what, hint, extension=extension)
 
 
 def _mdx(trigger: str, pattern: str, what: str) -> _Construct:
@@ -61,13 +70,34 @@ _BLOCKS = (
 """Blocks that Python-Markdown's extensions know. Three slashes begin a comment in several languages."""
 
 _CONSTRUCTS = (
-    _foreign("!!!", r"^[ \t>]*(?P<at>!!!)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
-    _foreign("???", r"^[ \t>]*(?P<at>\?\?\?\+?)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
-    _foreign("=== ", r"^[ \t>]*(?P<at>===)[!+]?[ \t]+[\"']", "a tab of Python-Markdown", "Write <Tabs> and <TabItem>."),
-    _foreign("/// ", r"^[ \t>]*(?P<at>/{3,})[ \t]+(?:" + _BLOCKS + r")\b", "a block of Python-Markdown", _ADMONITION),
-    _foreign("8<", r"^[ \t>]*(?P<at>-+8<-+)", "a snippet of Python-Markdown", "Import the file as a partial."),
-    _foreign("{", r"(?P<at>\{:[ \t]*[#.\w][^{}\n]*\})", "an attribute list", 'Only "{#id}" after a heading is known.'),
-    _foreign(
+    _known("admonitions", "!!!", r"^[ \t>]*(?P<at>!!!)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
+    _known("details", "???", r"^[ \t>]*(?P<at>\?\?\?\+?)[ \t]+\w", "an admonition of Python-Markdown", _ADMONITION),
+    _known(
+        "tabs",
+        "=== ",
+        r"^[ \t>]*(?P<at>===)[!+]?[ \t]+[\"']",
+        "a tab of Python-Markdown",
+        "Write <Tabs> and <TabItem>.",
+    ),
+    _known(
+        "blocks",
+        "/// ",
+        r"^[ \t>]*(?P<at>/{3,})[ \t]+(?:" + _BLOCKS + r")\b",
+        "a block of Python-Markdown",
+        _ADMONITION,
+    ),
+    _known(
+        "snippets", "8<", r"^[ \t>]*(?P<at>-+8<-+)", "a snippet of Python-Markdown", "Import the file as a partial."
+    ),
+    _known(
+        "attr_list",
+        "{",
+        r"(?P<at>\{:[ \t]*[#.\w][^{}\n]*\})",
+        "an attribute list",
+        'Only "{#id}" after a heading is known.',
+    ),
+    _known(
+        "attr_list",
         "{",
         r"(?P<at>\{[ \t]+[#.][\w-][^{}\n]*\}|\{\.[\w-][^{}\n]*\}|\{[ \t]*[\w-]+=[\"'][^{}\n]*\})",
         "an attribute list",
@@ -76,9 +106,10 @@ _CONSTRUCTS = (
     _foreign("{{<", r"(?P<at>\{\{<[^\n]*?>\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
     _foreign("{{%", r"(?P<at>\{\{%[^\n]*?%\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
     _foreign("{%", r"(?<!\{)(?P<at>\{%[^\n]*?%\})", "a template tag", _NO_TEMPLATES),
-    _foreign("{{#", r"(?P<at>\{\{#[^{}\n]*\}\})", "an include of mdBook", "Import the file as a partial."),
+    _known("mdbook", "{{#", r"(?P<at>\{\{#[^{}\n]*\}\})", "an include of mdBook", "Import the file as a partial."),
     _foreign("{{", r"(?<![$=\\{])(?P<at>\{\{(?![<%#{])[^{}\n]*\}\})", "a template variable", _NO_TEMPLATES),
-    _foreign(
+    _known(
+        "emoji",
         ":",
         r"(?P<at>:(?<![\w:`/.\\]:)(?=[a-z0-9_+-]*[a-z])[a-z+][a-z0-9_+-]{0,60}:)(?![\w:`])",
         "a short code of an emoji or icon",
@@ -93,19 +124,30 @@ _CONSTRUCTS = (
         )
         for word in ("toc", "TOC")
     ),
-    _foreign("<<<", r"^[ \t]*(?P<at><<<)[ \t]*[@.\w/]", "a snippet of VitePress", "Write the code into the page."),
+    _known(
+        "vitepress",
+        "<<<",
+        r"^[ \t]*(?P<at><<<)[ \t]*[@.\w/]",
+        "a snippet of VitePress",
+        "Write the code into the page.",
+    ),
     _foreign("[[", r"(?P<at>\[\[(?!_?(?i:toc)_?\]\])[^\[\]\n]+\]\])(?!\()", "a wiki link", "Write [text](./page.md)."),
-    _foreign(
+    _known(
+        "math",
         "$$",
         r"^[ \t>]*(?P<at>\$\$)(?=[ \t]*$|[^$\n]*\$\$)",
         "a formula",
-        "Formulas are not drawn; show an image, or code.",
+        "Show an image, or code.",
     ),
     _foreign(".. ", r"^[ \t]*(?P<at>\.\.)[ \t]+[\w-]+::", "a directive of reStructuredText", _ADMONITION),
-    _foreign(
-        "\n:", r"^(?P<at>[^\s:#>|\-*+`][^\n]*)\n:[ \t]{1,3}\S", "a definition list", "Write a list with bold terms."
+    _known(
+        "def_list",
+        "\n:",
+        r"^(?P<at>[^\s:#>|\-*+`][^\n]*)\n:[ \t]{1,3}\S",
+        "a definition list",
+        "Write a list with bold terms.",
     ),
-    _foreign("*[", r"^(?P<at>\*\[[^\]\n]+\]:)[ \t]", "an abbreviation", _NOT_SUPPORTED),
+    _known("abbr", "*[", r"^(?P<at>\*\[[^\]\n]+\]:)[ \t]", "an abbreviation", _NOT_SUPPORTED),
     _mdx("import", r"^(?P<at>import)\s+(?:[\w*{][^'\"\n]*\sfrom\s+)?[\"'][^\"'\n]+[\"'][ \t]*;?[ \t]*$", "an import"),
     _mdx("export", r"^(?P<at>export)\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|\{)", "an export"),
     _mdx("{/*", r"(?P<at>\{/\*)", "a comment of MDX"),
@@ -121,6 +163,8 @@ _CONSTRUCTS = (
         "a component",
     ),
 )
+_PARTLY = frozenset({"attr_list", "emoji", "blocks", "tabs"})
+"""Extensions that take some of what looks like theirs; the rest is reported all the same."""
 _WITHOUT_BRACES = tuple(construct for construct in _CONSTRUCTS if "{" not in construct.trigger)
 
 _UNDEFINED_FOOTNOTE = re.compile(r"(?P<at>\[\^(?<!\\\[\^)[^\]\s]+\])(?!:)")
@@ -138,17 +182,17 @@ _NO_TEXT = frozenset({"CodeBlock", "Link", "Image", "Table"})
 _Parse = Callable[[str], Iterable[tuple[Any, Any]]]
 
 
-def audit(fragment: Fragment, context: CompileContext, parse: _Parse, *, is_mdx: bool) -> None:
+def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: Dialect) -> None:
     """Report constructs of other dialects in a fragment.
 
     Args:
         fragment: Markdown whose components are lifted out.
         context: Takes the findings.
         parse: The parser, as the renderer uses it: text → events with ranges in bytes.
-        is_mdx: Expressions and components are syntax there, and handled by the scanner.
+        dialect: What is syntax in it is handled by the scanner.
     """
     text = fragment.text
-    found = list(_candidates(text, is_mdx=is_mdx))
+    found = list(_candidates(text, dialect))
     if found and ("```" in text or "~~~" in text):
         # Most are in fenced code; the parser is asked only about the others.
         fences = [match.span() for match in _FENCED.finditer(text)]
@@ -165,12 +209,14 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, *, is_mdx:
             context.report("warn", code, message, fragment.source, fragment.origin(at), suggestion=suggestion)
 
 
-def _candidates(text: str, *, is_mdx: bool) -> Iterator[tuple[int, str, str, str]]:
+def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, str]]:
     """Find what may be a construct: (offset in characters, code, message, suggestion)."""
     padded = f"\n{text}"
     # Looking for a trigger is what costs time on pages that have none: most pages are spared the nine with a brace.
     for construct in _CONSTRUCTS if "{" in text else _WITHOUT_BRACES:
-        if construct.trigger not in text or (is_mdx and construct.in_markdown_only):
+        if construct.trigger not in text or (dialect.is_mdx and construct.in_markdown_only):
+            continue
+        if construct.extension in dialect.extensions and construct.extension not in _PARTLY:
             continue
         for match in construct.pattern.finditer(padded):
             if construct.what == "a component" and not _is_used_as_component(match, text):

@@ -33,6 +33,30 @@ def draw_tabs(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
         "tabs": [{"value": panel.value, "label": panel.label} for panel in panels],
         "isLazy": node.attributes.get("lazy", False) is not False,
     }
+    return _draw_panels(panels, props, renderer)
+
+
+def draw_group(items: list[Element], renderer: NodeRenderer, group_id: str | None = None) -> tuple[str, str]:
+    """Draw tabs that follow each other without an element around them."""
+    panels: dict[str, _Panel] = {}
+    for item in items:
+        label = str(item.attributes["label"])
+        value = label
+        while value in panels:
+            value += "+"
+        panels[value] = _Panel(value, label, item)
+    chosen = next((value for value, panel in panels.items() if "default" in panel.node.attributes), next(iter(panels)))
+    props = {
+        "groupId": group_id,
+        "queryString": None,
+        "defaultValue": chosen,
+        "tabs": [{"value": panel.value, "label": panel.label} for panel in panels.values()],
+        "isLazy": False,
+    }
+    return _draw_panels(list(panels.values()), props, renderer)
+
+
+def _draw_panels(panels: list[_Panel], props: dict[str, Any], renderer: NodeRenderer) -> tuple[str, str]:
     renderer.context.prose("label", ", ".join([panel.label for panel in panels]))
     index = renderer.context.reserve_island()
     children: list[str] = []

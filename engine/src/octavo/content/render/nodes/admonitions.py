@@ -10,12 +10,27 @@ from octavo.content.render.unwrap import unwrap
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
+    from octavo.content.dialect import Dialect
     from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Admonition
 
 _CLASSES = {kind: kind for kind in ("note", "tip", "info", "warning", "danger", "caution", "important")}
 _CLASSES |= {"success": "tip", "secondary": "note"}
 """Kind → kind that it looks like; the last two are old names."""
+_OF_MKDOCS = (
+    _CLASSES
+    | dict.fromkeys(("abstract", "summary", "tldr", "todo", "question", "help", "faq", "new", "settings"), "info")
+    | dict.fromkeys(("hint", "check", "done"), "tip")
+    | dict.fromkeys(("seealso", "example", "quote", "cite"), "note")
+    | dict.fromkeys(("failure", "fail", "missing", "error", "bug"), "danger")
+    | {"attention": "warning"}
+)
+"""The same with the kinds of MkDocs' themes."""
+
+
+def looks(dialect: Dialect) -> dict[str, str]:
+    """The kinds of a dialect: kind → kind that it looks like."""
+    return _OF_MKDOCS if dialect.extensions & {"admonitions", "blocks", "details"} else _CLASSES
 
 
 def new_admonition_id(context: CompileContext) -> str:
@@ -25,19 +40,24 @@ def new_admonition_id(context: CompileContext) -> str:
     return name
 
 
-def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | None = None) -> str:
+def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | None = None, classes: str = "") -> str:
     """Put an admonition together.
 
     Args:
-        name: Id of its title.
+        name: Id of its title; empty where it has none, then the title is its name for screen readers only.
         look: Kind that it looks like.
         title: HTML.
         body: HTML.
         anchor: Its own id, where the author gave one.
+        classes: More classes.
     """
     own = f' id="{escape_attribute(anchor)}"' if anchor else ""
+    names = escape_attribute(f"admonition admonition-{look} {classes}".rstrip())
+    if not name:
+        label = escape_attribute(title)
+        return f'<div class="{names}" role="note"{own} aria-label="{label}"><div class="admonition-body">{body}</div></div>'
     return (
-        f'<div class="admonition admonition-{look}" role="note"{own} aria-labelledby="{name}">'
+        f'<div class="{names}" role="note"{own} aria-labelledby="{name}">'
         f'<p class="admonition-title" id="{name}"><span class="admonition-icon" aria-hidden="true"></span>{title}</p>'
         f'<div class="admonition-body">{body}</div></div>'
     )
@@ -46,18 +66,20 @@ def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | 
 def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw an admonition: its HTML, and a quote with a bold title as Markdown."""
     context = renderer.context
-    name = new_admonition_id(context)
+    name = "" if node.is_untitled else new_admonition_id(context)
     if node.anchor:
         context.anchors.append(node.anchor)
     title = title_markdown = escape(node.kind.capitalize())
-    if node.kind not in _CLASSES:
-        _report_unknown(node, renderer)
+    known = looks(renderer.fragment.source.dialect)
+    if node.kind not in known:
+        _report_unknown(node, known, renderer)
     if node.title is not None:
         html, title_markdown = renderer.nested(node.title, "admonition")
         title = unwrap(html)
     body, body_markdown = renderer.nested(node.body, "admonition")
-    html = frame_admonition(name, _CLASSES.get(node.kind, "info"), title, body, node.anchor)
-    quoted = f"**{bare_label(title_markdown)}**\n\n{body_markdown.strip()}".rstrip()
+    html = frame_admonition(name, known.get(node.kind, "info"), title, body, node.anchor, node.classes)
+    label = "" if node.is_untitled else f"**{bare_label(title_markdown)}**\n\n"
+    quoted = f"{label}{body_markdown.strip()}".rstrip()
     return html, "\n".join(f"> {line}".rstrip() for line in quoted.split("\n"))
 
 
@@ -66,13 +88,13 @@ def bare_label(markdown: str) -> str:
     return " ".join(markdown.replace("**", "").split())
 
 
-def _report_unknown(node: Admonition, renderer: NodeRenderer) -> None:
-    close = nearest(node.kind, _CLASSES)
+def _report_unknown(node: Admonition, known: dict[str, str], renderer: NodeRenderer) -> None:
+    close = nearest(node.kind, known)
     renderer.context.report(
         "warn",
         "unknown-admonition",
         f'The admonition kind "{node.kind}" is not known; it is drawn as "info" with this name as its title.',
         renderer.fragment.source,
         node.offset,
-        suggestion=f'Did you mean "{close}"?' if close else f"Known kinds: {', '.join(sorted(_CLASSES))}.",
+        suggestion=f'Did you mean "{close}"?' if close else f"Known kinds: {', '.join(sorted(known))}.",
     )

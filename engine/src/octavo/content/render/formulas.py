@@ -1,0 +1,51 @@
+"""Formulas: LaTeX becomes MathML, which browsers draw without a script."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from octavo.content.escape import escape
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Source
+
+_LONGEST = 20_000
+"""Characters of a formula; a longer one is shown as it is written."""
+
+
+def draw_formula(context: CompileContext, formula: str, source: Source, offset: int, *, is_block: bool) -> str:
+    """Draw a formula; one that cannot be read is shown as it is written, and reported.
+
+    Args:
+        context: The page it belongs to.
+        formula: LaTeX, without the dollar signs.
+        source: The file that contains it.
+        offset: Of the formula, in characters of the file.
+        is_block: It stands on lines of its own.
+    """
+    mathml = _mathml(formula, "block" if is_block else "inline") if len(formula) <= _LONGEST else None
+    if mathml is not None:
+        return mathml
+    context.report(
+        "warn",
+        "formula",
+        "This formula cannot be drawn; it is shown as it is written.",
+        source,
+        offset,
+        suggestion="Check its braces and commands; commands of packages are not known.",
+    )
+    marks = "$$" if is_block else "$"
+    return f"<code>{escape(f'{marks}{formula}{marks}')}</code>"
+
+
+@lru_cache(maxsize=1024)
+def _mathml(formula: str, display: str) -> str | None:
+    """Convert LaTeX to MathML; None where it cannot be read."""
+    from latex2mathml.converter import convert
+
+    try:
+        return str(convert(formula.strip(), display=display))
+    except Exception:  # noqa: BLE001 - the converter raises many kinds; the page is whole without this formula
+        return None

@@ -1,0 +1,41 @@
+"""Attribute lists: `{ #id .class key=value }`, as Python-Markdown and kramdown write them."""
+
+from __future__ import annotations
+
+import re
+
+_LIST = re.compile(r"""\{:?[ \t]*(?P<body>(?:[^{}\n"']|"[^"\n]*"|'[^'\n]*')+?)[ \t]*\}""")
+_ITEM = re.compile(
+    r"""[ \t]*(?:\#(?P<id>[^\s#.="']+)|\.(?P<class>[^\s#="']+)"""
+    r"""|(?P<key>[A-Za-z_:@][\w:.-]*)=(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"']+)))(?=[ \t]|\Z)"""
+)
+
+
+def parse_attributes(text: str, start: int) -> tuple[dict[str, str], int] | None:
+    """Read the attribute list that begins at an offset.
+
+    Returns:
+        Name → value, classes joined by spaces, and the offset after the list; None where braces hold anything else.
+    """
+    match = _LIST.match(text, start)
+    attributes = read_items(match["body"]) if match else None
+    return (attributes, match.end()) if match and attributes else None
+
+
+def read_items(body: str) -> dict[str, str] | None:
+    """Read what stands between the braces; None where one word is no item of a list."""
+    found: dict[str, str] = {}
+    position = 0
+    while position < len(body.rstrip()):
+        item = _ITEM.match(body, position)
+        if item is None:
+            return None
+        position = item.end()
+        if item["id"]:
+            found["id"] = item["id"]
+        elif item["class"]:
+            found["class"] = f"{found['class']} {item['class']}" if "class" in found else item["class"]
+        else:
+            value = next(value for value in (item["double"], item["single"], item["bare"]) if value is not None)
+            found[item["key"]] = value
+    return found

@@ -1,0 +1,400 @@
+"""Blocks of the extensions: `!!!`, `???`, `===`, `///`, `:::`, abbreviations and included files.
+
+Each rule looks at a line whose content begins with its mark. It answers None where the line is none of its own; then
+the line is prose. Bodies are Markdown of their own and are scanned in turn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from octavo.content.scan.attributes import read_items
+from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.code_groups import split_code_group
+from octavo.content.scan.containers import Container
+from octavo.content.scan.includes import Includes, code_block
+from octavo.content.scan.inline_marks import InlineMarks
+from octavo.content.scan.nodes import Admonition, Element, Include, Node
+from octavo.content.source import Fragment
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.scan.scope import Scope
+
+_CALLOUT = re.compile(
+    r"""(?P<mark>!!!|\?\?\?\+?)[ \t]*(?P<words>[\w-]+(?:[ \t]+[\w-]+)*)(?:[ \t]+(?P<quote>["'])(?P<title>[^\n]*?)(?P=quote))?[ \t]*(?=\n|\Z)"""
+)
+_TAB = re.compile(
+    r"""===(?P<flags>[!+]{0,2})[ \t]+(?P<quote>["'])(?P<title>[^\n]*)(?P=quote)[ \t]*(?:\{[^\n]*\})?[ \t]*(?=\n|\Z)"""
+)
+_SLASHES = re.compile(
+    r"(?P<mark>/{3,})(?:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>[^\n]*?))?)?[ \t]*(?=\n|\Z)"
+)
+_OPTION = re.compile(r"(?P<key>[\w-]+)[ \t]*:[ \t]*(?P<value>[^\n]*)")
+_ABBREVIATION = re.compile(r"\*\[(?P<word>[^\]\n]+)\]:[ \t]*(?P<meaning>[^\n]*)")
+_AUTODOC = re.compile(r":::[ \t]+[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)")
+_ICON = re.compile(r":[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^}\n]*\})?[ \t]*")
+_EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
+_CALLOUT_BLOCKS = frozenset(
+    [
+        "admonition",
+        "note",
+        "abstract",
+        "info",
+        "tip",
+        "success",
+        "question",
+        "warning",
+        "failure",
+        "danger",
+        "bug",
+        "example",
+        "quote",
+        "attention",
+        "caution",
+        "hint",
+        "important",
+        "error",
+        "new",
+        "settings",
+    ]
+)
+_OTHER_BLOCKS = frozenset(["details", "tab", "html", "define", "caption", "figure-caption", "table-caption"])
+MAX_DEPTH = 40
+"""Texts within texts that are looked into."""
+_BODY = 4
+"""Columns by which a body is indented."""
+
+_Rule = Callable[[int, int, int], int | None]
+"""(offset of the line, of its content, of the next line) → offset of the line to go on with, or None."""
+
+
+class BlockScanner(InlineMarks):
+    """The part of the scanner that knows the blocks of the extensions."""
+
+    def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext, *, depth: int = 0) -> None:
+        super().__init__(fragment, scope, context)
+        self._depth = depth
+        names = scope.source.dialect.extensions
+        rules: dict[str, tuple[str, _Rule]] = {
+            "admonitions": ("!", self._callout),
+            "details": ("?", self._callout),
+            "tabs": ("=", self._tab),
+            "blocks": ("/", self._slash_block),
+            "abbr": ("*", self._abbreviation),
+        }
+        self._rules: dict[str, _Rule] = {char: rule for name, (char, rule) in rules.items() if name in names}
+        self._includes = Includes.of(scope, context)
+
+    def scan_again(self, fragment: Fragment) -> Fragment:
+        """Lift everything out of a body as well."""
+        raise NotImplementedError
+
+    # Bodies
+
+    def _indented_body(self, start: int, width: int) -> tuple[Fragment, int]:
+        """Take the lines that are indented by a number of columns at least, and blank ones between them.
+
+        Returns:
+            The lines without this indentation, scanned; and the offset after them, `start` where there are none.
+        """
+        text, buffer = self._text, Buffer(self.fragment)
+        position = end = start
+        blanks: list[int] = []
+        while position < len(text):
+            stop = text.find("\n", position) + 1 or len(text)
+            if not text[position:stop].strip():
+                blanks.append(stop)
+            else:
+                first = _after_columns(text, position, width)
+                if first is None:
+                    break
+                if end > start:
+                    for blank in blanks:
+                        buffer.copy(blank - 1, blank)
+                blanks = []
+                buffer.copy(first, stop)
+                end = stop
+            position = stop
+        is_contained = self.fragment.is_contained or len(self.open) > 1
+        if end == start:
+            return Fragment(self.fragment.source, "", [0], [self._at(max(start - 1, 0))]), start
+        return self.scan_again(buffer.fragment(is_contained=is_contained)), end
+
+    def _title(self, title: str, origin: int) -> Fragment:
+        fragment = Fragment(self.fragment.source, title, [0], [origin])
+        return fragment if self._interesting.search(title) is None else self.scan_again(fragment)
+
+    def _leave(self, node: Node, position: int, start: int, end: int) -> int:
+        """Leave a node in the place of lines; give the line to go on with."""
+        self._begin_block(position, start)
+        self.top.buffer.write_node(self.add(node), self._at(start))
+        self._after_blank = True
+        return end
+
+    def _column(self, position: int, start: int) -> int:
+        return len(self._text[position:start].expandtabs(4))
+
+    def _report_empty(self, shown: str, offset: int) -> None:
+        message = f'"{shown}" has no body.'
+        hint = f"Indent what belongs to it by {_BODY} spaces more than its first line."
+        self.report("warn", "empty-block", message, offset, suggestion=hint)
+
+    # Admonitions, details and tabs with an indented body
+
+    def _callout(self, position: int, start: int, end: int) -> int | None:
+        match = _CALLOUT.match(self._text, start)
+        if match is None or (match["mark"][0] == "!" and match["mark"] != "!!!"):
+            return None
+        offset = self._at(start)
+        kind, *more = match["words"].lower().split()
+        body, after = self._indented_body(end, self._column(position, start) + _BODY)
+        if not body.text.strip():
+            self._report_empty(match[0].strip(), offset)
+        title = self._title(match["title"], self._at(match.start("title"))) if match["title"] else None
+        if match["mark"][0] == "?":
+            is_open = match["mark"].endswith("+")
+            node: Node = self.details(kind, title, body, offset, is_open=is_open)
+        else:
+            inline = [word for word in more if word not in ("inline", "end")]
+            node = Admonition(kind, title, None, offset, body, match["title"] == "", " ".join(inline))
+        return self._leave(node, position, start, after)
+
+    def details(
+        self,
+        kind: str,
+        title: Fragment | None,
+        body: Fragment,
+        offset: int,
+        *,
+        is_open: bool,
+        anchor: str | None = None,
+    ) -> Element:
+        """Make a `<details>` of a kind of admonition; the kind is its label where it has no title."""
+        source = self.fragment.source
+        label = title or Fragment(source, kind.replace("-", " ").capitalize(), [0], [offset])
+        buffer = Buffer(body)
+        buffer.write_node(self.add(Element("summary", {}, offset, label)), offset)
+        buffer.copy(0, len(body.text))
+        attributes: dict[str, object] = {"open": is_open}
+        if kind != "details":
+            attributes["className"] = f"details-{kind}"
+        if anchor:
+            attributes["id"] = anchor
+        whole = buffer.fragment(is_contained=False)
+        whole.is_contained = body.is_contained
+        return Element("details", attributes, offset, whole)
+
+    def _tab(self, position: int, start: int, end: int) -> int | None:
+        match = _TAB.match(self._text, start)
+        if match is None:
+            return None
+        column = self._column(position, start)
+        offset = self._at(start)
+        body, after = self._indented_body(end, column + _BODY)
+        if not body.text.strip():
+            self._report_empty(match[0].strip(), offset)
+        self._begin_block(position, start)
+        item = tab_item(match["title"], body, offset, is_default="+" in match["flags"])
+        self.add_tab(item, column, is_first="!" in match["flags"])
+        self._after_blank = True
+        return after
+
+    # Blocks between marks
+
+    def _slash_block(self, position: int, start: int, end: int) -> int | None:
+        match = _SLASHES.match(self._text, start)
+        if match is None:
+            return None
+        name = match["name"]
+        if name is None:
+            is_open = any(container.fence == match["mark"] for container in self.open)
+            return self._close_fenced(match["mark"], position, end, self._at(start)) if is_open else None
+        if name not in _CALLOUT_BLOCKS | _OTHER_BLOCKS or not self.has_room(f"/// {name}", self._at(start)):
+            return None
+        column = self._column(position, start)
+        opened = Container(name, self._at(start), Buffer(self.fragment), fence=match["mark"])
+        options, after = self._options(end, column + _BODY)
+        opened.attributes = options
+        if match["title"]:
+            opened.title = self._title(match["title"], self._at(match.start("title")))
+        self._begin_block(position, start)
+        opened.finish = {
+            "details": self._finish_details,
+            "tab": lambda closed, body: self._finish_tab(closed, body, match["title"] or "", column),
+            "html": lambda closed, body: self._finish_html(closed, body, match["title"] or "div"),
+            "define": self._finish_lines,
+        }.get(name, self._finish_callout)
+        if name.endswith("caption"):
+            opened.finish = self._finish_lines
+        self.open.append(opened)
+        self._after_blank = True
+        return after
+
+    def _options(self, start: int, width: int) -> tuple[dict[str, str], int]:
+        """Read the indented `key: value` lines under the opening of a block."""
+        found: dict[str, str] = {}
+        position = start
+        while position < len(self._text):
+            stop = self._text.find("\n", position) + 1 or len(self._text)
+            first = _after_columns(self._text, position, width)
+            option = _OPTION.match(self._text, first) if first is not None else None
+            if option is None:
+                break
+            found[option["key"]] = option["value"].strip().strip("\"'")
+            position = stop
+        if attributes := found.pop("attrs", ""):
+            pairs = (part.partition(":") for part in attributes.strip("{} ").split(","))
+            found |= {key.strip(" \"'"): value.strip(" \"'") for key, _, value in pairs if value}
+        return found, position
+
+    def _finish_callout(self, closed: Container, body: Fragment) -> Node:
+        options = closed.attributes
+        kind = str(options.get("type", "note")) if closed.name == "admonition" else closed.name
+        return Admonition(kind, closed.title, options.get("id"), closed.offset, body, classes=options.get("class", ""))
+
+    def _finish_details(self, closed: Container, body: Fragment) -> Node:
+        options = closed.attributes
+        is_open = str(options.get("open", "")).lower() == "true"
+        kind = str(options.get("type", "details"))
+        return self.details(kind, closed.title, body, closed.offset, is_open=is_open, anchor=options.get("id"))
+
+    def _finish_tab(self, closed: Container, body: Fragment, title: str, column: int) -> None:
+        options = {key: str(value).lower() for key, value in closed.attributes.items()}
+        item = tab_item(title, body, closed.offset, is_default=options.get("select") == "true")
+        self.add_tab(item, column, is_first=options.get("new") == "true")
+
+    def _finish_html(self, closed: Container, body: Fragment, selector: str) -> Node:
+        name, attributes = _read_selector(selector)
+        return self.wrapper(name, attributes, body, closed.offset)
+
+    def _finish_lines(self, closed: Container, body: Fragment) -> Node:
+        message = f'"/// {closed.name}" is not drawn as such; its content is shown as text.'
+        self.report("warn", "foreign-syntax", message, closed.offset, suggestion="Write it in plain Markdown.")
+        return self.wrapper("div", {}, body, closed.offset)
+
+    def _close_fenced(self, mark: str, position: int, end: int, offset: int) -> int:
+        """Close the innermost block with these marks, or with fewer of them."""
+        fences = [(index, self.open[index].fence) for index in range(len(self.open) - 1, 0, -1)]
+        exact = (index for index, fence in fences if fence == mark)
+        fewer = (index for index, fence in fences if fence and mark.startswith(fence))
+        index = next(exact, None) or next(fewer, None)
+        if index is None:
+            message = f'"{mark}" closes nothing: no admonition is open here.'
+            self.report("warn", "stray-end", message, offset)
+            self.top.buffer.copy(position, end)
+            return end
+        self.close_down_to(index)
+        self.close_top()
+        return end
+
+    def fenced_finish(self, name: str, opened: Container) -> None:
+        """Settle what becomes of `::: details`, `::: code-group` and `::: raw`, which are no admonitions."""
+        if name == "details":
+            opened.finish = lambda closed, body: self.details(
+                "details", closed.title, body, closed.offset, is_open=False, anchor=closed.anchor
+            )
+        elif name == "code-group":
+            opened.finish = self._finish_code_group
+        elif name in ("raw", "v-pre"):
+            opened.finish = lambda closed, body: self.wrapper("div", {}, body, closed.offset)
+
+    def _finish_code_group(self, closed: Container, body: Fragment) -> Node | None:
+        items = [tab_item(label, block, body.origin(at)) for label, block, at in split_code_group(body)]
+        if not items:
+            message = '"::: code-group" holds no block of code.'
+            self.report("warn", "empty-block", message, closed.offset, suggestion="Write blocks such as ```sh [npm].")
+            return self.wrapper("div", {}, body, closed.offset)
+        for number, item in enumerate(items):
+            self.add_tab(item, -1, is_first=not number)
+        return None
+
+    # Single lines
+
+    def autodoc(self, position: int, start: int, end: int) -> int | None:
+        """Report `::: package.name`, for which mkdocstrings would write a reference; its options are left out."""
+        match = _AUTODOC.match(self._text, start)
+        if match is None:
+            return None
+        message = f'"{match[0].strip()}" asks for a reference made from code; it is shown as text.'
+        hint = "Write the reference, or link to it."
+        self.report("warn", "foreign-syntax", message, self._at(start), suggestion=hint)
+        _, after = self._indented_body(end, self._column(position, start) + _BODY)
+        self.top.buffer.copy(position, end)
+        return after
+
+    def _abbreviation(self, position: int, start: int, end: int) -> int | None:  # noqa: ARG002 - a rule
+        match = _ABBREVIATION.match(self._text, start)
+        if match is None:
+            return None
+        self.scope.abbreviations[match["word"].strip()] = match["meaning"].strip()
+        return end
+
+    def _include_line(self, position: int, end: int) -> int | None:
+        """Take in what a line names; in code, where it stands, as text."""
+        includes = self._includes
+        if includes is None:
+            return None
+        found = includes.read_line(self._text, position, end, self)
+        if found is None:
+            return None
+        indent = self._text[position : found.start]
+        for piece in found.pieces:
+            if "*[" in piece.text:
+                words = _ABBREVIATION.finditer(piece.text)
+                self.scope.abbreviations |= {word["word"].strip(): word["meaning"].strip() for word in words}
+        if found.is_escaped:
+            self.top.buffer.copy(position, found.start)
+            self.top.buffer.copy(found.start + 1, end)
+        elif self._fence is not None:
+            for line in "".join(piece.text for piece in found.pieces).splitlines():
+                self.top.buffer.write(f"{indent if line else ''}{line}\n", self._at(found.start))
+        else:
+            self._enter_lists(position, found.start, len(indent.expandtabs(4)))
+            for piece in found.pieces:
+                if found.language is None:
+                    self._leave(Include(piece, self._at(found.start)), position, found.start, found.end)
+                else:
+                    block = code_block(piece, found.language, self._at(found.start))
+                    self._leave(block, position, found.start, found.end)
+        return found.end
+
+    _fence: object | None = None
+
+    def _enter_lists(self, position: int, start: int, indent: int) -> int:
+        raise NotImplementedError
+
+
+def tab_item(title: str, body: Fragment, offset: int, *, is_default: bool = False) -> Element:
+    """Make a tab; its label is text without marks."""
+    label = " ".join(_EMPHASIS.sub("", _ICON.sub("", title)).split()) or title.strip()
+    attributes: dict[str, object] = {"value": label, "label": label}
+    if is_default:
+        attributes["default"] = True
+    return Element("TabItem", attributes, offset, body)
+
+
+def _read_selector(selector: str) -> tuple[str, dict[str, str]]:
+    """Read `div.class#id[key=value]`."""
+    name = re.match(r"[a-z][\w-]*", selector)
+    rest = selector[name.end() if name else 0 :]
+    items = " ".join(re.findall(r"[#.][^\s#.\[\]]+", re.sub(r"\[[^\]]*\]", "", rest)))
+    pairs = " ".join(pair for pair in re.findall(r"\[([^\]]*)\]", rest) if "=" in pair)
+    return name[0] if name else "div", read_items(f"{items} {pairs}".strip()) or {}
+
+
+def _after_columns(text: str, position: int, width: int) -> int | None:
+    """Offset in a line after white space of so many columns; None where it has less."""
+    columns = 0
+    while columns < width:
+        char = text[position : position + 1]
+        if char == " ":
+            columns += 1
+        elif char == "\t":
+            columns += 4 - columns % 4
+        else:
+            return None
+        position += 1
+    return position

@@ -1,0 +1,264 @@
+r"""Lines that take in a file: `--8<-- "file"`, `{{#include file}}`, `<<< @/file`, `<!--@include: file-->`.
+
+Files are looked for in the site's folder only. What is taken in may be a part of a file:
+
+- `--8<-- "file:3:7"` (lines), `"file::7"`, `"file:3"`, `"file:1:2,5:6"`, `"file:name"` (from `--8<-- [start:name]` to
+  `[end:name]`); between two lines `--8<--` each line names a file; `;--8<--` is text
+- `{{#include file:3:7}}`, `{{#include file:name}}` (from `ANCHOR: name` to `ANCHOR_END: name`), also with
+  `rustdoc_include`, `playground` and `shiftinclude`; `{{#title …}}` is left out
+- `<<< @/file#region{2,4 ts}` makes a block of code; `<!--@include: ./file#region{3,}-->` takes in Markdown
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from octavo.content.scan.nodes import Element
+from octavo.content.source import Fragment, Source
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.scan.containers import Containers
+    from octavo.content.scan.scope import Scope
+
+_SNIPPET = re.compile(
+    r"""[ \t]*(?P<escape>;?)(?P<mark>-{1,}8<-{1,})[ \t]+(?P<quote>["'])(?P<target>[^\n]+?)(?P=quote)[ \t]*$"""
+)
+_SNIPPETS = re.compile(r"[ \t]*(?P<escape>;?)(?P<mark>-{1,}8<-{1,})[ \t]*$")
+_MDBOOK = re.compile(
+    r"[ \t]*\{\{[ \t]*#(?P<what>include|rustdoc_include|playground|playpen|shiftinclude|title)[ \t]+(?P<target>[^{}\n]+?)[ \t]*\}\}[ \t]*$"
+)
+_CODE_FILE = re.compile(
+    r"[ \t]*<<<[ \t]*(?P<target>[@./\w][^\s{}\[\]#]*)(?:#(?P<region>[\w-]+))?[ \t]*(?:\{(?P<meta>[^{}\n]*)\})?[ \t]*(?:\[(?P<label>[^\]\n]*)\])?[ \t]*$"
+)
+_PAGE_FILE = re.compile(
+    r"[ \t]*<!--[ \t]*@include:[ \t]*(?P<target>[^\s{}#>]+)(?:#(?P<region>[\w-]+))?[ \t]*(?:\{(?P<lines>\d*,?\d*)\})?[ \t]*-->[ \t]*$"
+)
+_LINES = re.compile(r"(?::(?P<lines>-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*))\Z")
+_SECTION = re.compile(r":(?P<name>[A-Za-z][\w-]*)\Z")
+_SNIPPET_MARK = re.compile(r"-{1,}8<-{1,}[ \t]+\[[ \t]*(?P<side>start|end)[ \t]*:[ \t]*(?P<name>[\w-]+)[ \t]*\]")
+_ANCHOR_MARK = re.compile(r"\bANCHOR(?P<side>_END)?:[ \t]*(?P<name>[\w-]+)")
+_REGION_MARK = re.compile(r"#(?P<side>end)?region\b[ \t]*(?P<name>[\w-]*)")
+_REMOTE = re.compile(r"https?://")
+_MOST_FILES = 200
+"""Files that one `--8<--` block may name."""
+
+
+class Found(NamedTuple):
+    """What a line takes in."""
+
+    start: int
+    """Of the line's content."""
+    end: int
+    """Of the line that comes next."""
+    pieces: list[Fragment]
+    language: str | None = None
+    """The words after the fence, where it becomes a block of code."""
+    is_escaped: bool = False
+    """The author wants the line as text, without its first character."""
+
+
+class Includes:
+    """Finds the lines of a file that take in others."""
+
+    def __init__(self, scope: Scope, context: CompileContext) -> None:
+        self._scope = scope
+        self._context = context
+        self._dialect = scope.source.dialect
+        names = self._dialect.extensions
+        self._triggers = tuple(
+            trigger
+            for extension, triggers in {
+                "snippets": ("8<-",),
+                "mdbook": ("{{",),
+                "vitepress": ("<<<", "@include:"),
+            }.items()
+            for trigger in triggers
+            if extension in names
+        )
+
+    @staticmethod
+    def of(scope: Scope, context: CompileContext) -> Includes | None:
+        """Make one where a file's dialect takes in others."""
+        includes = Includes(scope, context)
+        return includes if includes._triggers else None
+
+    def read_line(self, text: str, position: int, end: int, report: Containers) -> Found | None:
+        """Read one line; None where it takes in nothing.
+
+        Args:
+            text: What is scanned.
+            position: Offset of the line.
+            end: Offset of the next one.
+            report: Takes the findings.
+        """
+        line = text[position:end].rstrip("\n")
+        if not any(trigger in line for trigger in self._triggers):
+            return None
+        start = position + len(line) - len(line.lstrip(" \t"))
+        origin = report.fragment.origin(start)
+        if match := _SNIPPET.match(line):
+            pieces = [] if match["escape"] else self._snippet(match["target"], origin, report)
+            return Found(start, end, pieces, is_escaped=bool(match["escape"]))
+        if match := _SNIPPETS.match(line):
+            return self._snippet_block(text, start, end, match, report)
+        if match := _MDBOOK.match(line):
+            is_title = match["what"] == "title"
+            pieces = [] if is_title else self._mdbook(match["target"].split()[0], origin, report)
+            return Found(start, end, pieces)
+        if match := _CODE_FILE.match(line):
+            return self._code_file(match, start, end, origin, report)
+        if match := _PAGE_FILE.match(line):
+            source = self._find([_vitepress_path(match["target"], self._scope)], match["target"], origin, report)
+            lines = source.text.splitlines(keepends=True) if source else []
+            kept = _region(lines, match["region"], _REGION_MARK) if match["region"] else range(len(lines))
+            if match["lines"]:
+                kept = [kept[number] for number in _line_range(match["lines"].replace(",", ":"), len(kept))]
+            return Found(start, end, [_piece(source, kept)] if source else [])
+        return None
+
+    def _snippet_block(self, text: str, start: int, end: int, match: re.Match[str], report: Containers) -> Found | None:
+        if match["escape"]:
+            return Found(start, end, [], is_escaped=True)
+        pieces: list[Fragment] = []
+        position = end
+        for _ in range(_MOST_FILES):
+            stop = text.find("\n", position) + 1 or len(text)
+            line = text[position:stop].strip()
+            if _SNIPPETS.match(line):
+                return Found(start, stop, pieces)
+            if line and not line.startswith(";"):
+                pieces += self._snippet(line.strip("\"'"), report.fragment.origin(position), report)
+            position = stop
+            if position >= len(text):
+                break
+        return None
+
+    def _snippet(self, target: str, origin: int, report: Containers) -> list[Fragment]:
+        if _REMOTE.match(target):
+            message = f'"{target}" is on another host; snippets are taken from the site\'s folder only.'
+            report.report("error", "missing-snippet", message, origin, suggestion="Keep a copy in the site's folder.")
+            return []
+        lines, section = _LINES.search(target), _SECTION.search(target)
+        path = target[: lines.start()] if lines else target[: section.start()] if section else target
+        source = self._find(
+            [posixpath.join(folder, path) for folder in self._dialect.snippet_folders], path, origin, report
+        )
+        if source is None:
+            return []
+        found = source.text.splitlines(keepends=True)
+        kept: list[int] | range = range(len(found))
+        if lines:
+            kept = [number for part in lines["lines"].split(",") for number in _line_range(part, len(found))]
+        elif section:
+            kept = _region(found, section["name"], _SNIPPET_MARK)
+            self._check_section(kept, section["name"], path, origin, report)
+        return [_piece(source, [number for number in kept if not _SNIPPET_MARK.search(found[number])])]
+
+    def _mdbook(self, target: str, origin: int, report: Containers) -> list[Fragment]:
+        lines, section = _LINES.search(target), _SECTION.search(target)
+        path = target[: lines.start()] if lines else target[: section.start()] if section else target
+        source = self._find([posixpath.join(posixpath.dirname(self._scope.source.path), path)], path, origin, report)
+        if source is None:
+            return []
+        found = source.text.splitlines(keepends=True)
+        kept: list[int] | range = range(len(found))
+        if lines:
+            kept = _line_range(lines["lines"], len(found))
+        elif section:
+            kept = _region(found, section["name"], _ANCHOR_MARK)
+            self._check_section(kept, section["name"], path, origin, report)
+        return [_piece(source, [number for number in kept if not _ANCHOR_MARK.search(found[number])])]
+
+    def _code_file(self, match: re.Match[str], start: int, end: int, origin: int, report: Containers) -> Found:
+        source = self._find([_vitepress_path(match["target"], self._scope)], match["target"], origin, report)
+        if source is None:
+            return Found(start, end, [])
+        lines = source.text.splitlines(keepends=True)
+        kept = _region(lines, match["region"], _REGION_MARK) if match["region"] else range(len(lines))
+        kept = [number for number in kept if not _REGION_MARK.search(lines[number])]
+        marks, _, word = (match["meta"] or "").strip().partition(" ")
+        if marks and not re.fullmatch(r"[\d,\s-]+", marks):
+            marks, word = "", f"{marks} {word}".strip()
+        language = word.partition(":")[0] or posixpath.splitext(match["target"])[1].lstrip(".") or "text"
+        return Found(start, end, [_piece(source, kept)], f"{language} {{{marks}}}" if marks else language)
+
+    def _find(self, paths: list[str], shown: str, origin: int, report: Containers) -> Source | None:
+        """Read the first file of these that is there."""
+        for path in map(posixpath.normpath, paths):
+            if path.startswith(("..", "/")) or len(path) > 1000:
+                continue
+            text = self._context.read(path)
+            if text is not None:
+                return Source(path, text, self._context.options.dialect_of(path))
+        message = f'The file "{shown}" of this line does not exist in the site\'s folder.'
+        hint = f"It is looked for at {' and '.join(paths)}."
+        report.report("error", "missing-snippet", message, origin, suggestion=hint)
+        return None
+
+    def _check_section(self, kept: list[int] | range, name: str, path: str, origin: int, report: Containers) -> None:
+        if not kept:
+            message = f'The file "{path}" has no part "{name}", or it is empty.'
+            report.report("error", "missing-snippet", message, origin)
+
+
+def code_block(piece: Fragment, info: str, offset: int) -> Element:
+    """Make a block of code of a file."""
+    language, _, meta = info.partition(" ")
+    return Element("CodeBlock", {"language": language, "metastring": meta, "code": piece.text.strip("\n")}, offset)
+
+
+def _vitepress_path(target: str, scope: Scope) -> str:
+    """Path from the site's folder; `@` is the folder of the documents, which the alias of this name may change."""
+    if target.startswith("@/"):
+        return posixpath.join(scope.source.dialect.aliases.get("@", "."), target[2:])
+    if target.startswith("/"):
+        return target.lstrip("/")
+    return posixpath.join(posixpath.dirname(scope.source.path), target)
+
+
+def _line_range(text: str, count: int) -> list[int]:
+    """Read `3`, `3:7`, `:7`, `3:`: 0-based numbers of lines. One number means one line, or those from the end on."""
+    first, colon, last = text.partition(":")
+    start = int(first) if first.strip("-").isdecimal() else 1
+    end = int(last) if last.strip("-").isdecimal() else (count if colon or not first else start)
+    start = count + start + 1 if start < 0 else max(start, 1)
+    end = count + end + 1 if end < 0 else min(end, count)
+    return list(range(start - 1, end))
+
+
+def _region(lines: list[str], name: str, pattern: re.Pattern[str]) -> list[int]:
+    """Find the lines between the two marks of a name."""
+    kept: list[int] = []
+    depth = 0
+    for number, line in enumerate(lines):
+        mark = pattern.search(line)
+        if mark is None:
+            if depth:
+                kept.append(number)
+        elif mark["side"] in ("end", "_END"):
+            if mark["name"] in (name, ""):
+                depth = 0
+        elif mark["name"] == name:
+            depth = 1
+    return kept
+
+
+def _piece(source: Source, kept: list[int] | range) -> Fragment:
+    """Cut lines out of a file; the indentation that all have goes away."""
+    lines = source.text.splitlines(keepends=True)
+    shared = min((len(lines[n]) - len(lines[n].lstrip(" \t")) for n in kept if lines[n].strip()), default=0)
+    if len(kept) == len(lines):
+        shared = 0
+    offsets = [0]
+    for line in lines:
+        offsets.append(offsets[-1] + len(line))
+    text, starts, origins = "", [], []
+    for number in kept:
+        cut = min(shared, len(lines[number]) - len(lines[number].lstrip(" \t")))
+        starts.append(len(text))
+        origins.append(offsets[number] + cut)
+        text += lines[number][cut:]
+    return Fragment(source, text, starts or [0], origins or [0])

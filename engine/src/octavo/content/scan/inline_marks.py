@@ -1,0 +1,239 @@
+"""Marks of the extensions inside a line: attribute lists, keys, `==mark==`, icons and emoji, elements with Markdown."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+from octavo.content.scan.attributes import parse_attributes
+from octavo.content.scan.buffer import Buffer
+from octavo.content.scan.containers import Container
+from octavo.content.scan.nodes import Attributes, Node, Wrapper
+from octavo.content.scan.short_codes import emoji, is_icon
+from octavo.content.scan.tags import TagScanner
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.scan.scope import Scope
+    from octavo.content.source import Fragment
+
+_STANDARD = {False: "\\n`<\\\\", True: "\\n`<\\\\{"}
+_CHARS = {
+    "attr_list": "{",
+    "critic": "{",
+    "mdbook": "{",
+    "mark": "=",
+    "caret": "^",
+    "tilde": "~",
+    "keys": "+",
+    "emoji": ":",
+}
+"""Extension → character by which its marks begin."""
+_PAIRED = {"==": ("mark", "mark"), "^^": ("caret", "ins"), "^": ("caret", "sup"), "~": ("tilde", "sub")}
+"""Mark → (extension, element)."""
+_KEYS = re.compile(r"\+\+(?P<keys>[A-Za-z0-9\"'][\w\"'.,;:/\\-]*(?:\+[\w\"'.,;:/\\-]+)*)\+\+")
+_SHORT_CODE = re.compile(r":(?P<name>[a-z0-9+][a-z0-9_+-]*):")
+_CRITIC = re.compile(r"\{(?P<mark>\+\+|--|~~|==|>>)(?P<text>.*?)(?P<end>\+\+|--|~~|==|<<)\}", re.DOTALL)
+_FORMULA = re.compile(r"\$\$(?:(?!\n[ \t]*\n).)+?\$\$|\$(?=\S)[^$\n]+?(?<=\S)\$", re.DOTALL)
+_MARKDOWN = re.compile(r"""\smarkdown(?:=(?P<quote>["']?)(?P<value>\w+)(?P=quote))?(?=[\s/>])""")
+_OPENING = re.compile(r"""<(?P<name>[a-z][\w-]*)(?P<rest>(?:\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?)>""", re.IGNORECASE)
+_SPANS = frozenset(
+    {"span", "a", "b", "i", "em", "strong", "figcaption", "summary", "p", "small", "h1", "h2", "h3", "td"}
+)
+_KEY_NAMES = {"ctrl": "Ctrl", "cmd": "Cmd", "alt": "Alt", "shift": "Shift", "esc": "Esc", "del": "Del", "ins": "Ins"}
+
+
+class InlineMarks(TagScanner):
+    """The part of the scanner that knows the marks of the extensions inside a line."""
+
+    def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext) -> None:
+        super().__init__(fragment, scope, context)
+        self._extensions = scope.source.dialect.extensions
+        chars = "".join(dict.fromkeys(char for name, char in _CHARS.items() if name in self._extensions))
+        standard = _STANDARD[self._is_mdx]
+        self._interesting = re.compile(f"[{standard}{re.escape(chars)}]")
+        self._closers: dict[int, tuple[int, str]] = {}
+        """Offset of a mark that closes an element → (its length, the end tag)."""
+
+    def _extension_mark(self, begin: int, at: int) -> tuple[int, int]:
+        """Look at a character by which a mark of an extension may begin."""
+        text = self._text
+        if at in self._closers:
+            length, tag = self._closers.pop(at)
+            return self._write(begin, at, at + length, tag)
+        char = text[at]
+        if char == "{":
+            return self._braces(begin, at)
+        if char == "+":
+            return self._keys(begin, at)
+        if char == ":":
+            return self._short_code(begin, at)
+        if char == "$":
+            formula = _FORMULA.match(text, at)
+            return begin, formula.end() if formula else at + 1
+        return self._paired(begin, at, char)
+
+    def _write(self, begin: int, at: int, end: int, written: str) -> tuple[int, int]:
+        """Write something else in the place of a mark."""
+        self.top.buffer.copy(begin, at)
+        self.top.buffer.write(written, self._at(at))
+        self._has_text = True
+        return end, end
+
+    def _paired(self, begin: int, at: int, char: str) -> tuple[int, int]:
+        """`==mark==`, `^^ins^^`, `^sup^`, `~sub~`: marks that touch their text on the inside."""
+        text = self._text
+        run = len(text[at:]) - len(text[at:].lstrip(char)) if text.startswith(char * 2, at) else 1
+        mark = char * run
+        extension, element = _PAIRED.get(mark, ("", ""))
+        line_end = text.find("\n", at)
+        limit = len(text) if line_end < 0 else line_end
+        if extension not in self._extensions:
+            return begin, at + run
+        space = r"\s" if run == 2 else r"\s\^~"
+        pattern = rf"(?<![\s{re.escape(char)}]){re.escape(mark)}(?!{re.escape(char)})"
+        close = re.compile(pattern).search(text, at + run + 1, limit)
+        if text[at + run : at + run + 1].isspace() or close is None:
+            return begin, at + run
+        if run == 1 and re.search(space, text[at + 1 : close.start()]):
+            return begin, at + run
+        self._closers[close.start()] = (run, f"</{element}>")
+        return self._write(begin, at, at + run, f"<{element}>")
+
+    def _keys(self, begin: int, at: int) -> tuple[int, int]:
+        match = _KEYS.match(self._text, at)
+        if match is None:
+            return begin, at + (2 if self._text.startswith("++", at) else 1)
+        names = [name.strip("\"'") for name in match["keys"].split("+")]
+        keys = "+".join(f"<kbd>{escape(_KEY_NAMES.get(n, n.replace('-', ' ').capitalize()))}</kbd>" for n in names)
+        return self._write(begin, at, match.end(), keys)
+
+    def _short_code(self, begin: int, at: int) -> tuple[int, int]:
+        text = self._text
+        match = _SHORT_CODE.match(text, at)
+        before = text[at - 1 : at]
+        if match is None or before.isalnum() or before in ("/", ":"):
+            return begin, at + 1
+        if character := emoji(match["name"]):
+            return self._write(begin, at, match.end(), character)
+        if not is_icon(match["name"]):
+            return begin, match.end() - 1
+        self.context.icons.append((match["name"], self.fragment.source, self._at(at)))
+        end = match.end()
+        if attributes := parse_attributes(text, end):
+            end = attributes[1]
+        self.top.buffer.copy(begin, at)
+        if not self._has_text and text[end : end + 1] == " ":
+            end += 1
+        return end, end
+
+    # Braces
+
+    def _braces(self, begin: int, at: int) -> tuple[int, int]:
+        text = self._text
+        if "critic" in self._extensions and (match := _CRITIC.match(text, at)):
+            return self._critic(begin, at, match)
+        found = parse_attributes(text, at) if "attr_list" in self._extensions else None
+        if found is None:
+            return begin, at + 1
+        attributes, end = found
+        line_start = text.rfind("\n", 0, at) + 1
+        line_end = text.find("\n", end)
+        before, rest = text[line_start:at], text[end : line_end if line_end >= 0 else len(text)].strip()
+        is_own_line = not before.strip(" \t>") and not rest
+        is_heading = not rest and (before.lstrip().startswith("#") or self._is_underlined(line_end))
+        touches = before[-1:] in (")", "]", "*", "_", "`", ">", "~")
+        if not (is_own_line or is_heading or touches):
+            return begin, end
+        self.top.buffer.copy(begin, at)
+        if is_own_line and (not line_start or not text[:line_start].splitlines()[-1].strip()):
+            self._swallows_line_end = True
+            return end, end
+        self.top.buffer.write_mark(self.add(Attributes(attributes)), self._at(at))
+        return end, end
+
+    def _is_underlined(self, line_end: int) -> bool:
+        """Whether the line before this offset is a heading for the marks below it."""
+        if line_end < 0:
+            return False
+        below = self._text[line_end + 1 :].partition("\n")[0].strip()
+        return bool(below) and (not below.strip("=") or not below.strip("-"))
+
+    def _critic(self, begin: int, at: int, match: re.Match[str]) -> tuple[int, int]:
+        """Show what an editor has proposed as what it is, and say that it is still there."""
+        mark, content = match["mark"], match["text"]
+        message = f'"{" ".join(match[0].split())[:60]}" is a mark of an editor; readers see it.'
+        self.report("warn", "critic-mark", message, self._at(at), suggestion="Accept or reject the change.")
+        if mark == "~~":
+            old, _, new = content.partition("~>")
+            written = f"<del>{old}</del><ins>{new}</ins>"
+        else:
+            element = {"++": "ins", "--": "del", "==": "mark"}.get(mark)
+            written = f"<{element}>{content}</{element}>" if element else ""
+        return self._write(begin, at, match.end(), written)
+
+    # HTML elements that hold Markdown
+
+    def _markdown_tag(self, begin: int, at: int, name: str, *, is_closing: bool) -> tuple[int, int] | None:
+        """Look at a tag that may hold Markdown, or end an element that does; None where it is any other."""
+        if is_closing:
+            return self._close_markdown_element(begin, at, name)
+        opened = self._markdown_element(begin, at, name)
+        if opened is None and self.top.is_html and self.top.name == name:
+            self.top.nested += 1
+        return opened
+
+    def _markdown_element(self, begin: int, at: int, name: str) -> tuple[int, int] | None:
+        """Open `<div markdown>`; None where the tag is none of this kind."""
+        match = _OPENING.match(self._text, at)
+        marked = _MARKDOWN.search(match["rest"] + ">") if match else None
+        if match is None or marked is None or marked["value"] == "0":
+            return None
+        offset = self._at(at)
+        is_span = marked["value"] == "span" or name.lower() in _SPANS
+        end = self._text.find(f"</{name}", match.end())
+        if is_span and 0 <= end < (self._text.find("\n\n", at) + 1 or len(self._text)) and self._has_text:
+            # In a line Markdown is read anyway.
+            return self._write(begin, at, match.end(), _without(match[0], marked, match))
+        if not self.has_room(f"<{name}>", offset):
+            return None
+        self._begin_block(begin, at)
+        rest = self._text[match.end() :].partition("\n")[0]
+        opened = Container(name, offset, Buffer(self.fragment, begins_in_line=bool(rest.strip())))
+        opening = _without(match[0], marked, match)
+        opened.finish = lambda _, body: Wrapper(
+            opening, name, offset, body, is_span or (name == "figure" and "\n\n" not in body.text.strip())
+        )
+        opened.is_html = True
+        self.open.append(opened)
+        self._has_text, self._swallows_line_end, self._after_blank = False, True, True
+        return match.end(), match.end()
+
+    def wrapper(self, name: str, attributes: dict[str, str], body: Fragment, offset: int) -> Node:
+        """Make an HTML element around Markdown."""
+        given = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
+        return Wrapper(f"<{name}{given}>", name, offset, body)
+
+    def _close_markdown_element(self, begin: int, at: int, name: str) -> tuple[int, int] | None:
+        """Close an element with Markdown, or count an end tag of another one inside it."""
+        index = next((i for i in range(len(self.open) - 1, 0, -1) if self.open[i].is_html), None)
+        if index is None or self.open[index].name != name:
+            return None
+        if self.open[index].nested:
+            self.open[index].nested -= 1
+            return None
+        end = self._text.find(">", at) + 1
+        if not end:
+            return None
+        self.top.buffer.copy(begin, at)
+        self.close_down_to(index)
+        self.close_top()
+        self._has_text, self._swallows_line_end, self._after_blank = False, True, True
+        return end, end
+
+
+def _without(tag: str, marked: re.Match[str], opening: re.Match[str]) -> str:
+    """The tag without its `markdown` attribute."""
+    at = opening.start("rest") - opening.start()
+    return tag[: at + marked.start()] + tag[at + marked.end() :]
