@@ -214,6 +214,23 @@ def _time_search(server: _Server, builder: Builder, source: str) -> float:
     return time.perf_counter() - saved
 
 
+def _find_token(server: _Server) -> str:
+    """Read from the first page what opens the event stream.
+
+    Raises:
+        BenchError: it holds none.
+    """
+    connection = http.client.HTTPConnection(server.host, timeout=_ASK_S)
+    try:
+        connection.request("GET", "/")
+        found = re.search(rb'data-token="([^"]+)"', connection.getresponse().read())
+    finally:
+        connection.close()
+    if found is None:
+        raise BenchError("A page of octavo dev has no token for its events.")
+    return found[1].decode()
+
+
 def _edit_long(server: _Server, builder: Builder, sources: list[str]) -> tuple[float, float]:
     """Edit pages one after another, each as soon as the last one was told.
 
@@ -224,7 +241,7 @@ def _edit_long(server: _Server, builder: Builder, sources: list[str]) -> tuple[f
         BenchError: an edit was not followed.
     """
     connection = http.client.HTTPConnection(server.host, timeout=_ASK_S)
-    connection.request("GET", "/_octavo/dev/events")
+    connection.request("GET", f"/_octavo/dev/events?token={_find_token(server)}")
     answer = connection.getresponse()
     numbers = (json.loads(line[6:])["number"] for line in answer if line.startswith(b"data: "))
     first_mib = 0.0

@@ -18,6 +18,8 @@ from apis.tests.contract.tool.serving import wait_for
 from tests.support import paths
 
 DEPLOY = paths.DEPLOY
+TRUST = ("--trusted-proxy", "127.0.0.1")
+"""As `deploy/nginx.conf` says."""
 START_S = 60
 STOP_S = 15
 WRAPPER = """
@@ -68,6 +70,7 @@ class Replica:
             out,
             "--port",
             str(port),
+            *TRUST,
         ]
         self._process: subprocess.Popen[bytes] | None = None
         folder.mkdir(parents=True)

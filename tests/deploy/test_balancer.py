@@ -25,13 +25,14 @@ pytestmark = pytest.mark.skipif(find_nginx() is None, reason="nothing is tried b
 class Author:
     """Writes a site in which every page and everything that pages share says which build it is."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = "") -> None:
+        self._settings = settings
         self._site, self.out = folder / "site", folder / "out"
         (self._site / "docs" / "deep").mkdir(parents=True)
 
     def publish(self, number: int) -> str:
         """Build and publish; gives the id of the build."""
-        (self._site / "octavo.toml").write_text(f'title = "Build {number}"\n')
+        (self._site / "octavo.toml").write_text(f'title = "Build {number}"\n{self._settings}')
         for route in ROUTES:
             name = "index" if route == "/" else "deep/index" if route == "/deep/" else route.strip("/")
             text = f"---\ntitle: Page {name}\n---\n\nThis is build {number}. {'Words. ' * 400}\n"
@@ -76,6 +77,26 @@ def test_every_replica_has_readers(tmp_path: Path) -> None:
             assert len(ports) == 1
             seen |= ports
     assert len(seen) == len(replicas)
+
+
+def test_each_reader_has_a_rate_of_their_own_and_nobody_can_borrow_one(tmp_path: Path) -> None:
+    author = Author(tmp_path, "[search]\nmost_per_second = 1\n")
+    author.publish(0)
+    credentials = {"x-algolia-application-id": "octavo", "x-algolia-api-key": "public-search-key"}
+    with balanced(tmp_path, author.out) as (address, _):
+
+        def ask(reader: str, **headers: str) -> int:
+            transport = httpx.HTTPTransport(local_address=reader)
+            with httpx.Client(base_url=address, transport=transport, headers=headers, timeout=10) as client:
+                # Every search of a request counts: these are all that a reader may send at once.
+                requests = [{"indexName": "docs", "query": "build"}] * 2
+                body = {"requests": requests}
+                return client.post("/1/indexes/*/queries", json=body, params=credentials).status_code
+
+        # One network, so that both are sent to one replica.
+        assert [ask("127.0.9.1"), ask("127.0.9.1")] == [200, 429]
+        assert ask("127.0.9.1", **{"X-Forwarded-For": "198.51.100.1", "Forwarded": "for=198.51.100.1"}) == 429
+        assert ask("127.0.9.2") == 200
 
 
 def test_static_files_are_served_by_nginx_alone(tmp_path: Path) -> None:

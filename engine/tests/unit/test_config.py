@@ -344,3 +344,26 @@ def test_an_unknown_extension_is_named_with_those_there_are() -> None:
 
 def test_compiler_and_settings_know_the_same_extensions() -> None:
     assert sorted(get_args(Extension)) == sorted(EXTENSIONS)
+
+
+def test_who_may_use_the_server_is_checked_at_its_lines() -> None:
+    text = (
+        'title = "a"\n[server]\nallowed_hosts = [\n"docs.example.org", ".example.org", "*",\n"https://a.example"]\n'
+        'search_origins = ["https://a.example", "https://a.example/"]\ntrusted_proxies = ["10.0.0.0/8", "proxy"]\n'
+        'proxy_header = "via"\n'
+    )
+    assert message_of(text).split("\n") == [
+        (
+            'octavo.toml:3: server.allowed_hosts: "https://a.example" is no host name; expected a host name without scheme, '
+            'port and path, such as "docs.example.org".'
+        ),
+        (
+            'octavo.toml:6: server.search_origins: "https://a.example/" is no origin; expected scheme and host without a '
+            'slash at the end, such as "https://www.example.org".'
+        ),
+        (
+            'octavo.toml:7: server.trusted_proxies: "proxy" is no address; expected an address or a network, such as '
+            '"10.0.0.0/8".'
+        ),
+        'octavo.toml:8: server.proxy_header is "via"; expected "x-forwarded-for" or "forwarded".',
+    ]

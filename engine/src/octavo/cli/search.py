@@ -31,8 +31,7 @@ def report(site: Path, weeks: int, format_: str) -> None:
 
     from octavo.cli.serve import insights_path
     from octavo.config import load_config
-    from octavo.search.insights.report import make_report
-    from octavo.search.insights.report_text import format_report
+    from octavo.search import format_report, make_report
 
     insights = load_config(site).search.insights
     found = make_report(insights_path(site), weeks=weeks, least_count=insights.least_count)
@@ -50,7 +49,7 @@ def push(site: Path, out: Path | None, host: str | None) -> None:
     variable OCTAVO_SEARCH_WRITE_KEY. Needs `pip install algoliasearch`.
     """
     from octavo.config import load_config
-    from octavo.search.protocol.push import push_index
+    from octavo.search import push_index
 
     key = os.environ.get(_WRITE_KEY)
     if not key:

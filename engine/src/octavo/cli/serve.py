@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from octavo.cli.build import DEFAULT_OUT, run_build, site_argument
+from octavo.errors import UsageError
+
+if TYPE_CHECKING:
+    from octavo.config import ServerSettings
 
 
 @click.command(short_help="Build a site and serve it.")
@@ -17,17 +22,55 @@ from octavo.cli.build import DEFAULT_OUT, run_build, site_argument
 @click.option("--out", type=click.Path(path_type=Path), help="The published folder.  [default: SITE/build]")
 @click.option("--log-requests", is_flag=True, help="Print a line for every request.")
 @click.option("--no-build", is_flag=True, help="Serve what was built before.")
-def serve(site: Path, host: str, port: int, out: Path | None, no_build: bool, log_requests: bool) -> None:
+@click.option(
+    "--allowed-host",
+    "allowed_hosts",
+    multiple=True,
+    envvar="OCTAVO_ALLOWED_HOSTS",
+    help="Host name to answer besides this machine's own, as a proxy in front hands it on. May be repeated.",
+)
+@click.option(
+    "--search-origin",
+    "search_origins",
+    multiple=True,
+    envvar="OCTAVO_SEARCH_ORIGINS",
+    help="Origin of another site whose pages may use this search, such as https://example.org. May be repeated.",
+)
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    multiple=True,
+    envvar="OCTAVO_TRUSTED_PROXIES",
+    help="Address or network of a proxy in front, which tells each reader's address. May be repeated.",
+)
+def serve(
+    site: Path,
+    host: str,
+    port: int,
+    out: Path | None,
+    no_build: bool,
+    log_requests: bool,
+    allowed_hosts: tuple[str, ...],
+    search_origins: tuple[str, ...],
+    trusted_proxies: tuple[str, ...],
+) -> None:
     """Build the site in the folder SITE (default: this folder) and serve it, fit for production.
 
     While it runs, another `octavo build` to the same folder is picked up at once, without a restart.
 
+    On a loopback address it answers only for names of this machine, for the host of `url` and for allowed hosts, and
+    lets no page of another site use its search but those of the origins given. These options take the place of the
+    settings in [server] of octavo.toml; each is also read from the environment: OCTAVO_ALLOWED_HOSTS,
+    OCTAVO_SEARCH_ORIGINS, OCTAVO_TRUSTED_PROXIES, values with spaces between them.
+
     With OCTAVO_REPORT_SECRET in the environment (16 characters or more), the report on searches stands at
     /_octavo/search-report, with that secret as its password.
     """
-    from octavo.server.run import serve as run_server
+    from octavo.server import serve as run_server
 
     folder = (out or site / DEFAULT_OUT).resolve()
+    given = {"allowed_hosts": allowed_hosts, "search_origins": search_origins, "trusted_proxies": trusted_proxies}
+    settings, site_url = _server_settings(site, {name: list(values) for name, values in given.items() if values})
     if not no_build:
         run_build(site, folder)
     run_server(
@@ -37,8 +80,31 @@ def serve(site: Path, host: str, port: int, out: Path | None, no_build: bool, lo
         cache_dir=site / ".octavo" / "served",
         insights_path=insights_path(site),
         report_secret=os.environ.get("OCTAVO_REPORT_SECRET"),
+        settings=settings,
+        site_url=site_url,
         shows_requests=log_requests,
     )
+
+
+def _server_settings(site: Path, given: dict[str, list[str]]) -> tuple[ServerSettings, str]:
+    """Read who may use the server: what the command line says, else the settings of the site, where there are any.
+
+    Returns:
+        (settings, address under which the site is published).
+
+    Raises:
+        ConfigError: octavo.toml is wrong.
+        UsageError: a value of the command line is.
+    """
+    import msgspec
+
+    from octavo.config import CONFIG_NAME, ServerSettings, check_server, load_config
+
+    config = load_config(site) if (site / CONFIG_NAME).is_file() else None
+    settings = msgspec.structs.replace(config.server if config else ServerSettings(), **given)
+    for _, _, message in check_server(settings):
+        raise UsageError(message)
+    return settings, config.url if config else ""
 
 
 def insights_path(site: Path) -> Path:

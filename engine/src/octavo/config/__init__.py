@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from octavo.config.commands import CommandReference
-from octavo.config.explain import explain, line_of_key, line_of_text, line_of_value
 from octavo.config.load import load_config, parse_config
 from octavo.config.markdown import Extension, MarkdownFolder
+from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value
 from octavo.config.openapi import ApiReference, Guide
 from octavo.config.schema import (
     CONFIG_NAME,
@@ -25,10 +25,12 @@ from octavo.config.schema import (
     Redirect,
     Routing,
     Search,
+    ServerSettings,
     Sidebar,
     SidebarEntry,
     Version,
 )
+from octavo.config.server import check_server
 
 __all__ = [
     "CONFIG_NAME",
@@ -53,9 +55,11 @@ __all__ = [
     "Redirect",
     "Routing",
     "Search",
+    "ServerSettings",
     "Sidebar",
     "SidebarEntry",
     "Version",
+    "check_server",
     "explain",
     "line_of_key",
     "line_of_text",

@@ -11,11 +11,12 @@ from typing import Any
 import msgspec
 
 from octavo.config.commands import tidy_commands
-from octavo.config.explain import explain, line_of_text, line_of_value, missing_setting, without_mistake
 from octavo.config.markdown import tidy_markdown
+from octavo.config.mistakes import explain, line_of_text, line_of_value, missing_setting, without_mistake
 from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
+from octavo.config.server import check_server
 from octavo.errors import ConfigError
 
 _Problem = tuple[int, str]
@@ -100,6 +101,7 @@ class _Checks:
         self._addresses()
         self._analytics()
         self._search()
+        self._server()
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
@@ -164,6 +166,10 @@ class _Checks:
                     f'search.synonyms: "{word}" is not one word; expected a word, and behind it what it stands for.'
                 )
                 self._fail(line_of_text(self._text, word), message)
+
+    def _server(self) -> None:
+        for key, value, message in check_server(self._config.server):
+            self._fail(line_of_value(self._text, key, value, ["server"]), message)
 
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):

@@ -282,6 +282,22 @@ class Search(_Table, frozen=True, kw_only=True):
     insights: Insights = Insights()
 
 
+class ServerSettings(_Table, frozen=True, kw_only=True):
+    """Who may use `octavo serve` and `octavo dev`."""
+
+    allowed_hosts: list[str] = []
+    """Host names that are answered besides this machine's own and that of `url`, as a proxy in front hands them on:
+    `docs.example.org`, `.example.org` for all below a domain, `*` for any. A server that listens on a loopback address
+    answers no others; one that listens elsewhere answers any as long as none is given."""
+    search_origins: list[str] = []
+    """Origins of pages of other sites that may use this search, such as `https://www.example.org`; `*` for all. By
+    default all where the server listens on a public address, and none where it listens on a loopback address."""
+    trusted_proxies: list[str] = []
+    """Addresses or networks (`10.0.0.0/8`) of proxies in front, whose word on the reader's address is believed."""
+    proxy_header: Literal["x-forwarded-for", "forwarded"] = "x-forwarded-for"
+    """The header in which these proxies give that address; the other one is ignored, since readers can invent it."""
+
+
 class Analytics(_Table, frozen=True, kw_only=True):
     """Page views, counted by services of the operator's choice. Nothing is loaded or sent as long as none is named."""
 
@@ -376,6 +392,7 @@ class Config(_Table, frozen=True, kw_only=True):
     color_mode: ColorMode = ColorMode()
     announcements: list[Announcement] = []
     search: Search = Search()
+    server: ServerSettings = ServerSettings()
     analytics: Analytics = Analytics()
     diagnostics: DiagnosticLevels = DiagnosticLevels()
     commands: list[CommandReference] = []

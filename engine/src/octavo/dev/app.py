@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import html
 import io
-from collections.abc import AsyncIterator, Mapping
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import BinaryIO
@@ -14,7 +15,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,13 +25,19 @@ from octavo.dev.worker import Worker
 from octavo.dev.working_site import WorkingSite
 from octavo.errors import RenderError
 from octavo.manifest import Manifest, ManifestFile, hash_content, is_hashed
-from octavo.server.addresses import Addresses
-from octavo.server.compression import Compressor
-from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
-from octavo.server.health import health_route
-from octavo.server.pages import Pages
-from octavo.server.published_build import UnreadableFileError
-from octavo.server.source import PublishedFiles
+from octavo.server import (
+    SECURITY_HEADERS,
+    AccessGuard,
+    AccessRules,
+    Addresses,
+    Compressor,
+    Pages,
+    PublishedFiles,
+    SearchBelowBase,
+    StandingHeaders,
+    UnreadableFileError,
+    health_route,
+)
 
 SCRIPT_ADDRESS = "/_octavo/dev/client.js"
 EVENTS_ADDRESS = "/_octavo/dev/events"
@@ -40,13 +47,14 @@ _MOST_KEPT = 64
 _NO_SITE = "There is no site to show yet. What is wrong stands here and in the terminal."
 
 
-def script_tag(number: int) -> bytes:
-    """Stands at the end of each page, and is all in which it differs from the published one.
+def script_tag(number: int, token: str) -> bytes:
+    """Give what is added at the end of each page; nothing else differs from the published one.
 
     Args:
         number: State of the site that the page shows.
+        token: Opens the event stream. Pages of other sites can load the script, but not read this tag.
     """
-    return f'<script src="{SCRIPT_ADDRESS}" data-number="{number}" defer></script>\n'.encode()
+    return f'<script src="{SCRIPT_ADDRESS}" data-number="{number}" data-token="{token}" defer></script>\n'.encode()
 
 
 class Snapshot:
@@ -164,7 +172,9 @@ class LiveSite:
             raise UnreadableFileError(f"{path} is gone") from error
 
 
-def create_dev_app(site: DevSite, worker: Worker, channel: Channel, more: list[BaseRoute]) -> Starlette:
+def create_dev_app(
+    site: DevSite, worker: Worker, channel: Channel, more: list[BaseRoute], rules: Callable[[], AccessRules]
+) -> Starlette:
     """Make the application.
 
     Args:
@@ -172,7 +182,9 @@ def create_dev_app(site: DevSite, worker: Worker, channel: Channel, more: list[B
         worker: The thread that it belongs to.
         channel: What open pages are told.
         more: Routes beside these, such as that of search.
+        rules: Who may read the site, which is not published; asked for each request.
     """
+    token = secrets.token_urlsafe(16)
     script = b"".join((files("octavo.dev") / name).read_bytes() for name in ("exchange.js", "client.js"))
     live = LiveSite(site, worker)
     compressor = Compressor(None, 0)
@@ -180,12 +192,17 @@ def create_dev_app(site: DevSite, worker: Worker, channel: Channel, more: list[B
     async def send_script(_: Request) -> Response:
         return Response(script, media_type="text/javascript", headers=_NEVER_KEPT)
 
-    async def send_events(_: Request) -> Response:
+    async def send_events(request: Request) -> Response:
+        if not secrets.compare_digest(request.query_params.get("token", "").encode(), token.encode()):
+            return PlainTextResponse("The token is that of another server; load the page anew.\n", 403)
         return StreamingResponse(channel.listen(), media_type="text/event-stream", headers=_NEVER_KEPT)
 
     async def show_failure(_: Request, error: Exception) -> Response:
         text = f"<!doctype html><title>The page cannot be drawn</title><p>{html.escape(str(error))}</p>\n"
         return HTMLResponse(text, 500, headers=_NEVER_KEPT)
+
+    async def base_url() -> str:
+        return site.edition.site_files.site.config.base_url if site.edition is not None else "/"
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -200,7 +217,12 @@ def create_dev_app(site: DevSite, worker: Worker, channel: Channel, more: list[B
             health_route(live),
             *more,
         ],
-        middleware=[Middleware(AddScript, site=site), Middleware(StandingHeaders, headers=SECURITY_HEADERS)],
+        middleware=[
+            Middleware(SearchBelowBase, base_url=base_url),
+            Middleware(AccessGuard, rules=rules),
+            Middleware(AddScript, site=site, token=token),
+            Middleware(StandingHeaders, headers=SECURITY_HEADERS),
+        ],
         exception_handlers={RenderError: show_failure},
         lifespan=lifespan,
     )
@@ -229,9 +251,10 @@ class Unpublished:
 class AddScript:
     """Puts the script at the end of pages; they are sent uncompressed and whole."""
 
-    def __init__(self, app: ASGIApp, site: DevSite) -> None:
+    def __init__(self, app: ASGIApp, site: DevSite, token: str) -> None:
         self._app = app
         self._site = site
+        self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -241,7 +264,7 @@ class AddScript:
         unwanted = (b"accept-encoding", b"if-none-match", b"range")
         scope["headers"] = [header for header in scope["headers"] if header[0].lower() not in unwanted]
         # Noted before the page is drawn: one that was saved meanwhile is told of once more.
-        tag = script_tag(self._site.number)
+        tag = script_tag(self._site.number, self._token)
         is_page = False
 
         async def send_on(message: Message) -> None:

@@ -4,12 +4,39 @@
 (() => {
   /** State of the site that this page shows, as it was loaded. */
   const loaded = Number(document.currentScript.dataset.number);
+  /** Time between two looks for a server that was ended, in ms. */
+  const RETRY_MS = 500;
   let known = null;
   let policy = "";
   let working = Promise.resolve();
 
-  const events = new EventSource("/_octavo/dev/events");
-  events.onmessage = ({ data }) => {
+  listen(document.currentScript.dataset.token);
+
+  function listen(token) {
+    const events = new EventSource(`/_octavo/dev/events?token=${encodeURIComponent(token)}`);
+    events.onmessage = follow;
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED) renewToken();
+    };
+  }
+
+  /** A server that was started anew has another token, which its pages hold. */
+  async function renewToken() {
+    try {
+      const page = await (await fetch(location.href, { cache: "no-store" })).text();
+      const parsed = new DOMParser().parseFromString(page, "text/html");
+      const token = parsed.querySelector("script[data-token]")?.dataset.token;
+      if (token !== undefined) {
+        listen(token);
+        return;
+      }
+    } catch {
+      // It does not answer yet.
+    }
+    setTimeout(renewToken, RETRY_MS);
+  }
+
+  function follow({ data }) {
     const message = JSON.parse(data);
     const before = known ?? { ...message, number: loaded };
     if (known === null) policy = message.policy;
@@ -24,7 +51,7 @@
     // The policy of a document stands when it is loaded: what it does not let pass would be missing.
     if ((isWhole || message.hasNeeds) && message.policy !== policy) location.reload();
     else working = working.then(() => update({ ...message, isWhole }));
-  };
+  }
 
   async function update({ number, pages, touched, isWhole }) {
     const keep = remember();

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
+from octavo.config import ServerSettings
 from octavo.dev.messages import Channel
 from octavo.dev.search import SearchUpdates
 from octavo.dev.search_process import SearchProcess
@@ -55,10 +56,11 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
         worker.run(site.draw_home)
         from octavo.dev.app import create_dev_app
         from octavo.dev.search_route import search_route
-        from octavo.server.run import address_of, bind_sockets, run_app
+        from octavo.server import AccessRules, address_of, addresses_of, bind_sockets, make_rules, run_app
 
         end_start()
         sockets = bind_sockets(host, port)
+        addresses = addresses_of(sockets)
         follower = _Follower(site, worker)
         watcher = Watcher(site_dir, follower.follow, since_ns)
 
@@ -67,7 +69,13 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
             watcher.start()
             ending.callback(watcher.close, _STOP_S)
 
-        app = create_dev_app(site, worker, channel, [search_route(process)])
+        def rules() -> AccessRules:
+            # As they are now: an author may add a host while the server runs.
+            config = site.edition.site_files.site.config if site.edition is not None else None
+            settings, url = (config.server, config.url) if config is not None else (ServerSettings(), "")
+            return make_rules(settings, host, addresses, site_url=url, is_private=True)
+
+        app = create_dev_app(site, worker, channel, [search_route(process)], rules)
         run_app(app, sockets, begin, grace_s=1, on_stop=channel.close)
 
 

@@ -13,9 +13,7 @@ import msgspec
 from octavo.content import Heading, TextChunk
 from octavo.documents import BodySource
 from octavo.runtime import Cache, digest, index_key
-from octavo.search.index.facts import PageFacts
-from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
-from octavo.search.index.settings import IndexSettings
+from octavo.search import IndexSettings, PageFacts, facts_key, findable_pages, index_settings, page_facts
 from octavo.site import LinkResolver, Page, Site
 
 _TABLE = "dev-search.msgpack"

@@ -54,7 +54,9 @@ class Reply(msgspec.Struct, frozen=True):
 
 _LOSS = Reply(0, 500, [], b"")
 """Says that an update has failed."""
-_UNREACHABLE = Reply(-1, 503, [(b"content-type", b"text/plain; charset=utf-8")], b"Search is starting anew.\n")
+_UNREACHABLE = Reply(
+    -1, 503, [(b"content-type", b"application/json")], b'{"message":"Search is starting; try again","status":503}'
+)
 
 
 class SearchProcess:
@@ -161,8 +163,7 @@ class _Indexer:
     def __init__(self, connection: Connection, folder: Path, name: str) -> None:
         from starlette.applications import Starlette
 
-        from octavo.search.protocol.routes import SearchRoutes
-        from octavo.search.service import SearchService
+        from octavo.search import SearchRoutes, SearchService
 
         self._connection = connection
         self._folder = folder
@@ -250,8 +251,7 @@ class _Indexer:
 
 def _write(folder: Path, update: Update) -> None:
     """Write an index: a new one, or a changed copy of another."""
-    from octavo.search.index.record import make_records
-    from octavo.search.index.tantivy_index import IndexWriter, make_entries
+    from octavo.search import IndexWriter, make_entries, make_records
 
     base = folder / update.base if update.base else None
     target = folder / update.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from octavo.dev.search_process import SearchProcess
@@ -19,7 +19,7 @@ def search_route(process: SearchProcess) -> Route:
         async for chunk in request.stream():
             body += chunk
             if len(body) > _MOST_BODY_BYTES:
-                return PlainTextResponse("This request is too large.\n", 413)
+                return JSONResponse({"message": "This request is too large", "status": 413}, 413)
         path, query = request.scope["path"], request.scope["query_string"]
         reply = await process.ask(request.method, path, query, list(request.headers.raw), body)
         response = Response(reply.body, reply.status)

@@ -17,7 +17,7 @@ from octavo.manifest import Manifest, ManifestFile, hash_content
 from octavo.pipeline import SiteFiles
 from octavo.publish import static_files
 from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
-from octavo.server.addresses import Addresses
+from octavo.server import Addresses
 from octavo.site import DocumentSummary, Page, change_summary, takes_summary
 
 _MOST_DRAWN = 32

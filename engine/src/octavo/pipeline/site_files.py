@@ -17,7 +17,7 @@ from octavo.pipeline.redirects import write_redirects
 from octavo.pipeline.sitemap import write_robots, write_sitemap
 from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, write_policy
 from octavo.runtime import digest, pages_key
-from octavo.search import opensearch
+from octavo.search import OPENSEARCH_ADDRESS, write_opensearch
 from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
 
 
@@ -96,7 +96,7 @@ class SiteFiles:
             files["sitemap.xml"] = write_sitemap(site, resolver)
         if config.search.is_enabled:
             url = config.url + resolver.url("/search")
-            files[opensearch.ADDRESS] = opensearch.write_opensearch(config, url)
+            files[OPENSEARCH_ADDRESS] = write_opensearch(config, url)
         return files | {"robots.txt": write_robots(site, resolver)}
 
     def ledger_addresses(self, static: Collection[str]) -> set[str]:

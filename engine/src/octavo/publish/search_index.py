@@ -11,10 +11,16 @@ import msgspec
 from octavo.documents import BodySource
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, Report, digest, index_key, map_chunks
-from octavo.search.index.facts import PageFacts
-from octavo.search.index.files import copy_index, is_whole
-from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
-from octavo.search.index.settings import IndexSettings
+from octavo.search import (
+    IndexSettings,
+    PageFacts,
+    copy_index,
+    facts_key,
+    findable_pages,
+    index_settings,
+    is_whole,
+    page_facts,
+)
 from octavo.site import LinkResolver, Page, Site
 
 FOLDER = "_octavo/search"
@@ -116,8 +122,7 @@ def _write(
     report: Report,
 ) -> None:
     # Not at the top: a build in which no page has changed does without the engine.
-    from octavo.search.index.record import make_records
-    from octavo.search.index.tantivy_index import IndexWriter, PageEntries, make_entries
+    from octavo.search import IndexWriter, PageEntries, make_entries, make_records
 
     def work(jobs: Sequence[Page]) -> list[bytes]:
         entries = []

@@ -11,7 +11,7 @@ from octavo._version import __version__
 from octavo.config import Config
 from octavo.contract import BootAnnouncement, BootData, PagePayload
 from octavo.rendering.theme import Theme
-from octavo.search import opensearch
+from octavo.search import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE
 from octavo.site import Edition, Page
 
 
@@ -149,7 +149,7 @@ class DocumentWriter:
         if config.search.is_enabled:
             title = html.escape(config.title)
             lines.append(
-                f'<link rel="search" type="{opensearch.MEDIA_TYPE}" title="{title}" href="{base}{opensearch.ADDRESS}">'
+                f'<link rel="search" type="{OPENSEARCH_TYPE}" title="{title}" href="{base}{OPENSEARCH_ADDRESS}">'
             )
         lines += [f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles]
         boot = f'<script type="application/json" id="octavo-boot">{self._boot_json()}</script>'

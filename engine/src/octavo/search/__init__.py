@@ -1,1 +1,80 @@
 """Search: records of a site, the index made of them, and the answers of the wire protocol."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from octavo.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from octavo.search.index.facts import PageFacts
+    from octavo.search.index.files import copy_index, is_whole
+    from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
+    from octavo.search.index.record import make_records
+    from octavo.search.index.settings import IndexSettings
+    from octavo.search.index.tantivy_index import IndexWriter, PageEntries, make_entries
+    from octavo.search.insights.page import report_route
+    from octavo.search.insights.report import make_report
+    from octavo.search.insights.report_text import format_report
+    from octavo.search.insights.store import InsightsStore
+    from octavo.search.opensearch import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE, write_opensearch
+    from octavo.search.protocol.push import push_index
+    from octavo.search.protocol.routes import SearchRoutes
+    from octavo.search.service import SearchService
+else:
+    __getattr__ = export_lazily(
+        __name__,
+        {
+            "index.facts": ("PageFacts",),
+            "index.files": (
+                "copy_index",
+                "is_whole",
+            ),
+            "index.pages": (
+                "facts_key",
+                "findable_pages",
+                "index_settings",
+                "page_facts",
+            ),
+            "index.record": ("make_records",),
+            "index.settings": ("IndexSettings",),
+            "index.tantivy_index": (
+                "IndexWriter",
+                "PageEntries",
+                "make_entries",
+            ),
+            "insights.page": ("report_route",),
+            "insights.report": ("make_report",),
+            "insights.report_text": ("format_report",),
+            "insights.store": ("InsightsStore",),
+            "opensearch": ("OPENSEARCH_ADDRESS", "OPENSEARCH_TYPE", "write_opensearch"),
+            "protocol.push": ("push_index",),
+            "protocol.routes": ("SearchRoutes",),
+            "service": ("SearchService",),
+        },
+    )
+
+__all__ = [
+    "OPENSEARCH_ADDRESS",
+    "OPENSEARCH_TYPE",
+    "IndexSettings",
+    "IndexWriter",
+    "InsightsStore",
+    "PageEntries",
+    "PageFacts",
+    "SearchRoutes",
+    "SearchService",
+    "copy_index",
+    "facts_key",
+    "findable_pages",
+    "format_report",
+    "index_settings",
+    "is_whole",
+    "make_entries",
+    "make_records",
+    "make_report",
+    "page_facts",
+    "push_index",
+    "report_route",
+    "write_opensearch",
+]

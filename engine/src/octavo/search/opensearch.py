@@ -10,8 +10,8 @@ from html import escape
 
 from octavo.config import Config
 
-ADDRESS = "opensearch.xml"
-MEDIA_TYPE = "application/opensearchdescription+xml"
+OPENSEARCH_ADDRESS = "opensearch.xml"
+OPENSEARCH_TYPE = "application/opensearchdescription+xml"
 _LONGEST_NAME = 16
 """Characters of `ShortName`, as the format demands."""
 

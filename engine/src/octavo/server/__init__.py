@@ -1,5 +1,81 @@
 """The server: a published folder in, HTTP answers out.
 
-The room never walks the folder. The manifest that the build wrote last names every file that may be
-served, and a path of a request is only ever looked up in it.
+It never walks the folder. The manifest that the build wrote last names every file that may be served, and a path of a
+request is only ever looked up in it.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from octavo.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from octavo.server.access import AccessGuard, AccessRules, SearchBelowBase, make_rules
+    from octavo.server.addresses import Addresses
+    from octavo.server.app import create_app
+    from octavo.server.compression import Compressor
+    from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
+    from octavo.server.health import health_route
+    from octavo.server.hosts import write_headers
+    from octavo.server.pages import Pages
+    from octavo.server.published_build import UnreadableFileError, open_published
+    from octavo.server.run import address_of, addresses_of, bind_sockets, run_app, serve
+    from octavo.server.source import PublishedFiles
+else:
+    __getattr__ = export_lazily(
+        __name__,
+        {
+            "access": (
+                "AccessGuard",
+                "AccessRules",
+                "SearchBelowBase",
+                "make_rules",
+            ),
+            "addresses": ("Addresses",),
+            "app": ("create_app",),
+            "compression": ("Compressor",),
+            "headers": (
+                "SECURITY_HEADERS",
+                "StandingHeaders",
+            ),
+            "health": ("health_route",),
+            "hosts": ("write_headers",),
+            "pages": ("Pages",),
+            "published_build": (
+                "UnreadableFileError",
+                "open_published",
+            ),
+            "run": (
+                "address_of",
+                "addresses_of",
+                "bind_sockets",
+                "run_app",
+                "serve",
+            ),
+            "source": ("PublishedFiles",),
+        },
+    )
+
+__all__ = [
+    "SECURITY_HEADERS",
+    "AccessGuard",
+    "AccessRules",
+    "Addresses",
+    "Compressor",
+    "Pages",
+    "PublishedFiles",
+    "SearchBelowBase",
+    "StandingHeaders",
+    "UnreadableFileError",
+    "address_of",
+    "addresses_of",
+    "bind_sockets",
+    "create_app",
+    "health_route",
+    "make_rules",
+    "open_published",
+    "run_app",
+    "serve",
+    "write_headers",
+]

@@ -11,10 +11,8 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
-from octavo.search.insights.page import report_route
-from octavo.search.insights.store import InsightsStore
-from octavo.search.protocol.routes import SearchRoutes
-from octavo.search.service import SearchService
+from octavo.search import InsightsStore, SearchRoutes, SearchService, report_route
+from octavo.server.access import OPEN_TO_ALL, AccessGuard, AccessRules, ProxyHeaders, SearchBelowBase, TrustedProxies
 from octavo.server.compression import MEMORY_BYTES, Compressor
 from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
 from octavo.server.health import health_route
@@ -31,6 +29,8 @@ def create_app(
     headers: Mapping[str, str] | None = None,
     insights_path: Path | None = None,
     report_secret: str | None = None,
+    access: AccessRules | None = None,
+    proxies: TrustedProxies | None = None,
 ) -> Starlette:
     """Make the application that serves a published folder.
 
@@ -46,6 +46,8 @@ def create_app(
         headers: More headers for every answer, such as `Strict-Transport-Security`; they win over the standing ones.
         insights_path: Database of searches and events, for sites whose configuration has them kept; None keeps none.
         report_secret: What opens the report on searches, at least `LEAST_SECRET` characters; None leaves it out.
+        access: Host names and origins that are answered; None answers all, for applications behind a server that checks.
+        proxies: Proxies whose word on the reader's address is believed; None believes nobody.
     """
     compressor = Compressor(cache_dir, memory_bytes)
     builds = PublishedBuilds(
@@ -62,6 +64,12 @@ def create_app(
     service = SearchService(out_dir, name_index)
     reports = [report_route(insights_path, report_secret, service)] if insights_path and report_secret else []
 
+    async def base_url() -> str:
+        build = await builds.current()
+        return build.manifest.base_url if build else "/"
+
+    rules = access or OPEN_TO_ALL
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
@@ -74,7 +82,12 @@ def create_app(
 
     app = Starlette(
         routes=[health_route(builds), *SearchRoutes(service, insights).routes(), *reports],
-        middleware=[Middleware(StandingHeaders, headers=standing)],
+        middleware=[
+            Middleware(StandingHeaders, headers=standing),
+            Middleware(ProxyHeaders, proxies=proxies or TrustedProxies([])),
+            Middleware(SearchBelowBase, base_url=base_url),
+            Middleware(AccessGuard, rules=lambda: rules),
+        ],
         exception_handlers={Exception: fail},
         lifespan=lifespan,
     )

@@ -14,7 +14,9 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
+from octavo.config import ServerSettings
 from octavo.errors import ServeError
+from octavo.server.access import LimitedHttp, TrustedProxies, make_rules
 from octavo.server.compression import MEMORY_BYTES
 from octavo.server.published_build import open_published
 
@@ -47,6 +49,8 @@ def serve(
     memory_bytes: int = MEMORY_BYTES,
     insights_path: Path | None = None,
     report_secret: str | None = None,
+    settings: ServerSettings | None = None,
+    site_url: str = "",
     shows_requests: bool = False,
     announce: Callable[[str], None] = _print_line,
 ) -> None:
@@ -60,6 +64,8 @@ def serve(
         memory_bytes: Most bytes of contents to hold in memory.
         insights_path: Database of searches and events; see `create_app`.
         report_secret: What opens the report on searches; see `create_app`.
+        settings: Hosts, origins and proxies that the operator allows; None for the defaults.
+        site_url: Address under which the site is published; its host is answered as well.
         shows_requests: Write a line for each request to stdout.
         announce: Told the one line with the address, once the port is open.
 
@@ -71,12 +77,15 @@ def serve(
 
     base_url = open_published(out_dir).manifest.base_url
     sockets = bind_sockets(host, port)
+    settings = settings or ServerSettings()
     app = create_app(
         out_dir,
         cache_dir=cache_dir,
         memory_bytes=memory_bytes,
         insights_path=insights_path,
         report_secret=report_secret,
+        access=make_rules(settings, host, addresses_of(sockets), site_url=site_url),
+        proxies=TrustedProxies(settings.trusted_proxies, settings.proxy_header),
     )
     run_app(
         app,
@@ -108,8 +117,11 @@ def run_app(
     config = uvicorn.Config(
         app,
         access_log=shows_requests,
+        http=LimitedHttp,
         lifespan="on",
         log_level="info" if shows_requests else "warning",
+        # uvicorn would believe X-Forwarded-For of every program on this machine.
+        proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=grace_s,
         timeout_keep_alive=_KEEP_ALIVE_S,
@@ -166,6 +178,11 @@ def _bind(family: int, address: tuple[object, ...], *, is_only: bool) -> socket.
         bound.close()
         raise
     return bound
+
+
+def addresses_of(sockets: list[socket.socket]) -> list[str]:
+    """IP addresses that sockets listen on."""
+    return [str(bound.getsockname()[0]) for bound in sockets]
 
 
 def address_of(host: str, sockets: list[socket.socket]) -> str:

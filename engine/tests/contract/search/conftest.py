@@ -25,6 +25,8 @@ from tests.support.npm import environment, find_program, install_packages
 HERE = Path(__file__).parent
 REPOSITORY = paths.REPOSITORY
 APP_ID, API_KEY, INDEX = "STACKLOKDOCS", "stacklok-docs-search-only", "stacklok-docs"
+OTHER_ORIGIN = "https://www.example.org"
+"""Pages of another site, which the settings of the served one let use its search."""
 REPORT_SECRET = "kiln-glaze-and-bisque"
 
 _START_S = 30
@@ -64,7 +66,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     shutil.copytree(REPOSITORY / "site", site, ignore=shutil.ignore_patterns("build", ".octavo"))
     config = site / "octavo.toml"
     settings = re.sub(r"^\[search\.insights\]\n[^\[]*", "", config.read_text(), flags=re.MULTILINE)
-    config.write_text(f"{settings}\n[search.insights]\nis_enabled = true\nleast_count = 1\n")
+    insights = "[search.insights]\nis_enabled = true\nleast_count = 1\n"
+    config.write_text(f'{settings}\n{insights}[server]\nsearch_origins = ["{OTHER_ORIGIN}"]\n')
     assert build_site(site, out).is_published
     with serve(site, out) as origin:
         yield Served(site, out, origin)

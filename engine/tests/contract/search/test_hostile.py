@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from engine.tests.contract.search.conftest import INDEX, Served
+from engine.tests.contract.search.conftest import INDEX, OTHER_ORIGIN, Served
 
 SEED = 20
 ROUNDS = 400
@@ -71,11 +71,13 @@ def test_unknown_paths_get_the_protocols_error(served: Served) -> None:
     assert is_protocol_error(served.post("/1/indexes/a/browse", {}))
 
 
-def test_browsers_of_other_origins_may_ask(served: Served) -> None:
-    preflight = httpx.options(f"{served.origin}/1/indexes/*/queries", headers={"origin": "https://example.org"})
+def test_browsers_of_given_origins_may_ask(served: Served) -> None:
+    preflight = httpx.options(f"{served.origin}/1/indexes/*/queries", headers={"origin": OTHER_ORIGIN})
     assert preflight.status_code == 204
-    assert preflight.headers["access-control-allow-origin"] == "*"
+    assert preflight.headers["access-control-allow-origin"] == OTHER_ORIGIN
     assert "x-algolia-api-key" in preflight.headers["access-control-allow-headers"]
+    assert served.post("/1/indexes/*/queries", {"requests": []}, origin=OTHER_ORIGIN).status_code == 200
+    assert is_protocol_error(served.post("/1/indexes/*/queries", {"requests": []}, origin="https://evil.example"))
 
 
 def test_index_files_are_not_served(served: Served) -> None:

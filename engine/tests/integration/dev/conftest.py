@@ -59,12 +59,22 @@ class Dev:
         reply = self.ask("/1/indexes/docs/query", "POST", json.dumps({"query": query}))
         return int(json.loads(reply.body)["nbHits"]) if reply.status == 200 else 0
 
+    @property
+    def port(self) -> int:
+        return int(self._host.rpartition(":")[2])
+
+    def token(self) -> str:
+        """Read from a page what opens the event stream."""
+        found = re.search(rb'data-token="([^"]+)"', self.get("/")[1])
+        assert found is not None
+        return found[1].decode()
+
     @contextmanager
     def listen(self) -> Iterator[Iterator[Any]]:
         """Listen to what pages are told."""
         connection = http.client.HTTPConnection(self._host, timeout=FOLLOW_S)
         try:
-            connection.request("GET", "/_octavo/dev/events")
+            connection.request("GET", f"/_octavo/dev/events?token={self.token()}")
             answer = connection.getresponse()
             yield (json.loads(line.removeprefix(b"data: ")) for line in answer if line.startswith(b"data: "))
         finally:

@@ -11,7 +11,9 @@ _SERVE = """
 import sys
 from pathlib import Path
 from octavo.errors import ServeError
+from octavo.server.access import LimitedHttp
 from octavo.server.run import serve
+LimitedHttp.head_timeout_s = float(sys.argv[4])
 try:
     serve(Path(sys.argv[1]), host=sys.argv[2], port=int(sys.argv[3]))
 except ServeError as error:
@@ -19,10 +21,12 @@ except ServeError as error:
 """
 
 
-def start(out: Path, host: str = "127.0.0.1", port: int = 0) -> tuple[subprocess.Popen[str], int]:
+def start(
+    out: Path, host: str = "127.0.0.1", port: int = 0, head_timeout_s: float = 10
+) -> tuple[subprocess.Popen[str], int]:
     """Start `serve` and wait for its line, as (process, port); port 0 when it has refused."""
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, str(out), host, str(port)],
+        [sys.executable, "-c", _SERVE, str(out), host, str(port), str(head_timeout_s)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from octavo.search.errors import TooManyRequestsError
-from octavo.search.protocol.limit import COST_BURST, COST_PER_SECOND, CostLimit, RateLimit
+from octavo.search.protocol.limit import COST_BURST, COST_PER_SECOND, CostLimit, RateLimit, network_of
 
 
 class Clock:
@@ -55,3 +55,19 @@ def test_address_that_has_used_its_processor_time_waits() -> None:
     limit.check("b")
     now_s[0] += caught.value.wait_s
     limit.check("a")
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_ipv6_readers_are_counted_by_network(address: str, network: str) -> None:
+    assert network_of(address) == network

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import secrets
 import time
 from collections import OrderedDict
@@ -15,6 +16,23 @@ BURST_S = 2.0
 
 _MOST_ADDRESSES = 10_000
 """Addresses that are remembered; one that is forgotten begins with a full bucket."""
+
+
+_IPV6_NETWORK = 64
+"""Bits of an IPv6 address that name a network: one reader has all addresses below them (RFC 6177)."""
+
+
+def network_of(address: str) -> str:
+    """Give what limits count by: an IPv4 address, or the /64 network of an IPv6 one; other names as they are."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, _IPV6_NETWORK), strict=False))
 
 
 class RateLimit:

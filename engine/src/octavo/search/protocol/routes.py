@@ -24,7 +24,7 @@ from octavo.search.insights.events import parse_events
 from octavo.search.insights.store import InsightsStore
 from octavo.search.protocol.answer import Answer, FieldSelection, make_answer
 from octavo.search.protocol.facets import search_facet
-from octavo.search.protocol.limit import CostLimit, RateLimit
+from octavo.search.protocol.limit import CostLimit, RateLimit, network_of
 from octavo.search.protocol.push import HOSTED_SETTINGS
 from octavo.search.protocol.related import related_pages
 from octavo.search.query.parameters import Raw, decode_params, parse_parameters
@@ -229,7 +229,7 @@ def _timed(search: Callable[[], Answer]) -> tuple[Answer | ProtocolError, float]
 
 
 def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    return network_of(request.client.host) if request.client else ""
 
 
 async def _read_json(request: Request) -> Raw:
