@@ -141,7 +141,10 @@ MakeSite = Callable[..., SiteFolder]
 
 
 @pytest.fixture
-def make_site(tmp_path: Path) -> MakeSite:
+def make_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeSite:
+    # Checks keep what they compile in the user's cache folder.
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user-cache"))
+
     def make(files: Mapping[str, str | bytes], config: str = "", name: str = "site") -> SiteFolder:
         return SiteFolder(tmp_path / name, files, config)
 

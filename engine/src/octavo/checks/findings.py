@@ -12,20 +12,28 @@ from octavo.diagnostics import Diagnostic
 
 
 class SourceLines:
-    """Lines of the site's files, read when they are asked for."""
+    """Texts and lines of the site's files, read when they are asked for."""
 
     def __init__(self, site_dir: Path) -> None:
         self._site_dir = site_dir
+        self._texts: dict[str, str] = {}
         self._lines: dict[str, list[str]] = {}
 
-    def of(self, path: str) -> list[str]:
-        """Give the lines of a file, without line breaks; none where it can't be read."""
-        if path not in self._lines:
+    def text(self, path: str) -> str:
+        """Give the text of a file, with single line feeds as line breaks; empty where it can't be read."""
+        if path not in self._texts:
             try:
                 text = (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
             except OSError:
                 text = ""
-            self._lines[path] = text.removeprefix("\ufeff").splitlines()
+            self._texts[path] = text.removeprefix("\ufeff")
+        return self._texts[path]
+
+    def of(self, path: str) -> list[str]:
+        """Give the lines of a file, without line breaks; none where it can't be read."""
+        if path not in self._lines:
+            # As spans count them: a form feed or a line separator of Unicode ends no line.
+            self._lines[path] = self.text(path).split("\n")
         return self._lines[path]
 
 

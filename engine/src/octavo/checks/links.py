@@ -142,10 +142,14 @@ class LinkChecker:
 
     def _find_in_source(self, page: Page, reference: str) -> list[Link]:
         """Find where a reference stands that came from embedded HTML which is published as it is."""
-        found = []
-        for number, line in enumerate(self._lines.of(page.source.path) if page.source else (), start=1):
-            for quote in "\"'":
-                column = line.find(f"={quote}{reference}{quote}")
+        found: list[Link] = []
+        text = self._lines.text(page.source.path) if page.source else ""
+        wanted = [f'="{reference}"', f"='{reference}'"]
+        if page.source is None or not any(one in text for one in wanted):
+            return found
+        for number, line in enumerate(self._lines.of(page.source.path), start=1):
+            for one in wanted:
+                column = line.find(one)
                 if column >= 0:
                     found.append(Link(reference, Span(page.origin, number, column + 3)))
         return found

@@ -24,14 +24,22 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 @click.option("--no-search", is_flag=True, help="Leave out the search index, for hosts without a search server.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
 @click.option("--keep-going", is_flag=True, help="Publish in spite of errors; they are listed, and the exit code is 1.")
+@click.option("--clean", is_flag=True, help="Take nothing over from earlier builds; make everything anew.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
 def build(
-    site: Path, out: Path | None, precompress: bool, no_search: bool, strict: bool, keep_going: bool, quiet: bool
+    site: Path,
+    out: Path | None,
+    precompress: bool,
+    no_search: bool,
+    strict: bool,
+    keep_going: bool,
+    clean: bool,
+    quiet: bool,
 ) -> None:
     """Build the site in the folder SITE (default: this folder) into static files.
 
     The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
-    Only what has changed since the last build is made anew.
+    Only what has changed since the last build is made anew. What somebody has changed in the output folder is put right.
     """
     target = out or site / DEFAULT_OUT
     run_build(
@@ -42,6 +50,7 @@ def build(
         has_search=not no_search,
         is_strict=strict,
         keeps_going=keep_going,
+        is_clean=clean,
     )
     # What is left goes with the process: looking through it for cycles would only keep the author waiting.
     from octavo.runtime import before_exit
@@ -58,6 +67,7 @@ def run_build(
     has_search: bool = True,
     is_strict: bool = False,
     keeps_going: bool = False,
+    is_clean: bool = False,
 ) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
     from octavo.publish import build_site
@@ -72,6 +82,7 @@ def run_build(
             has_search=has_search,
             is_strict=is_strict,
             publishes_always=keeps_going,
+            is_clean=is_clean,
         )
     show_diagnostics(result.diagnostics)
     if not result.is_published:

@@ -50,7 +50,8 @@ def check(
 ) -> None:
     """Check the site in the folder SITE (default: this folder).
 
-    Draws every page and checks the links of the final HTML, but publishes nothing. Exit code 1 means that
+    Draws every page and checks the links of the final HTML, but publishes nothing and writes nothing into
+    the site's folder; what it compiles is kept in the user's cache folder, or in OCTAVO_CACHE_DIR. Exit code 1 means that
     there are findings of level error.
     """
     from octavo.checks import compare_findings, load_baseline, save_baseline

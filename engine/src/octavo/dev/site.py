@@ -16,7 +16,7 @@ from octavo.dev.working_site import Patch, WorkingSite
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Library
 from octavo.errors import OctavoError, RenderError
-from octavo.pipeline import Inputs, assemble, open_cache, read_inputs
+from octavo.pipeline import Inputs, assemble, open_cache, read_inputs, work_folder
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
 from octavo.runtime import digest, settle_memory
 from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
@@ -62,7 +62,8 @@ class DevSite:
         self.edition: WorkingSite | None = None
         self.number = 0
         self._site_dir = site_dir
-        self._cache = open_cache(site_dir)
+        self._work_dir = work_folder(site_dir)
+        self._cache = open_cache(self._work_dir)
         self._library = Library(site_dir, self._cache)
         self._channel = channel
         self._tell = tell
@@ -172,7 +173,7 @@ class DevSite:
         config = load_config(self._site_dir)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
-        self._inputs = read_inputs(self._site_dir, config, self._cache, theme)
+        self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme)
 
     def _change_theme(self, theme: Theme) -> None:
         if self._inputs is None and self._engines is not None:

@@ -18,9 +18,6 @@ from octavo.rendering import Theme
 from octavo.runtime import Cache
 from octavo.site import Change, assemble_site, find_head, find_sources, load_history
 
-WORK_DIR = ".octavo"
-"""Under the site's folder: the cache, and the folders that become the published one."""
-
 
 class Inputs(msgspec.Struct, frozen=True, eq=False):
     """What a site is assembled from, apart from its documents."""
@@ -45,19 +42,26 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(self, sources=msgspec.structs.replace(self.sources, written=written))
 
 
-def open_cache(site_dir: Path) -> Cache:
-    """Give the cache of a site."""
-    return Cache(site_dir / WORK_DIR / "cache")
+def open_cache(work_dir: Path) -> Cache:
+    """Give the cache in a site's work folder."""
+    return Cache(work_dir / "cache")
 
 
-def read_inputs(site_dir: Path, config: Config, cache: Cache, theme: Theme) -> Inputs:
-    """Read everything but the documents."""
+def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme) -> Inputs:
+    """Read everything but the documents.
+
+    Args:
+        site_dir: The site's folder.
+        config: Its configuration.
+        work_dir: See `work_folder`.
+        theme: The theme.
+    """
     return Inputs(
         site_dir=site_dir,
         config=config,
         settings_text=(site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace"),
-        sources=gather_sources(site_dir, config, site_dir / WORK_DIR),
-        changes=_load_changes(site_dir, cache),
+        sources=gather_sources(site_dir, config, work_dir),
+        changes=_load_changes(site_dir, open_cache(work_dir)),
         theme=theme,
     )
 

@@ -15,11 +15,12 @@ from octavo.diagnostics import Diagnostic, count_levels
 from octavo.documents import BodySource, Library
 from octavo.errors import CacheLostError
 from octavo.manifest import MANIFEST_PATH, ManifestFile
-from octavo.pipeline import WORK_DIR, SiteFiles, assemble, open_cache, read_inputs
+from octavo.pipeline import SiteFiles, assemble, open_cache, read_inputs, work_folder
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
 from octavo.publish.staging import Staging
-from octavo.publish.static import copy_documents_files, copy_static
+from octavo.publish.static import copy_documents_files, copy_static, static_files
+from octavo.publish.unpublished import Unpublished
 from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, PageRenderer, load_theme, read_theme_file
 from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing
 from octavo.site import (
@@ -49,18 +50,20 @@ def build_site(
     updates_addresses: bool = False,
     publishes_always: bool = False,
     is_strict: bool = False,
+    is_clean: bool = False,
 ) -> Build:
     """Build a site and publish it.
 
     Args:
         site_dir: The folder that holds `octavo.toml`.
-        out: The folder to publish; None checks without publishing.
+        out: The folder to publish; None checks without publishing, and writes nothing below the site's folder.
         report: Told about progress.
         precompress: Write brotli and gzip forms beside the files.
         has_search: Make the search index too, where the configuration has search enabled.
         updates_addresses: Write the ledger of addresses as the site is now, instead of holding the site to it.
         publishes_always: Publish whatever is wrong, for an author's own eyes; the ledger stays as it is.
         is_strict: Take warnings for errors.
+        is_clean: Take nothing over from earlier builds: make everything anew.
 
     Returns:
         What was done. With diagnostics of level error nothing is published and the old folder stays.
@@ -68,16 +71,19 @@ def build_site(
     Raises:
         OctavoError: the configuration, the theme or the output folder cannot be used.
     """
-    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict)
+    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict, is_clean)
     with paused_collector():
         config = load_config(site_dir)
-        cache = open_cache(site_dir)
+        work_dir = work_folder(site_dir, writes_site=out is not None)
+        cache = open_cache(work_dir)
+        if is_clean:
+            cache.clear()
         try:
-            return _build(config, site_dir, out, cache, report, wanted)
+            return _build(config, site_dir, out, work_dir, report, wanted)
         except CacheLostError:
             # A damaged cache costs time, not the build.
             cache.drop_packs_but(set())
-            return _build(config, site_dir, out, cache, report, wanted)
+            return _build(config, site_dir, out, work_dir, report, wanted)
 
 
 class _Wanted(NamedTuple):
@@ -88,19 +94,20 @@ class _Wanted(NamedTuple):
     updates_addresses: bool
     publishes_always: bool
     is_strict: bool
+    is_clean: bool
 
 
 def _build(
     config: Config,
     site_dir: Path,
     out: Path | None,
-    cache: Cache,
+    work_dir: Path,
     report: Report,
     wanted: _Wanted,
 ) -> Build:
     theme = load_theme()
-    work_dir = site_dir / WORK_DIR
     engines = Engines(theme)
+    cache = open_cache(work_dir)
 
     def prepare(missing: int) -> None:
         if 0 < missing < PARALLEL_FROM:
@@ -112,9 +119,9 @@ def _build(
     if Published.is_known(cache):
         engines.start_ahead()
 
-    staging = Staging.make(out if out is not None else work_dir / "checked", work_dir)
+    staging = Staging.make(out, work_dir, is_clean=wanted.is_clean) if out is not None else None
     try:
-        inputs = read_inputs(site_dir, config, cache, theme)
+        inputs = read_inputs(site_dir, config, work_dir, theme)
         library = Library(site_dir, cache)
         library.build(inputs.sources.all, inputs.compiler, report=report, prepare=prepare)
         site_files, problems = assemble(inputs, library)
@@ -122,7 +129,8 @@ def _build(
         return publication.run(problems, wanted)
     finally:
         engines.close()
-        staging.discard()
+        if staging is not None:
+            staging.discard()
 
 
 class _Publication:
@@ -132,7 +140,7 @@ class _Publication:
         self,
         site_files: SiteFiles,
         site_dir: Path,
-        staging: Staging,
+        staging: Staging | None,
         out: Path | None,
         engines: Engines,
         cache: Cache,
@@ -143,6 +151,7 @@ class _Publication:
         self._site = site
         self._site_dir = site_dir
         self._staging = staging
+        self._sink = staging if staging is not None else Unpublished()
         self._out = out
         self._cache = cache
         self._bodies = bodies
@@ -156,7 +165,7 @@ class _Publication:
             theme=site_files.theme,
             engines=engines,
             bodies=bodies,
-            staging=staging,
+            staging=self._sink,
             shared_key=self._site_files.shared_key,
         )
         self._files: dict[str, ManifestFile] = {}
@@ -164,14 +173,15 @@ class _Publication:
 
     def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
         site, site_dir, site_files = self._site, self._site_dir, self._site_files
-        self._files |= copy_static(site_dir, site.config.static, self._staging)
+        static = dict(static_files(site_dir, site.config.static))
+        self._files |= copy_static(site_dir, static, self._sink, self._cache)
         keeps_addresses = site_files.ledger is not None or wanted.updates_addresses
         addresses = site_files.ledger_addresses(self._files) if keeps_addresses else set()
         self._write_shared()
         published = Published.load(self._out, self._cache)
         records, drawn = self._draw_pages(published)
         copies = {address: file for record in records.values() for address, file in record.copies.items()}
-        self._files |= copy_documents_files(site_dir, self._staging, copies)
+        self._files |= copy_documents_files(site_dir, self._sink, copies)
         problems += site_files.collisions(records, self._files)
         for record in records.values():
             self._files |= record.files
@@ -183,10 +193,11 @@ class _Publication:
         if wanted.is_strict:
             problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
         is_good = wanted.publishes_always or count_levels(problems)[0] == 0
-        if is_good and self._out is not None:
-            search = self._index(self._out) if wanted.has_search and site.config.search.is_enabled else ""
+        if is_good and self._out is not None and self._staging is not None:
+            has_search = wanted.has_search and site.config.search.is_enabled
+            search = self._index(self._out, self._staging) if has_search else ""
             policy = site_files.content_policy(need for record in records.values() for need in record.needs)
-            self._publish(self._out, build_id, wanted.precompress, search, policy)
+            self._publish(self._staging, build_id, wanted.precompress, search, policy)
             Published(build_id, site_files.shared_key, records).save(self._cache)
             if not wanted.publishes_always:
                 keep_addresses(site_dir, site_files.ledger, addresses)
@@ -200,13 +211,13 @@ class _Publication:
         """Write files, each unless one of the author's own stands there."""
         for address, content in files.items():
             if address not in self._files:
-                self._files[address] = self._staging.write(address, content)
+                self._files[address] = self._sink.write(address, content)
 
     def _write_shared(self) -> None:
         self._add(self._site_files.shared_files())
         for address, path in self._site_files.theme_files().items():
             if address not in self._files:
-                self._files[address] = self._staging.write_hashed(address, partial(read_theme_file, path))
+                self._files[address] = self._sink.write_hashed(address, partial(read_theme_file, path))
 
     def _draw_pages(self, published: Published) -> tuple[dict[str, PageRecord], int]:
         """Draw what has changed and take over the rest.
@@ -235,10 +246,8 @@ class _Publication:
         return {job.route: records[job.route] for job in jobs}, drawn
 
     def _reuse(self, record: PageRecord) -> bool:
-        out = self._out
-        return out is not None and all(
-            self._staging.reuse(address, file, out) for address, file in record.files.items()
-        )
+        staging = self._staging
+        return staging is not None and all(staging.reuse(address, file) for address, file in record.files.items())
 
     def _write_discovery(self) -> None:
         self._add(self._site_files.redirect_pages(self._files))
@@ -247,22 +256,22 @@ class _Publication:
         self._redirect_pages += led
         self._add(self._site_files.discovery())
 
-    def _index(self, out: Path) -> str:
+    def _index(self, out: Path, staging: Staging) -> str:
         return publish_index(
             self._site,
             resolver=self._site_files.resolver,
             bodies=self._bodies,
-            staging=self._staging,
+            staging=staging,
             out=out,
             cache=self._cache,
             report=self._report,
         )
 
-    def _publish(self, out: Path, build_id: str, precompress: bool, search: str, content_policy: str) -> None:
+    def _publish(self, staging: Staging, build_id: str, precompress: bool, search: str, content_policy: str) -> None:
         if precompress:
             from octavo.publish.precompress import precompress_files
 
-            self._files |= precompress_files(self._staging, self._files, self._report)
+            self._files |= precompress_files(staging, self._files, self._report)
         manifest = self._site_files.manifest(
             build_id,
             self._files,
@@ -270,7 +279,6 @@ class _Publication:
             content_policy=content_policy,
             search=search,
         )
-        self._staging.remove_all_but(self._files)
-        self._staging.write(MANIFEST_PATH, msgspec.json.encode(manifest))
+        staging.write(MANIFEST_PATH, msgspec.json.encode(manifest))
         self._report("publish", 1, 1)
-        self._staging.publish(out)
+        staging.publish(self._files)

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.documents import BodySource
+from octavo.publish.file_states import SEARCH_FOLDER
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, Report, digest, index_key, map_chunks
 from octavo.search import (
@@ -22,9 +23,6 @@ from octavo.search import (
     page_facts,
 )
 from octavo.site import LinkResolver, Page, Site
-
-FOLDER = "_octavo/search"
-"""In the published folder; each index has a folder of its own below it."""
 
 _TABLE = "search.msgpack"
 _CHUNK = 24
@@ -77,15 +75,15 @@ def publish_index(
     settings = index_settings(site.config)
     code = digest(index_key(), msgspec.msgpack.encode(settings))
     name = digest(code, *(f"{route} {key}" for route, key in keys.items()))[:16]
-    shutil.rmtree(staging.path / FOLDER, ignore_errors=True)
+    shutil.rmtree(staging.path / SEARCH_FOLDER, ignore_errors=True)
     state = cache.load_table(_TABLE, _State, _State("", "", {}))
-    base = out / FOLDER / state.name if out and state.name and state.code == code else None
+    base = out / SEARCH_FOLDER / state.name if out and state.name and state.code == code else None
     if base is not None and not is_whole(base):
         base = None  # gone or damaged: what is inherited from it would be damaged as well
     gone, fresh = _changes(state.keys, keys)
     if base is not None and state.changed + len(gone) + len(fresh) > _MOST_CHANGED * len(keys):
         base = None
-    target = staging.path / FOLDER / name
+    target = staging.path / SEARCH_FOLDER / name
     if base is not None and not gone and not fresh:
         _copy(base, target)
     else:
@@ -93,7 +91,7 @@ def publish_index(
         _write(todo, gone, facts, base, target, bodies, settings, report)
     changed = state.changed + len(gone) + len(fresh) if base is not None else 0
     cache.save_table(_TABLE, _State(name, code, keys, changed))
-    return f"{FOLDER}/{name}"
+    return f"{SEARCH_FOLDER}/{name}"
 
 
 def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[set[str], set[str]]:

@@ -5,29 +5,42 @@ killed before that leaves the published folder as it was.
 
 The folder that was replaced is kept as the *spare*, and the next build starts from it: it only writes what the spare
 has not got, or has otherwise. Files are never written in place, for the spare and the published folder share them as
-hard links.
+hard links. Nothing is taken over unseen: see `file_states`.
 """
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
 from octavo.errors import PublishError
-from octavo.manifest import MANIFEST_PATH, Manifest, ManifestFile, hash_content
+from octavo.manifest import ManifestFile, hash_content
+from octavo.publish.exchange import exchange_folders, recover
+from octavo.publish.file_states import (
+    KEPT_NAMES,
+    NO_STATES,
+    FolderStates,
+    load_states,
+    note_states,
+    remove_files,
+    restore_folder,
+    save_states,
+    verified_state,
+)
+from octavo.runtime import is_running
 
-_RENAME_EXCHANGE = 2
-_AT_FDCWD = -100
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_IN_THE_WAY = (NotADirectoryError, FileExistsError, IsADirectoryError, PermissionError)
+"""What systems answer where a file stands in the place of a folder, or the reverse."""
 
 
 class Staging:
@@ -36,29 +49,30 @@ class Staging:
     Workers write into it from several processes, each its own files.
     """
 
-    def __init__(self, path: Path, spare: Path, present: dict[str, ManifestFile]) -> None:
+    def __init__(self, path: Path, out: Path, work_name: Path, present: FolderStates) -> None:
         self.path = path
-        self._spare = spare
-        self._present = present
-        """Address → file, of what the spare has brought."""
+        self._out = out
+        self._work_name = work_name
+        self._before = present
+        self._present = present.files
+        """What the spare has brought, each file as it was written."""
+        self._linked: set[str] = set()
+        """Files that have been linked to those of the published folder."""
 
     @staticmethod
-    def make(out: Path, work_dir: Path) -> Staging:
+    def make(out: Path, work_dir: Path, *, is_clean: bool = False) -> Staging:
         """Make the staging folder of a build, after clearing away those of builds that were killed.
 
         Args:
             out: The folder to publish.
             work_dir: Folder for staging and spare; the output's parent where that is another file system.
+            is_clean: Take nothing over from earlier builds.
 
         Raises:
             PublishError: the output is a file or holds what Octavo has not written, or the folders can't be made.
         """
-        if out.exists() and not out.is_dir():
-            raise PublishError(f"{out} is a file; name a folder with --out.")
-        if out.is_dir() and any(out.iterdir()) and not (out / "_octavo").is_dir():
-            raise PublishError(
-                f"{out} holds files that Octavo has not written. Name another folder with --out, or empty this one."
-            )
+        recover(out)
+        check_output(out)
         name = f"{out.name}-{hashlib.sha256(os.fsencode(out)).hexdigest()[:8]}"
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
@@ -68,18 +82,25 @@ class Staging:
             _clear_abandoned(work_dir, name)
             path = work_dir / f"{name}.staging-{os.getpid()}"
             shutil.rmtree(path, ignore_errors=True)
-            spare = work_dir / f"{name}.spare"
-            present = _claim(spare, path)
+            work_name = work_dir / name
+            present = _claim(work_name, path, is_clean=is_clean)
         except OSError as error:
-            raise PublishError(f"{error.filename or out.parent} cannot be written: {error.strerror}.") from error
-        return Staging(path, spare, present)
+            raise unwritable(error.filename or out.parent, error) from error
+        return Staging(path, out, work_name, present)
 
     def write(self, address: str, content: bytes) -> ManifestFile:
-        """Write a file, unless it is there already."""
+        """Write a file, unless it is there already.
+
+        Raises:
+            PublishError: it cannot be written.
+        """
         file = ManifestFile(hash=hash_content(content), size=len(content))
-        if self._present.get(address) != file:
-            self._make_room(address)
-            write_file(self.path, address, content)
+        if not self.holds(address, file):
+            self._unlink(address)
+            try:
+                self._write_file(address, content)
+            except OSError as error:
+                raise unwritable(self._out / address, error) from error
         return file
 
     def write_hashed(self, address: str, read: Callable[[], bytes]) -> ManifestFile:
@@ -88,71 +109,140 @@ class Staging:
 
     def known(self, address: str) -> ManifestFile | None:
         """Tell what the spare has brought under an address."""
-        return self._present.get(address)
+        state = self._present.get(address)
+        return ManifestFile(state.hash, state.size) if state is not None else None
 
-    def reuse(self, address: str, file: ManifestFile, out: Path) -> bool:
+    def holds(self, address: str, file: ManifestFile) -> bool:
+        """Tell whether the spare has brought this file."""
+        state = self._present.get(address)
+        return state is not None and state.hash == file.hash and state.size == file.size
+
+    def reuse(self, address: str, file: ManifestFile) -> bool:
         """Take a file over from the published folder, as a hard link where the file system has them.
 
         Returns:
-            False when it is not there any more.
+            False when it is not there any more, or is not what was published.
         """
-        if self._present.get(address) == file:
+        if self.holds(address, file):
             return True
-        self._make_room(address)
-        source, target = f"{out}/{address}", f"{self.path}/{address}"
+        if verified_state(self._out, address, self._published.files.get(address), file.hash) is None:
+            return False
+        self._unlink(address)
+        source, target = f"{self._out}/{address}", f"{self.path}/{address}"
         for _ in range(2):
             try:
                 os.link(source, target)
             except FileNotFoundError:
-                if not os.path.exists(source):  # noqa: PTH110 - strings: this runs for every file of the site
-                    return False
-                os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120
+                _make_parent(self.path, address)
+            except _IN_THE_WAY:
+                _make_way(self.path, address)
             except OSError:
-                shutil.copyfile(source, target)
+                shutil.copyfile(source, target)  # a file system without hard links
                 return True
             else:
+                self._linked.add(address)
                 return True
         return False
 
-    def remove_all_but(self, addresses: Iterable[str]) -> None:
-        """Remove what the spare has brought and the new build does not have."""
-        for address in set(self._present).difference(addresses):
-            path = self.path / address
-            with suppress(OSError):
-                path.unlink()
-                while path.parent != self.path:
-                    path = path.parent
-                    path.rmdir()
+    def reuse_form(self, form: str, address: str, file: ManifestFile) -> ManifestFile | None:
+        """Take over the compressed form of a file from a build in which that file was the same.
 
-    def publish(self, out: Path) -> None:
+        Returns:
+            The form, None where no such build has left one.
+        """
+        if self.holds(address, file) and (known := self.known(form)) is not None:
+            return known
+        state, kept = self._published.files.get(form), self._published.files.get(address)
+        if state is None or kept is None or not kept.holds(file):
+            return None
+        found = ManifestFile(state.hash, state.size)
+        return found if self.reuse(form, found) else None
+
+    def publish(self, files: Mapping[str, ManifestFile]) -> None:
         """Put the folder in the place of the published one, which becomes the spare.
+
+        Args:
+            files: All files of the build; what else the spare has brought is removed.
 
         Raises:
             PublishError: the file system refused; the published folder is as it was.
         """
-        _exchange(self.path, out)
+        remove_files(self.path, self._present.keys() - files.keys())
+        states = note_states(self.path, files, self._before)
+        exchange_folders(self.path, self._out)
+        spare, published = self._named("spare"), self._named("published.files")
         with suppress(OSError):
-            shutil.rmtree(self._spare, ignore_errors=True)
-            self.path.rename(self._spare)
+            shutil.rmtree(spare, ignore_errors=True)
+            self.path.rename(spare)
+            if self._linked:
+                # The link has changed a time of what is the spare now.
+                linked = {address: states.files[address] for address in self._linked if address in states.files}
+                before = msgspec.structs.replace(self._published, files=self._published.files | linked)
+                save_states(self._named("spare.files"), before)
+            else:
+                published.replace(self._named("spare.files"))
+        save_states(published, states)
 
     def discard(self) -> None:
         """Remove the folder, if it is still there."""
         shutil.rmtree(self.path, ignore_errors=True)
 
-    def _make_room(self, address: str) -> None:
+    @cached_property
+    def _published(self) -> FolderStates:
+        """What the published folder holds; needed only where something has changed."""
+        return load_states(self._named("published.files"))
+
+    def _named(self, ending: str) -> Path:
+        return self._work_name.with_name(f"{self._work_name.name}.{ending}")
+
+    def _unlink(self, address: str) -> None:
         """Unlink what the spare has under an address: writing into it would change the published file too."""
         if address in self._present:
             with suppress(FileNotFoundError):
                 os.unlink(f"{self.path}/{address}")  # noqa: PTH108
 
+    def _write_file(self, address: str, content: bytes) -> None:
+        try:
+            write_file(self.path, address, content)
+        except _IN_THE_WAY:
+            # The spare has a file where this build has a folder, or the reverse.
+            _make_way(self.path, address)
+            write_file(self.path, address, content)
+
+
+def check_output(out: Path) -> None:
+    """Check that a folder may be replaced.
+
+    Raises:
+        PublishError: it is a file, or holds what Octavo has not written.
+    """
+    if out.exists() and not out.is_dir():
+        raise PublishError(f"{out} is a file; name a folder with --out.")
+    if not out.is_dir() or (out / "_octavo").is_dir():
+        return
+    if any(entry.name not in KEPT_NAMES for entry in out.iterdir()):
+        raise PublishError(
+            f"{out} holds files that Octavo has not written. Name another folder with --out, or empty this one."
+        )
+
+
+def unwritable(path: object, error: OSError) -> PublishError:
+    """Explain why a file of a build cannot be written."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return PublishError(
+            f"{path} cannot be written: the disk is full ({error.strerror}). Make room and build again; "
+            "what was published before is untouched."
+        )
+    return PublishError(f"{path} cannot be written: {error.strerror}.")
+
 
 def write_file(folder: Path, address: str, content: bytes) -> None:
     """Write a new file below a folder, making the folders between."""
-    path = f"{folder}/{address}"
+    path = system_path(f"{folder}/{address}")
     try:
         handle = os.open(path, _NEW_FILE, 0o666)
     except FileNotFoundError:
-        os.makedirs(os.path.dirname(path), exist_ok=True)  # noqa: PTH103, PTH120
+        _make_parent(folder, address)
         handle = os.open(path, _NEW_FILE, 0o666)
     try:
         # Straight to the system: file objects cost as much again, thousands of times.
@@ -163,75 +253,50 @@ def write_file(folder: Path, address: str, content: bytes) -> None:
         os.close(handle)
 
 
-def _claim(spare: Path, path: Path) -> dict[str, ManifestFile]:
+def system_path(path: str) -> str:
+    r"""Write a path as the system takes it: Windows takes more than 260 characters only behind `\\?\`."""
+    if sys.platform == "win32":
+        return "\\\\?\\" + os.path.abspath(path)  # noqa: PTH100 - strings: this runs for every file of the site
+    return path
+
+
+def _make_parent(folder: Path, address: str) -> None:
+    os.makedirs(os.path.dirname(system_path(f"{folder}/{address}")), exist_ok=True)  # noqa: PTH103, PTH120
+
+
+def _make_way(folder: Path, address: str) -> None:
+    """Remove what stands in the place of a file, or of a folder on the way to it."""
+    path = folder / address
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    for parent in path.parents:
+        if parent == folder:
+            return
+        if os.path.lexists(parent) and (parent.is_symlink() or not parent.is_dir()):
+            with suppress(FileNotFoundError):
+                parent.unlink()
+
+
+def _claim(work_name: Path, path: Path, *, is_clean: bool) -> FolderStates:
     """Turn the spare into the staging folder, or make an empty one; only one of several builds gets the spare.
 
     Returns:
-        Address → file, of what it brings.
+        What it brings.
     """
+    spare = work_name.with_name(f"{work_name.name}.spare")
+    known = NO_STATES if is_clean else load_states(work_name.with_name(f"{work_name.name}.spare.files"))
     try:
         spare.rename(path)
-        manifest_file = path / MANIFEST_PATH
-        manifest = msgspec.json.decode(manifest_file.read_bytes(), type=Manifest)
-        # From here on the folder is neither the old build nor the new one, and must not pass for either.
-        manifest_file.unlink()
-    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
-        shutil.rmtree(path, ignore_errors=True)
-        path.mkdir()
-        return {}
-    return manifest.files
+        if known.files:
+            return restore_folder(path, known)
+    except OSError:
+        pass
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir()
+    return NO_STATES
 
 
 def _clear_abandoned(work_dir: Path, name: str) -> None:
     for old in work_dir.glob(f"{name}.staging-*"):
-        if not _is_alive(old.name.rpartition("-")[2]):
+        if not is_running(old.name.rpartition("-")[2]):
             shutil.rmtree(old, ignore_errors=True)
-
-
-def _exchange(staging: Path, out: Path) -> None:
-    try:
-        if not out.exists():
-            staging.rename(out)
-            return
-        if not _exchange_in_one_step(staging, out):
-            _exchange_in_two_steps(staging, out)
-    except OSError as error:
-        raise PublishError(f"{out} cannot be replaced: {error.strerror}. The old one is untouched.") from error
-
-
-def _exchange_in_one_step(first: Path, second: Path) -> bool:
-    """Exchange two folders by renameat2(2); False where the system does not have it."""
-    if not sys.platform.startswith("linux"):
-        return False
-    renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
-    if renameat2 is None:
-        return False
-    if renameat2(_AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), _RENAME_EXCHANGE) == 0:
-        return True
-    number = ctypes.get_errno()
-    if number in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP):
-        return False
-    raise OSError(number, os.strerror(number))
-
-
-def _exchange_in_two_steps(staging: Path, out: Path) -> None:
-    old = out.with_name(f".{out.name}.staging-old-{os.getpid()}")
-    out.rename(old)
-    try:
-        staging.rename(out)
-    except OSError:
-        old.rename(out)
-        raise
-    old.rename(staging)
-
-
-def _is_alive(pid: str) -> bool:
-    if not pid.isdigit() or int(pid) == os.getpid():
-        return False
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -3,45 +3,135 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Protocol
 
-from octavo.manifest import ManifestFile
-from octavo.publish.staging import Staging
+import msgspec
+
+from octavo.errors import PublishError
+from octavo.manifest import ManifestFile, hash_content
+from octavo.runtime import Cache
 from octavo.site import is_inside
 
+_TABLE = "static.msgpack"
+_SETTLED_NS = 50_000_000
+"""A file that was changed so shortly before it is read may change again within one tick of the clock."""
+_LEFT_OUT = (".git", ".octavo")
 
-def copy_static(site_dir: Path, static_root: str, staging: Staging) -> dict[str, ManifestFile]:
-    """Copy the static folder.
+
+class StaticOutput(Protocol):
+    """Takes files of the static folder."""
+
+    def write(self, address: str, content: bytes) -> ManifestFile:
+        """Take a file."""
+
+    def reuse(self, address: str, file: ManifestFile) -> bool:
+        """Take a file over from an earlier build, if there is one with it."""
+
+
+class _Source(msgspec.Struct, frozen=True, array_like=True):
+    """A file of the static folder, with what tells that it has not changed."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    """Changes with the content whatever becomes of the other time; on Windows that of its creation."""
+    inode: int
+    hash: str
+
+    def matches(self, found: os.stat_result) -> bool:
+        return (
+            found.st_mtime_ns == self.mtime_ns
+            and found.st_ctime_ns == self.ctime_ns
+            and found.st_size == self.size
+            and found.st_ino == self.inode
+        )
+
+
+def copy_static(
+    site_dir: Path, static: Mapping[str, str], output: StaticOutput, cache: Cache
+) -> dict[str, ManifestFile]:
+    """Copy the files of the static folder; those that have not changed since they were hashed are not read again.
+
+    Args:
+        site_dir: The site's folder.
+        static: Address in the published folder → path from the site's folder.
+        output: Takes them.
+        cache: Keeps their hashes.
 
     Returns:
         Address in the published folder → file.
+
+    Raises:
+        PublishError: one cannot be read.
     """
-    return {
-        address: staging.write(address, (site_dir / source).read_bytes())
-        for address, source in static_files(site_dir, static_root)
-    }
+    known = cache.load_table(_TABLE, dict[str, _Source], {})
+    sources: dict[str, _Source] = {}
+    files: dict[str, ManifestFile] = {}
+    settled_ns = time.time_ns() - _SETTLED_NS
+    for address, path in static.items():
+        source = f"{site_dir}/{path}"
+        try:
+            found = os.stat(source)  # noqa: PTH116 - strings: there may be tens of thousands
+            before = known.get(path)
+            if before is not None and before.matches(found):
+                file = ManifestFile(before.hash, before.size)
+                if not output.reuse(address, file):
+                    output.write(address, _read(source))
+                sources[path], files[address] = before, file
+                continue
+            content = _read(source)
+        except OSError as error:
+            raise PublishError(f"{source} cannot be read: {error.strerror}.") from error
+        files[address] = output.write(address, content)
+        if max(found.st_mtime_ns, found.st_ctime_ns) < settled_ns and found.st_size == len(content):
+            hash_ = files[address].hash or hash_content(content)
+            sources[path] = _Source(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, hash_)
+    if sources != known:
+        cache.save_table(_TABLE, sources)
+    return files
 
 
-def copy_documents_files(site_dir: Path, staging: Staging, copies: Mapping[str, str]) -> dict[str, ManifestFile]:
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123
+        return file.read()
+
+
+class DocumentsOutput(Protocol):
+    """Takes files whose addresses name their content."""
+
+    def write_hashed(self, address: str, read: Callable[[], bytes]) -> ManifestFile:
+        """Take a file; what is there already is not read."""
+
+
+def copy_documents_files(site_dir: Path, output: DocumentsOutput, copies: Mapping[str, str]) -> dict[str, ManifestFile]:
     """Copy files that lie beside the documents, given as address in the published folder → path from the site's folder.
 
     Returns:
         Address in the published folder → file.
     """
-    return {
-        address: staging.write_hashed(address, (site_dir / source).read_bytes) for address, source in copies.items()
-    }
+    return {address: output.write_hashed(address, (site_dir / source).read_bytes) for address, source in copies.items()}
 
 
 def static_files(site_dir: Path, static_root: str) -> Iterator[tuple[str, str]]:
     """List the files of the static folder: (address in the published folder, path from the site's folder)."""
-    root = site_dir / static_root
-    for folder, folders, names in os.walk(root):
-        folders[:] = [name for name in folders if name != ".git"]
-        for name in names:
-            path = Path(folder) / name
-            source = path.relative_to(site_dir).as_posix()
+    folders = [""]
+    for prefix in folders:
+        try:
+            entries = sorted(os.scandir(f"{site_dir}/{static_root}/{prefix}"), key=lambda entry: entry.name)
+        except OSError:
+            continue  # there is no such folder
+        for entry in entries:
+            address = prefix + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _LEFT_OUT:
+                    folders.append(f"{address}/")
+                continue
+            source = f"{static_root}/{address}"
             # A link that leads out of the site would publish what nobody meant to publish.
-            if not path.is_symlink() or is_inside(site_dir, source):
-                yield path.relative_to(root).as_posix(), source
+            if entry.is_symlink() and not (is_inside(site_dir, source) and entry.is_file()):
+                continue
+            if entry.is_file():
+                yield address, source

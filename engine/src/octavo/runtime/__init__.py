@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.runtime.cache import Cache, Place, digest, write_whole
+from octavo.runtime.liveness import is_running
 from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
 from octavo.runtime.processes import count_cores, map_chunks
 from octavo.runtime.progress import Report, say_nothing
@@ -19,6 +20,7 @@ __all__ = [
     "documents_key",
     "end_start",
     "index_key",
+    "is_running",
     "map_chunks",
     "pages_key",
     "paused_collector",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import shutil
 import tempfile
 import zlib
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,9 @@ import msgspec
 from octavo.errors import CacheLostError
 
 T = TypeVar("T")
+
+_CHECKSUM_BYTES = 4
+"""Each table begins with its CRC-32."""
 
 
 def digest(*parts: bytes | str) -> str:
@@ -39,7 +43,11 @@ class Cache:
     def load_table(self, name: str, type_: type[T], default: T) -> T:
         """Load a whole table; the default where there is none, or an unusable one."""
         try:
-            return msgspec.msgpack.decode((self._folder / name).read_bytes(), type=type_)
+            data = (self._folder / name).read_bytes()
+            # Damage that still decodes would be published.
+            if zlib.crc32(memoryview(data)[_CHECKSUM_BYTES:]) != int.from_bytes(data[:_CHECKSUM_BYTES], "big"):
+                return default
+            return msgspec.msgpack.decode(memoryview(data)[_CHECKSUM_BYTES:], type=type_)
         except (OSError, msgspec.DecodeError, msgspec.ValidationError):
             return default
 
@@ -51,7 +59,8 @@ class Cache:
         """Keep a table for the next build."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._folder / name, msgspec.msgpack.encode(table))
+            data = msgspec.msgpack.encode(table)
+            write_whole(self._folder / name, zlib.crc32(data).to_bytes(_CHECKSUM_BYTES, "big") + data)
 
     def load_piece(self, place: Place, type_: type[T]) -> T:
         """Load one entry of a pack.
@@ -90,6 +99,10 @@ class Cache:
             places.append(Place(name, offset, len(piece), zlib.crc32(piece)))
             offset += len(piece)
         return places
+
+    def clear(self) -> None:
+        """Remove everything."""
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def has_packs(self, names: Iterable[str]) -> set[str]:
         """Tell which of some packs are there."""

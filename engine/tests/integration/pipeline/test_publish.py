@@ -53,11 +53,18 @@ def test_build_with_errors_publishes_nothing_at_first(site: SiteFolder) -> None:
     assert not site.out.exists()
 
 
-def test_check_publishes_nothing(site: SiteFolder) -> None:
+def test_check_writes_nothing_into_the_site(site: SiteFolder) -> None:
+    before = read_folder(site.root)
     build = build_site(site.root, None)
     assert (build.is_published, build.pages, build.diagnostics) == (False, 3, [])
     assert not site.out.exists()
-    assert leftovers(site) == []
+    assert read_folder(site.root) == before
+    assert not (site.root / ".octavo").exists()
+
+
+def test_check_finds_what_a_build_finds(site: SiteFolder) -> None:
+    site.write({"docs/b.md": page("B", "[a](./nothing.md) ![x](./no.png)"), "static/a/index.html": "mine"})
+    assert build_site(site.root, None).diagnostics == site.build().diagnostics
 
 
 def test_theme_that_throws_leaves_the_published_folder_byte_for_byte(
