@@ -181,13 +181,21 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     empty_heading: Level | None = None
     empty_link: Level | None = None
     encoding: Level | None = None
+    critic_mark: Level | None = None
+    """A mark of an editor, `{++ ++}` and its relatives, that is still there."""
+    empty_block: Level | None = None
+    """An admonition, a tab or a group without content."""
     export: Level | None = None
     expression: Level | None = None
     foreign_syntax: Level | None = None
     """A construct of another engine that is shown to readers as text."""
+    formula: Level | None = None
+    """A formula that cannot be read."""
     front_matter: Level | None = None
     heading_order: Level | None = None
     highlight_range: Level | None = None
+    icon: Level | None = None
+    """An icon that is left out."""
     image_content: Level | None = None
     import_: Level | None = msgspec.field(default=None, name="import")
     link_space: Level | None = None
@@ -197,6 +205,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     mermaid: Level | None = None
     missing_partial: Level | None = None
     missing_prop: Level | None = None
+    missing_snippet: Level | None = None
+    """A file that a line takes in, or a part of it, is not there."""
     openapi: Level | None = None
     openapi_unreachable: Level | None = None
     pagination: Level | None = None

@@ -40,7 +40,7 @@ def compile_document(
             are, and highlighting is most of the work.
     """
     file = Source(source_path, source, options.dialect_of(source_path))
-    context = CompileContext(options, load, drawn_code)
+    context = CompileContext(options, load, drawn_code, file.dialect)
     report_encoding(file, context)
     front_matter, start = parse_front_matter(file, context)
     if has_own_image(front_matter):

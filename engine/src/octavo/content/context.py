@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -48,13 +49,21 @@ class ContentOptions(msgspec.Struct, frozen=True):
 class CompileContext:
     """The state shared by all parts of a page, partials included."""
 
-    def __init__(self, options: ContentOptions, load: PartialLoader, drawn_code: Mapping[str, DrawnCode]) -> None:
+    def __init__(
+        self,
+        options: ContentOptions,
+        load: PartialLoader,
+        drawn_code: Mapping[str, DrawnCode],
+        dialect: Dialect = COMMONMARK,
+    ) -> None:
         self.options = options
+        self._aliases = {"@site": "", **dialect.aliases}
+        self._alias_heads = tuple(f"{alias.rstrip('/')}/" for alias in self._aliases)
         self.drawn_code = drawn_code
         """Blocks of code that need not be drawn again."""
         self.code: dict[str, DrawnCode] = {}
         """All blocks of code of this page."""
-        self.slugger = Slugger()
+        self.slugger = Slugger(dialect.slugs)
         self.headings: list[Heading] = []
         self.links: list[Link] = []
         self.assets: list[Asset] = []
@@ -80,14 +89,30 @@ class CompileContext:
         """Record a link and give its slot."""
         if problem := _scheme_problem(href):
             self.diagnostics.append(Diagnostic("unknown-scheme", "warn", span, *problem))
+        if href.startswith(self._alias_heads):
+            href = self._from_file(href, span.path)
         self.links.append(Link(href, span, is_markup))
         return f"{SLOT}L{len(self.links) - 1}{SLOT}"
 
     def asset(self, href: str, span: Span, *, has_size: bool = False) -> tuple[str, str]:
         """Record a file to show, and give the slots of its address and of its size."""
+        if href.startswith(self._alias_heads):
+            href = self._from_file(href, span.path)
         self.assets.append(Asset(href, span, has_size))
         index = len(self.assets) - 1
         return f"{SLOT}A{index}{SLOT}", f"{SLOT}W{index}{SLOT}"
+
+    def unalias(self, path: str) -> str | None:
+        """Path from the site's folder of a path that begins with an alias; None where it begins with none."""
+        if not path.startswith(self._alias_heads):
+            return None
+        alias = max((one for one in self._aliases if path.startswith(f"{one.rstrip('/')}/")), key=len)
+        return posixpath.normpath(posixpath.join(self._aliases[alias], path[len(alias.rstrip("/")) + 1 :]))
+
+    def _from_file(self, href: str, source_path: str) -> str:
+        """Write an address that begins with an alias as one from the file in which it stands."""
+        path = self.unalias(href) or href
+        return posixpath.relpath(path, posixpath.dirname(source_path) or ".") + ("/" if href.endswith("/") else "")
 
     def island(self, kind: str, props: dict[str, Any]) -> str:
         """Record an island without children and give its slot."""

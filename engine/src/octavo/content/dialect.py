@@ -7,7 +7,7 @@ import msgspec
 EXTENSIONS: dict[str, str] = {
     "abbr": "`*[HTML]: Hypertext Markup Language` explains a word wherever it is used",
     "admonitions": '`!!! note "Title"` with an indented body',
-    "annotations": "`(1)` in code or text leads to the list that follows",
+    "annotations": "`(1)!` in code is shown as `(1)`; the list that follows explains it",
     "attr_list": "`{ #id .class key=value }` after a heading, a link, an image, or at the end of a paragraph",
     "blocks": "`/// note | Title` to `///`",
     "caret": "`^^inserted^^` and `^superscript^`",
@@ -21,7 +21,7 @@ EXTENSIONS: dict[str, str] = {
     "math": "`$…$` and `$$…$$`",
     "md_in_html": "`<div markdown>` holds Markdown, indented or not",
     "mdbook": "`{{#include file:lines}}` and its relatives",
-    "npm2yarn": "blocks of npm commands are shown for other package managers as well",
+    "npm2yarn": "a block with this word shows npm commands for other package managers as well; known always",
     "snippets": '`--8<-- "file"` takes in a file',
     "tabs": '`=== "Title"` with an indented body',
     "tilde": "`~subscript~`; `~~deleted~~` is known always",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import re
 from collections.abc import Callable
@@ -13,7 +14,6 @@ from octavo.content.document import FrontMatter, LastUpdate
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Source
-    from octavo.diagnostics import Level
 
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
 _MOST_UNKNOWN = 20
@@ -97,37 +97,71 @@ def _offset_of(text: str, line: int, column: int) -> int:
 
 def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> FrontMatter:
     values: dict[str, Any] = {}
-    unknown = 0
+    unknown: list[str] = []
+    foreign: list[str] = []
     for key, value in raw.items():
-        if key not in _READERS:
-            unknown += 1
-            if unknown <= _MOST_UNKNOWN:
-                _report_unknown(key, source, context)
-        elif value is None:
-            if key in _REMOVERS:
-                values[_REMOVERS[key]] = True
+        if key in _READERS:
+            _take(key, value, values, source, context)
+        elif key in _ALIASES or key in _NESTED:
+            _take_alias(key, value, raw, values)
+        elif key in FOREIGN_KEYS:
+            foreign.append(key)
         else:
-            try:
-                values[key] = _READERS[key](value)
-            except _UnfitError as error:
-                message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
-                # Other engines have layouts of their own, and the page is whole without them.
-                level: Level = "warn" if key == "layout" else "error"
-                context.report(level, "front-matter", message, source, key_offset(key, source))
-    if unknown > _MOST_UNKNOWN:
-        message = f"Front matter has {unknown - _MOST_UNKNOWN} more keys that are not known."
-        context.report("warn", "front-matter", message, source, 0)
+            unknown.append(key)
+    _report_unknown(unknown, source, context)
+    if foreign:
+        names = ", ".join(f'"{key}"' for key in foreign)
+        message = f"Front matter has keys of other engines, which have no effect here: {names}."
+        context.report("warn", "front-matter", message, source, key_offset(foreign[0], source))
     if values.get("title") is not None and not values["title"].strip():
         message = "The title is empty; the page has none in menus, tabs and search."
         context.report("warn", "front-matter", message, source, key_offset("title", source))
     return FrontMatter(**values)
 
 
-def _report_unknown(key: str, source: Source, context: CompileContext) -> None:
-    close = nearest(key, _READERS)
-    message = f'Front matter has no key "{key}".'
-    suggestion = f'Did you mean "{close}"?' if close else ""
-    context.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
+def _take(key: str, value: Any, values: dict[str, Any], source: Source, context: CompileContext) -> None:
+    """Take one of our own keys; a value that does not fit is left out and reported, and stops no site."""
+    if value is None:
+        if key in _REMOVERS:
+            values[_REMOVERS[key]] = True
+        return
+    try:
+        values[key] = _READERS[key](value)
+    except _UnfitError as error:
+        message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
+        context.report("warn", "front-matter", message, source, key_offset(key, source))
+        if _READERS[key] is _text and isinstance(value, (bool, int, float, dt.date)):
+            values[key] = _written(key, value, source)
+
+
+def _written(key: str, value: object, source: Source) -> str:
+    """A number or a date as its author wrote it: `1.10` is no `1.1`."""
+    match = re.compile(rf"^{re.escape(key)}[ \t]*:[ \t]*([^\s#'\"]+)[ \t]*(?:#.*)?$", re.MULTILINE).search(source.text)
+    return match[1] if match else _shown(value)
+
+
+def _take_alias(key: str, value: Any, raw: dict[str, Any], values: dict[str, Any]) -> None:
+    """Take a key of another engine that means the same as one of ours, where ours is not given too."""
+    given = {f"{key}.{name}": inner for name, inner in value.items()} if isinstance(value, dict) else {key: value}
+    for name, inner in given.items():
+        own = _ALIASES.get(name)
+        if own is None or own in raw or inner is None:
+            continue
+        with contextlib.suppress(_UnfitError):
+            if own == "sidebar_position" and _number(inner) == 0 and key == "weight":
+                continue  # Hugo: not set
+            values.setdefault(own, _READERS[own](inner))
+
+
+def _report_unknown(keys: list[str], source: Source, context: CompileContext) -> None:
+    for key in keys[:_MOST_UNKNOWN]:
+        close = nearest(key, _READERS)
+        message = f'Front matter has no key "{key}".'
+        suggestion = f'Did you mean "{close}"?' if close else ""
+        context.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
+    if len(keys) > _MOST_UNKNOWN:
+        message = f"Front matter has {len(keys) - _MOST_UNKNOWN} more keys that are not known."
+        context.report("warn", "front-matter", message, source, 0)
 
 
 def has_own_image(front_matter: FrontMatter) -> bool:
@@ -171,6 +205,8 @@ def _flag(value: Any) -> bool:
 
 
 def _number(value: Any) -> float:
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?", value):
+        return float(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise _UnfitError("a number")
     return float(value)
@@ -191,25 +227,29 @@ def _layout(value: Any) -> str:
 def _words(value: Any) -> list[str]:
     if isinstance(value, str):  # one line with commas, as some other engines write it
         return [word.strip() for word in value.split(",") if word.strip()]
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+    if not isinstance(value, list) or not all(isinstance(item, _SCALARS) for item in value):
         raise _UnfitError("a list of texts")
-    return value
+    return [_shown(item) if not isinstance(item, str) else item for item in value]
 
 
 def _tags(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return _words(value)
     expected = "a list of texts, or of mappings with a label"
     if not isinstance(value, list):
         raise _UnfitError(expected)
-    labels: list[str] = []
-    for item in value:
-        label = item.get("label") if isinstance(item, dict) else item
-        if not isinstance(label, str):
-            raise _UnfitError(expected)
-        labels.append(label)
-    return labels
+    labels = [item.get("label") if isinstance(item, dict) else item for item in value]
+    if not all(isinstance(label, _SCALARS) for label in labels):
+        raise _UnfitError(expected)
+    return [label if isinstance(label, str) else _shown(label) for label in labels]
+
+
+_SCALARS = (str, int, float, dt.date)
 
 
 def _last_update(value: Any) -> LastUpdate:
+    if isinstance(value, (str, dt.date)):
+        return LastUpdate(_date(value))
     if not isinstance(value, dict) or not value.keys() <= {"date", "author"}:
         raise _UnfitError("a mapping with date and author")
     date, author = value.get("date"), value.get("author")
@@ -218,15 +258,33 @@ def _last_update(value: Any) -> LastUpdate:
     return LastUpdate(None if date is None else _date(date), author)
 
 
+_DATE_FORMS = (
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%Y.%m.%d",
+    "%d.%m.%Y",
+    "%B %d, %Y",
+    "%b %d, %Y",
+    "%B %d %Y",
+    "%d %B %Y",
+    "%d %b %Y",
+    "%a, %d %b %Y %H:%M:%S %z",
+)
+"""Forms beside ISO 8601; day and month in numbers with slashes could be either."""
+
+
 def _date(value: Any) -> str:
     if isinstance(value, dt.datetime):
         value = value.date()
-    if not isinstance(value, (str, dt.date)):
-        raise _UnfitError("a date such as 2026-01-31")
-    try:
-        return dt.datetime.fromisoformat(str(value)).date().isoformat()
-    except ValueError:
-        raise _UnfitError("a date such as 2026-01-31") from None
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if isinstance(value, str):
+        with contextlib.suppress(ValueError):
+            return dt.datetime.fromisoformat(value.strip()).date().isoformat()
+        for form in _DATE_FORMS:
+            with contextlib.suppress(ValueError):
+                return dt.datetime.strptime(value.strip(), form).date().isoformat()  # noqa: DTZ007 - a day has no zone
+    raise _UnfitError("a date such as 2026-01-31")
 
 
 _READERS: dict[str, Callable[[Any], Any]] = {
@@ -261,3 +319,107 @@ _REMOVERS = {
     "custom_edit_url": "hides_edit_url",
 }
 """Keys of which an explicit null means something: key → field that says so."""
+_ALIASES = {
+    "sidebarLabel": "sidebar_label",
+    "sidebar.label": "sidebar_label",
+    "nav_title": "sidebar_label",
+    "navTitle": "sidebar_label",
+    "linkTitle": "sidebar_label",
+    "menuTitle": "sidebar_label",
+    "sidebarPosition": "sidebar_position",
+    "sidebar.order": "sidebar_position",
+    "nav_order": "sidebar_position",
+    "order": "sidebar_position",
+    "weight": "sidebar_position",
+    "hideTitle": "hide_title",
+    "tableOfContents.minHeadingLevel": "toc_min_heading_level",
+    "tableOfContents.maxHeadingLevel": "toc_max_heading_level",
+    "lastUpdated": "last_update",
+    "last_modified_at": "last_update",
+    "lastmod": "last_update",
+    "editUrl": "custom_edit_url",
+}
+"""Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot stands for a mapping."""
+_NESTED = frozenset({"sidebar", "tableOfContents"})
+FOREIGN_KEYS = frozenset(
+    [
+        "aliases",
+        "archetype",
+        "aside",
+        "author",
+        "authors",
+        "banner",
+        "bookCollapseSection",
+        "categories",
+        "category",
+        "cascade",
+        "collapse",
+        "comments",
+        "contributors",
+        "cover",
+        "create_date",
+        "date",
+        "enableComments",
+        "features",
+        "footer",
+        "grand_parent",
+        "has_children",
+        "has_toc",
+        "head",
+        "hero",
+        "hide",
+        "hideComments",
+        "icon",
+        "lang",
+        "language",
+        "lastUpdatedBy",
+        "license",
+        "linkTitle",
+        "menu",
+        "mermaid",
+        "nav_exclude",
+        "nav_fold_ids",
+        "navbar",
+        "next",
+        "outline",
+        "parent",
+        "permalink",
+        "prev",
+        "pagefind",
+        "params",
+        "pageClass",
+        "published",
+        "publishdate",
+        "redirect_from",
+        "redirect_to",
+        "revision_date",
+        "robots",
+        "search",
+        "searchable",
+        "series",
+        "show_datetime",
+        "sidebar",
+        "status",
+        "subtitle",
+        "summary",
+        "tableOfContents",
+        "template",
+        "titleTemplate",
+        "toc",
+        "toc_hide",
+        "topic",
+        "topics",
+        "type",
+        "url",
+        "version",
+        "wrapper_class",
+        "hide_breadcrumbs",
+        "pagination_position",
+        "hide_sidebar",
+        "custom_js",
+        "custom_css",
+        "og_image",
+        "twitter_image",
+    ]
+)
+"""Keys that mean something to other engines; they are reported together."""

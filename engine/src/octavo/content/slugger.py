@@ -1,4 +1,4 @@
-"""Anchors and slugs by the rule of github-slugger, which readers' existing links rely on."""
+"""Anchors and slugs by the rules of github-slugger and of other engines, which readers' existing links rely on."""
 
 from __future__ import annotations
 
@@ -32,25 +32,67 @@ def _is_kept(char: str) -> bool:
     return any(first <= ord(char) <= last for first, last in _ENCLOSED_LETTERS)
 
 
+def slugify_python_markdown(text: str) -> str:
+    """Turn a text into a slug as Python-Markdown does: ASCII only, runs of spaces and hyphens become one hyphen.
+
+    Source:
+        Python-Markdown 3.8, `markdown.extensions.toc.slugify`, read in 2026-11.
+    """
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+    return _PYTHON_SPACES.sub("-", _PYTHON_DROPPED.sub("", plain).strip().lower())
+
+
+def slugify_vitepress(text: str) -> str:
+    """Turn a text into a slug as VitePress does: punctuation becomes hyphens, a digit in front gets an underscore.
+
+    Source:
+        @mdit-vue/shared 2.1, `slugify`, read in 2026-11.
+    """
+    plain = _COMBINING.sub("", unicodedata.normalize("NFKD", text))
+    slug = _VITEPRESS_SPECIAL.sub("-", _CONTROL.sub("", plain)).strip("-").lower()
+    return f"_{slug}" if slug[:1].isdecimal() else slug
+
+
+_PYTHON_DROPPED = re.compile(r"[^\w\s-]")
+_PYTHON_SPACES = re.compile(r"[-\s]+")
+_PYTHON_REPEAT = re.compile(r"(.*)_([0-9]+)", re.DOTALL)
+_COMBINING = re.compile(r"[\u0300-\u036f]")
+_CONTROL = re.compile(r"[\x00-\x1f]")
+_VITEPRESS_SPECIAL = re.compile(r"""[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:"'\u201c\u201d\u2018\u2019<>,.?/]+""")
+_SLUGIFY = {"github": slugify, "python-markdown": slugify_python_markdown, "vitepress": slugify_vitepress}
+
+
 class Slugger:
     """Slugs that are unique among all that were given out by the same slugger."""
 
-    __slots__ = ("_repeats",)
+    __slots__ = ("_repeats", "_slugify", "style")
 
-    def __init__(self) -> None:
+    def __init__(self, style: str = "github") -> None:
+        """Begin with none; `style` is one of `Dialect.slugs`."""
         self._repeats: dict[str, int] = {}
+        self._slugify = _SLUGIFY[style]
+        self.style = style
 
     def slug(self, text: str) -> str:
-        """Give out a slug for a text; repeats get `-1`, `-2`, …, skipping any already used."""
-        return self.unique(slugify(text))
+        """Give out a slug for a text; repeats get `-1`, `-2`, … (`_1`, `_2` in Python-Markdown), skipping any used."""
+        return self.unique(self._slugify(text))
+
+    def heading(self, text: str) -> str:
+        """Give out the slug of a heading; one whose text leaves nothing is called `section`, or `_1`."""
+        slug = self._slugify(text)
+        return self.unique(slug or ("_1" if self.style == "python-markdown" else "section"))
 
     def unique(self, slug: str) -> str:
         """Give out this slug as it is, or numbered when it is taken."""
         repeats = self._repeats
         result = slug
         while result in repeats:
-            repeats[slug] += 1
-            result = f"{slug}-{repeats[slug]}"
+            if self.style == "python-markdown":
+                match = _PYTHON_REPEAT.fullmatch(result)
+                result = f"{match[1]}_{int(match[2]) + 1}" if match else f"{result}_1"
+            else:
+                repeats[slug] += 1
+                result = f"{slug}-{repeats[slug]}"
         repeats[result] = 0
         return result
 

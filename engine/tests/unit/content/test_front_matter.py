@@ -98,30 +98,34 @@ def test_plain_lines_mean_what_yaml_says():
         ("zzz: x", 'docs/page.md:2:1 warn Front matter has no key "zzz".'),
         (
             "id: a\ndraft: yes please",
-            'docs/page.md:3:1 error Front matter "draft" is "yes please"; expected true or false.',
+            'docs/page.md:3:1 warn Front matter "draft" is "yes please"; expected true or false.',
         ),
-        ("title: 404", 'docs/page.md:2:1 error Front matter "title" is 404; expected text: write "404" in quotes.'),
-        ("title: [a]", 'docs/page.md:2:1 error Front matter "title" is a list; expected text.'),
+        ("title: 404", 'docs/page.md:2:1 warn Front matter "title" is 404; expected text: write "404" in quotes.'),
+        ("title: [a]", 'docs/page.md:2:1 warn Front matter "title" is a list; expected text.'),
         (
             "sidebar_position: first",
-            'docs/page.md:2:1 error Front matter "sidebar_position" is "first"; expected a number.',
+            'docs/page.md:2:1 warn Front matter "sidebar_position" is "first"; expected a number.',
         ),
         (
             "toc_max_heading_level: 7",
-            'docs/page.md:2:1 error Front matter "toc_max_heading_level" is 7; expected an integer from 2 to 6.',
+            'docs/page.md:2:1 warn Front matter "toc_max_heading_level" is 7; expected an integer from 2 to 6.',
         ),
         (
-            "tags: a, b",
-            'docs/page.md:2:1 error Front matter "tags" is "a, b"; expected a list of texts, or of mappings with a label.',
+            "tags: {a: b}",
+            'docs/page.md:2:1 warn Front matter "tags" is a mapping; expected a list of texts, or of mappings with a label.',
         ),
-        ("keywords: {a: b}", 'docs/page.md:2:1 error Front matter "keywords" is a mapping; expected a list of texts.'),
+        (
+            "title: A\nhero: {}\nhide: [toc]",
+            'docs/page.md:3:1 warn Front matter has keys of other engines, which have no effect here: "hero", "hide".',
+        ),
+        ("keywords: {a: b}", 'docs/page.md:2:1 warn Front matter "keywords" is a mapping; expected a list of texts.'),
         (
             "layout: wide",
             'docs/page.md:2:1 warn Front matter "layout" is "wide"; expected "page", "landing" or "search".',
         ),
         (
             "last_update: {date: soon}",
-            'docs/page.md:2:1 error Front matter "last_update" is a mapping; expected a date such as 2026-01-31.',
+            'docs/page.md:2:1 warn Front matter "last_update" is a mapping; expected a date such as 2026-01-31.',
         ),
         ("- a", "docs/page.md:2:1 error The front matter is a list; expected lines of the form `key: value`."),
         (
@@ -135,8 +139,42 @@ def test_mistake_is_reported_at_its_line(yaml: str, problem: str):
 
 
 def test_a_bad_key_leaves_the_others():
-    document = compile_page("---\ntitle: 1\ndescription: D\n---\n")
+    document = compile_page("---\ntitle: [1]\ndescription: D\n---\n")
     assert FrontMatter(description="D") == document.front_matter
+
+
+@pytest.mark.parametrize(
+    ("written", "title"), [("1.10", "1.10"), ("2024-01-02", "2024-01-02"), ("404 # x", "404"), ("true", "true")]
+)
+def test_a_title_that_is_no_text_is_taken_as_it_is_written(written: str, title: str):
+    document = compile_page(f"---\ntitle: {written}\n---\n")
+    assert document.front_matter.title == title
+    assert [found.level for found in document.diagnostics] == ["warn"]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "expected"),
+    [
+        ("tags: a, b c", FrontMatter(tags=["a", "b c"])),
+        ("tags: [1.5, x]", FrontMatter(tags=["1.5", "x"])),
+        ("keywords: [2024, x]", FrontMatter(keywords=["2024", "x"])),
+        ('sidebar_position: "3"', FrontMatter(sidebar_position=3)),
+        ("weight: 20", FrontMatter(sidebar_position=20)),
+        ("weight: 0", FrontMatter()),
+        ("weight: 20\nsidebar_position: 1", FrontMatter(sidebar_position=1)),
+        ("sidebar: {label: L, order: 2, badge: New}", FrontMatter(sidebar_label="L", sidebar_position=2)),
+        ("linkTitle: Short title", FrontMatter(sidebar_label="Short title")),
+        ("lastUpdated: 2024-02-03", FrontMatter(last_update=LastUpdate("2024-02-03"))),
+        ("last_update: 2024/02/03", FrontMatter(last_update=LastUpdate("2024-02-03"))),
+        ("last_update: {date: 'Feb 3, 2024'}", FrontMatter(last_update=LastUpdate("2024-02-03"))),
+        ("last_update: {date: 3 February 2024}", FrontMatter(last_update=LastUpdate("2024-02-03"))),
+        ("last_update: {date: '2024-02-03T10:00:00Z'}", FrontMatter(last_update=LastUpdate("2024-02-03"))),
+        ("tableOfContents: {maxHeadingLevel: 4}", FrontMatter(toc_max_heading_level=4)),
+        ("lastUpdated: false", FrontMatter()),
+    ],
+)
+def test_keys_and_forms_of_other_engines_mean_ours(yaml: str, expected: FrontMatter):
+    assert settings(yaml) == expected
 
 
 @pytest.mark.parametrize("source", ["---\n---\nBody\n", "---\n\n---\nBody\n", "---\n# only a comment\n---\nBody\n"])

@@ -38,3 +38,18 @@ def test_unique_keeps_case_and_is_known_afterwards():
     assert [slugger.unique("MyId"), slugger.unique("MyId")] == ["MyId", "MyId-1"]
     assert slugger.has("MyId-1")
     assert not slugger.has("myid")
+
+
+@pytest.mark.parametrize(
+    ("style", "texts", "slugs"),
+    [
+        ("python-markdown", ["What's new?", "a  - b", "Über", "", "Same", "Same", "Same", "Same_1"],
+         ["whats-new", "a-b", "uber", "_1", "same", "same_1", "same_2", "same_3"]),
+        ("vitepress", ["What's new?", "1. First", "a_b — c", "Ünder", "Same", "Same"],
+         ["what-s-new", "_1-first", "a-b-—-c", "under", "same", "same-1"]),
+        ("github", ["1. First", "a  b", ""], ["1-first", "a--b", "section"]),
+    ],
+)  # fmt: skip
+def test_headings_have_the_ids_of_their_engine(style: str, texts: list[str], slugs: list[str]):
+    slugger = Slugger(style)
+    assert [slugger.heading(text) for text in texts] == slugs

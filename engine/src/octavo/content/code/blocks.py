@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info
 from octavo.content.code.highlight import is_known, known_languages
+from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import nearest
-from octavo.content.document import DrawnCode
+from octavo.content.document import SLOT, DrawnCode, Island
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Source
 
 DIAGRAM = "mermaid"
-_DIRECTIVE = re.compile(r"[ \t]*\{[A-Za-z.:]")
+_ANNOTATION = re.compile(r"(\(\d+\))!")
+"""The exclamation mark takes the comment's sign away, where a theme shows annotations in bubbles."""
+_DIRECTIVE = re.compile(r"[ \t]*\{(?![ \t]*\.)[A-Za-z.:]")
 _DIAGRAM_HEAD = re.compile(r"\A\s*---\n.*?\n---[ \t]*\n|%%[^\n]*", re.DOTALL)
 """Its settings and comments."""
 _DIAGRAM_WORD = re.compile(r"[\w-]+")
@@ -79,6 +82,8 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
         offset: Of the fence, in characters of the file.
     """
     code = code.removesuffix("\n")
+    if "annotations" in source.dialect.extensions:
+        code = _ANNOTATION.sub(r"\1", code)
     info = parse_info(info_text)
     _check_info(context, info, info_text, code, source, offset)
     if info.language == DIAGRAM:
@@ -103,6 +108,21 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
     context.code[key] = drawn
     context.verbatim("code", drawn.text)
     return drawn.html
+
+
+def draw_for_managers(context: CompileContext, info_text: str, code: str, source: Source, offset: int) -> str:
+    """Draw a block of npm commands as tabs, one for each package manager; the arguments are those of `render_code`.
+
+    The word `npm2yarn` after the fence asks for it, as the plug-in of this name does in Docusaurus.
+    """
+    info_text = " ".join(word for word in info_text.split() if not word.startswith("npm2yarn"))
+    context.prose("label", ", ".join(LABELS.values()))
+    index = context.reserve_island()
+    children = [render_code(context, info_text, convert(code, manager), source, offset) for manager in MANAGERS]
+    tabs = [{"value": manager, "label": LABELS[manager]} for manager in MANAGERS]
+    props = {"groupId": "npm2yarn", "queryString": None, "defaultValue": "npm", "tabs": tabs, "isLazy": False}
+    context.islands[index] = Island("tabs", props, children)
+    return f"{SLOT}I{index}{SLOT}"
 
 
 def _check_info(

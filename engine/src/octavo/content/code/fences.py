@@ -9,13 +9,18 @@ from typing import NamedTuple
 
 import msgspec
 
+from octavo.content.attributes import parse_attributes
 from octavo.content.code.console import SESSIONS, mark_session
 from octavo.content.code.highlight import SlowCodeError, highlight, highlight_lines
 from octavo.content.escape import escape, escape_attribute
 
-_WORD = re.compile(r"[^\s{]*")
+_WORD = re.compile(r"[^\s{,:]*")
 _TITLE = re.compile(r"""(?<!\S)title=(["'])(.*?)\1(?=[\s{]|\Z)""")
 _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
+_HIGHLIGHTED = re.compile(r"""(?<!\S)hl_lines=(?:"([^"]*)"|'([^']*)'|(\S+))""")
+_LINE_NUMBERS = re.compile(r"""(?<!\S)linenums=["']?(\d+)|:line-numbers(?:=(\d+))?""")
+_EDITED = re.compile(r"""(?<!\S)(ins|del|mark)=\{([\d,\s.-]+)\}""")
+"""Marks of lines in Expressive Code; text in quotes is not marked."""
 _NUMBERED = re.compile(r"(?<!\S)showLineNumbers(?:=\{?(\d+)\}?)?(?!\S)")
 _MAX_LINE = 100_000
 """Largest line number that a range may name; keeps `{1-999999999}` from costing time."""
@@ -36,11 +41,21 @@ class FenceInfo(msgspec.Struct, frozen=True):
     """The words between the braces, where they name lines."""
     first_number: int | None = None
     """Number of the first line; None shows no numbers."""
+    added: frozenset[int] = frozenset()
+    """1-based lines that are marked as new."""
+    removed: frozenset[int] = frozenset()
+    """1-based lines that are marked as gone."""
 
 
 @lru_cache(maxsize=1024)
 def parse_info(info: str) -> FenceInfo:
-    """Read the words after a fence, such as `bash title="a.sh" {1,3-5} showLineNumbers=5`."""
+    """Read the words after a fence, such as `bash title="a.sh" {1,3-5} showLineNumbers=5`.
+
+    Known are also the forms of other engines: `py hl_lines="1 3" linenums="5"` and `{ .py title="…" }`
+    (Python-Markdown), `js{1,3}` and `ts:line-numbers=2 {1}` (VitePress), `rust,ignore` (mdBook), `ins={1} del={2}`
+    (Expressive Code).
+    """
+    info = _without_braces(info)
     word = _WORD.match(info)
     language = word[0].lower() if word else ""
     meta = info[len(language) :]
@@ -48,14 +63,36 @@ def parse_info(info: str) -> FenceInfo:
         return FenceInfo(language)
     title = _TITLE.search(meta)
     rest = meta if title is None else meta[: title.start()] + meta[title.end() :]
-    ranges, numbered = _RANGES.search(rest), _NUMBERED.search(rest)
+    edited = {mark: _parse_ranges(lines) for mark, lines in _EDITED.findall(rest)}
+    rest = _EDITED.sub("", rest)
+    ranges, numbered = _RANGES.search(rest), _NUMBERED.search(rest) or _LINE_NUMBERS.search(rest)
+    given = ranges[1] if ranges else ""
+    if listed := _HIGHLIGHTED.search(rest):
+        given = ",".join(next(filter(None, listed.groups()), "").split())
+    first = next((number for number in numbered.groups() if number), "1") if numbered else None
     return FenceInfo(
         language,
         title[2] if title else None,
-        _parse_ranges(ranges[1]) if ranges else frozenset(),
-        ranges[1] if ranges else "",
-        int((numbered[1] or "1")[:9]) if numbered else None,
+        _parse_ranges(given) | edited.get("mark", frozenset()),
+        given,
+        int(first[:9]) if first else None,
+        edited.get("ins", frozenset()),
+        edited.get("del", frozenset()),
     )
+
+
+def _without_braces(info: str) -> str:
+    """Write `{ .py title="…" }`, and `py { .annotate title="…" }`, as `py title="…"`."""
+    start = info.find("{")
+    if start < 0 or ("=" not in info and "." not in info):
+        return info
+    found = parse_attributes(info, start)
+    if found is None or (start and not info[start - 1].isspace()):
+        return info
+    values, end = found
+    language = info[:start].strip() or values.get("class", "").partition(" ")[0]
+    options = " ".join(f'{key}="{value}"' for key, value in values.items() if key not in ("class", "id"))
+    return f"{language} {options} {info[end:]}".strip()
 
 
 def _parse_ranges(text: str) -> frozenset[int]:
@@ -146,6 +183,9 @@ def _line_classes(
         classes = {line: ("highlighted",) for line in info.highlighted if 1 <= line <= count}
     elif any(word in code for word in (*BUILT_IN_COMMENTS.values(), *magic_comments.values())):
         code, classes = _apply_comments(code, BUILT_IN_COMMENTS | dict(magic_comments))
+    for edited, name in ((info.added, "added"), (info.removed, "removed")):
+        for number in edited:
+            classes[number] = (*classes.get(number, ()), name)
     if info.language == "diff":
         for number, line in enumerate(code.split("\n"), 1):
             if mark := _diff_class(line):

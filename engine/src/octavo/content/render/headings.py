@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from octavo.content.document import Heading
 from octavo.content.escape import escape_attribute
 from octavo.content.render.nodes.blocks import add_attributes
-from octavo.content.slugger import slugify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 _EXPLICIT_ID = re.compile(r"\s*\{#([^{}]+)\}\s*\Z")
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
 _OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
-_EMPTY_ANCHOR = "section"
-"""Anchor of a heading whose text leaves nothing."""
 
 
 def render_heading(
@@ -56,6 +53,10 @@ def render_heading(
     context.headings.append(Heading(level, anchor, _for_contents(html), text))
     context.prose("heading", text)
     if level == 1:
+        if context.slugger.style != "github":  # there the title has an id too, and takes it from others
+            attributes = {"id": explicit or context.slugger.heading(slug_text), **attributes}
+        if "id" in attributes:
+            context.anchors.append(attributes["id"])
         return add_attributes("<h1>", attributes) + f"{html}</h1>"
     own = add_attributes(f"<h{level}>", {key: value for key, value in attributes.items() if key != "id"})
     name, href = escape_attribute(text), escape_attribute(anchor)
@@ -68,7 +69,7 @@ def render_heading(
 def _anchor(context: CompileContext, explicit: str | None, text: str, source: Source, locate: Callable[[], int]) -> str:
     slugger = context.slugger
     if explicit is None:
-        return slugger.unique(slugify(text) or _EMPTY_ANCHOR)
+        return slugger.heading(text)
     if slugger.has(explicit):
         message = f'The heading id "{explicit}" is used twice on this page.'
         context.report(

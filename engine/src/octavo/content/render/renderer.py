@@ -11,7 +11,7 @@ import pyromark
 from pyromark import Options
 
 from octavo.content.audit.foreign import audit
-from octavo.content.code.blocks import render_code
+from octavo.content.code.blocks import draw_for_managers, render_code
 from octavo.content.escape import escape
 from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
@@ -394,7 +394,8 @@ class Renderer(InlineRenderer):
             self.out.append(self._indented(code, byte, end))
         else:
             info = self.plain_marks(data["Fenced"])
-            self.out.append(render_code(self.context, info, code, self.fragment.source, self.origin(byte)))
+            draw = draw_for_managers if "npm2yarn" in info else render_code
+            self.out.append(draw(self.context, info, code, self.fragment.source, self.origin(byte)))
 
     def _check_fence(self, byte: int, end: int) -> None:
         """Report a fence that nothing closes: it takes the rest of its list item, or of the page."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from octavo.content.scan.attributes import read_items
+from octavo.content.attributes import read_items
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.code_groups import split_code_group
 from octavo.content.scan.containers import Container

@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.scan.jsx import find_expression_end
+from octavo.content.scan.jsx import IMPORTED, find_expression_end
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -32,6 +32,8 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
 _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
 _EXTENSIONS = (".mdx", ".md")
+_RAW = re.compile(r"!*raw-loader!|\?raw\Z")
+_SCRIPTS = (".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".svelte")
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico)\Z", re.IGNORECASE)
 
 
@@ -71,7 +73,7 @@ def _is_ours(module: str, scope: Scope, context: CompileContext) -> bool:
     """Whether an import in a file without expressions is one, and not prose about programs."""
     if module in STOCK_MODULES or module.endswith(_EXTENSIONS):
         return True
-    return _is_partial(module) and _find_partial(module, scope, context) is not None
+    return _is_partial(module, context) and _find_partial(module, scope, context) is not None
 
 
 def _statement_end(text: str, position: int) -> int:
@@ -90,16 +92,47 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
     if module in STOCK_MODULES:
         return
     name = what.partition(",")[0].strip()
-    if _is_partial(module) and _DEFAULT_NAME.match(name):
+    if _DEFAULT_NAME.match(name) and (value := _value(module, scope, context)) is not None:
+        scope.props = {**scope.props, f"{IMPORTED}{name}": value}
+        return
+    if _is_partial(module, context) and _DEFAULT_NAME.match(name):
         path = _find_partial(module, scope, context)
         scope.imports[name] = path or ""
-        if path is None:
+        if path is None and (script := _find_script(module, scope, context)):
+            message = f'"{module}" is a component in JavaScript ({script}): a page imports Markdown files only.'
+            context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
+        elif path is None:
             _report_missing(module, scope, context, origin)
         return
     for imported in re.findall(r"[A-Za-z_$][\w$]*", what):
         scope.imports.setdefault(imported, "")
     message = f'"{module}" can\'t be imported: a page imports Markdown files only.'
     context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
+
+
+def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
+    """What an imported name stands for where the file is a picture, or is imported as text."""
+    if _RAW.search(module):
+        path = _site_path(_RAW.sub("", module), scope, context)
+        return context.read(path) if _is_in_site(path) else None
+    if not _IMAGE.search(module):
+        return None
+    aliased = context.unalias(module)
+    return module if aliased is None else posixpath.relpath(aliased, posixpath.dirname(scope.source.path) or ".")
+
+
+def _find_script(module: str, scope: Scope, context: CompileContext) -> str | None:
+    """Find the program that a module names; a folder stands for its index."""
+    path = _site_path(module, scope, context)
+    if not _is_in_site(path):
+        return None
+    candidates = [path] if path.endswith(_SCRIPTS) else []
+    candidates += [f"{path}{middle}{ending}" for middle in ("", "/index") for ending in _SCRIPTS]
+    return next((candidate for candidate in candidates if context.read(candidate) is not None), None)
+
+
+def _is_in_site(path: str) -> bool:
+    return not path.startswith("..") and len(path) <= 1000
 
 
 def _instead(module: str, name: str) -> str:
@@ -111,25 +144,26 @@ def _instead(module: str, name: str) -> str:
     return f"Write the component as Markdown in components/{component}.mdx; it is used as <{component} /> without an import."
 
 
-def _is_partial(module: str) -> bool:
+def _is_partial(module: str, context: CompileContext) -> bool:
     if module.endswith(_EXTENSIONS):
         return True
     has_extension = "." in posixpath.basename(module).lstrip(".")
-    return module.startswith(("./", "../", "@site/", "/")) and not has_extension
+    is_of_site = module.startswith(("./", "../", "/")) or context.unalias(module) is not None
+    return is_of_site and not has_extension
 
 
-def _site_path(module: str, scope: Scope) -> str:
+def _site_path(module: str, scope: Scope, context: CompileContext) -> str:
     """Path from the site's folder of an imported file."""
-    if module.startswith("@site/"):
-        return posixpath.normpath(module.removeprefix("@site/"))
+    if (path := context.unalias(module)) is not None:
+        return path
     if module.startswith("/"):
         return posixpath.normpath(module.lstrip("/"))
     return posixpath.normpath(posixpath.join(posixpath.dirname(scope.source.path), module))
 
 
 def _find_partial(module: str, scope: Scope, context: CompileContext) -> str | None:
-    path = _site_path(module, scope)
-    if path.startswith("..") or len(path) > 1000:
+    path = _site_path(module, scope, context)
+    if not _is_in_site(path):
         return None
     candidates = [path] if path.endswith(_EXTENSIONS) else [path + extension for extension in _EXTENSIONS]
     return next((candidate for candidate in candidates if context.read(candidate) is not None), None)
@@ -140,8 +174,8 @@ def _report_missing(module: str, scope: Scope, context: CompileContext, origin: 
     folder, name = posixpath.split(module)
     stem = re.sub(r"\.mdx?\Z", "", name).lstrip("_")
     for near in (f"_{stem}.mdx", f"_{stem}.md", f"{stem}.mdx", f"{stem}.md"):
-        path = _site_path(posixpath.join(folder or ".", near), scope)
-        if near != name and not path.startswith("..") and len(path) < 1000 and context.read(path) is not None:
+        path = _site_path(posixpath.join(folder or ".", near), scope, context)
+        if near != name and _is_in_site(path) and context.read(path) is not None:
             suggestion = f'Did you mean "{posixpath.join(folder, near)}"?'
             break
     context.report(

@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from octavo.content.scan.attributes import parse_attributes
+from octavo.content.attributes import parse_attributes
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container
 from octavo.content.scan.nodes import Attributes, Node, Wrapper

@@ -19,6 +19,8 @@ _UNQUOTED = re.compile(r"""[^\s"'=<>`{}]+""")
 _TAG_NAME = re.compile(r"<([A-Za-z][\w.:-]*)(?=[\s/>])")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\x00", "\n": ""}
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
+IMPORTED = "import "
+"""In front of a name among the props: the value that an import gives it, an address or a text."""
 _MAX_NESTING = 40
 _MAX_LENGTH = 20_000
 """Characters of one expression; more is taken for a brace that is never closed."""
@@ -303,10 +305,13 @@ class _Reader:
                 return Children()
             return self.props.get(match[1], MissingProp(match[1]))
         match = _IDENTIFIER.match(self.text, self.position)
-        if match is None or match[0] not in _WORDS:
+        if match is None:
+            raise NotLiteralError
+        value: Any = _WORDS.get(match[0], self.props.get(f"{IMPORTED}{match[0]}", NotLiteralError))
+        if value is NotLiteralError:
             raise NotLiteralError
         self.position = match.end()
-        return _WORDS[match[0]]
+        return value
 
     def _address(self, match: re.Match[str]) -> str:
         """`useBaseUrl('/img/x.svg')` and `require('./x.png').default` stand for the address in them."""
