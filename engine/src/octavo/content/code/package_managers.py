@@ -21,9 +21,9 @@ _SAVE = {
 }
 """Options of adding a package."""
 _DROPPED = frozenset({"--save", "-S", "--save-prod", "-P"})
-_ADDING = frozenset({"install", "i", "in", "ins", "add", "isntall"})
+_ADDING = frozenset({"install", "i", "in", "ins", "add"})
 _REMOVING = frozenset({"uninstall", "remove", "rm", "r", "un", "unlink"})
-_UPDATING = frozenset({"update", "up", "upgrade", "udpate"})
+_UPDATING = frozenset({"update", "up", "upgrade"})
 _SCRIPTS = frozenset({"start", "test", "stop", "restart", "t", "tst"})
 _EXECUTE = {"yarn": "yarn dlx", "pnpm": "pnpm dlx", "bun": "bunx"}
 
