@@ -37,7 +37,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 PARTS = (
-    Part("Chromium", lambda: find_installed() is not None, ("chromium",), "everything in tests/e2e"),
+    Part("Chromium", lambda: find_installed() is not None, ("chromium-headless-shell",), "everything in tests/e2e"),
     Part("Firefox", lambda: find_firefox() is not None, ("firefox-esr",), "the walk through the site in Firefox"),
     Part(
         "WebKitGTK",
