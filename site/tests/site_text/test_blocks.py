@@ -26,7 +26,7 @@ SUBJECTS = {
     "a permission profile": ("toolhive/how-to/custom-permissions.mdx", "in the lists?"),
     "the way of a secret": ("toolhive/how-to/secrets-management.mdx", "variable in the container"),
     "what the operator makes": ("toolhive/kubernetes/intro.mdx", "|makes| P"),
-    "where an image comes from": ("toolhive/how-to/run-mcp-servers.mdx", "Mismatch"),
+    "where an image comes from": ("toolhive/how-to/verify-images.mdx", "Mismatch"),
     "how clients are set up": ("toolhive/how-to/client-configuration.mdx", "registered clients"),
     "a conversation by MCP": ("toolhive/concepts/mcp-primer.mdx", "tools/call"),
 }
