@@ -6,6 +6,7 @@ that names the file, the line, what stands there and what was expected.
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from octavo.config.openapi import ApiReference
 from octavo.diagnostics import Level
 
 CONFIG_NAME = "octavo.toml"
+_THIS_MACHINE = re.compile(r"(?:(?:.*\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?")
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -232,6 +234,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     unknown_language: Level | None = None
     unknown_scheme: Level | None = None
     unsafe_link: Level | None = None
+    unset_url: Level | None = None
+    """The site is built for publication, and `url` does not say where."""
     unused_content: Level | None = None
 
     def by_code(self) -> dict[str, Level]:
@@ -361,7 +365,8 @@ class Config(_Table, frozen=True, kw_only=True):
     title: str
     tagline: str = ""
     url: str = "http://localhost:3000"
-    """Address under which the site is published, without a path."""
+    """Address under which the site is published, without a path. While it is one of this machine, what must be
+    absolute is left out of the pages (canonical address, social card), and `octavo build` says so."""
     base_url: str = "/"
     """Path under which it is published; begins and ends with a slash."""
     favicon: str | None = None
@@ -416,6 +421,12 @@ class Config(_Table, frozen=True, kw_only=True):
     def markdown_folders(self) -> dict[str, MarkdownFolder]:
         """Folder from the site's folder, "" for all → how its files are written."""
         return markdown_folders(self.markdown)
+
+    @property
+    def published_url(self) -> str:
+        """`url` where others can reach it; empty while it is not set, or names this machine."""
+        host = self.url.partition("://")[2].lower()
+        return "" if _THIS_MACHINE.fullmatch(host) else self.url
 
     @property
     def default_locale(self) -> Locale:

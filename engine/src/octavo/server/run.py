@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import signal
 import socket
 import sys
@@ -125,6 +126,7 @@ def run_app(
         server_header=False,
         timeout_graceful_shutdown=grace_s,
         timeout_keep_alive=_KEEP_ALIVE_S,
+        use_colors=False if os.environ.get("NO_COLOR") else None,
         ws="none",
     )
     sys.setswitchinterval(_SWITCH_S)
