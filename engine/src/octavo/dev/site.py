@@ -100,7 +100,7 @@ class DevSite:
         self._announce(started, frozenset())
 
     def draw_home(self) -> None:
-        """Draw the page that is asked for first, mostly; where it cannot be drawn, whoever asks is told."""
+        """Draw requested pages before all others; an error is passed on to the request."""
         edition = self.edition
         if edition is not None and edition.has(_HOME):
             edition.make(_HOME)

@@ -215,7 +215,7 @@ class _Publication:
         )
 
     def _add(self, files: Mapping[str, bytes]) -> None:
-        """Write files, each unless one of the author's own stands there."""
+        """Write files, except where the author has a file of the same name."""
         for address, content in files.items():
             if address not in self._files:
                 self._files[address] = self._sink.write(address, content)

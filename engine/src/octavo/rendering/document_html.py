@@ -37,7 +37,7 @@ class DocumentWriter:
         # Text of the page can't end the script element: `<` is written as an escape.
         data = _escape_script(msgspec.json.encode(payload).decode())
         color = self._config.color_mode
-        # Where the system has a say, the style sheet follows it until the script has read the reader's choice.
+        # Where the system's color mode counts, the style sheet follows it until the script has read the reader's choice.
         theme = "" if color.respect_system else f' data-theme="{color.default}"'
         return (
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}"{theme}>\n<head>\n'
