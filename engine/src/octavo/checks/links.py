@@ -165,7 +165,7 @@ class LinkChecker:
         path = link.href.partition("#")[0].partition("?")[0]
         if not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES):
             file = posixpath.normpath(posixpath.join(posixpath.dirname(link.span.path), unquote(path)))
-            if self._lines.of(file):
+            if self._lines.text(file):
                 message = f'link "{link.href}" leads to a file that is no page: {file} is a draft or a partial.'
                 return message, ""
         close = self._suggest_path(page, path, link.span)

@@ -110,6 +110,8 @@ class AssetStore:
             folder = posixpath.dirname(self._static_root + posixpath.normpath(href))
         else:
             folder = posixpath.normpath(posixpath.join(posixpath.dirname(span.path), posixpath.dirname(href)))
+        if folder.startswith(".."):
+            return []  # what lies outside the site is none of its files
         stem = href.rpartition("/")
         try:
             names = [entry.name for entry in (self._site_dir / folder).iterdir() if entry.is_file()]
