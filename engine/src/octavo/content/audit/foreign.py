@@ -105,9 +105,9 @@ _CONSTRUCTS = (
     ),
     _foreign("{{<", r"(?P<at>\{\{<[^\n]*?>\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
     _foreign("{{%", r"(?P<at>\{\{%[^\n]*?%\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
-    _foreign("{%", r"(?<!\{)(?P<at>\{%[^\n]*?%\})", "a template tag", _NO_TEMPLATES),
+    _foreign("{%", r"(?P<at>\{%(?<!\{\{%)[^\n]*?%\})", "a template tag", _NO_TEMPLATES),
     _known("mdbook", "{{#", r"(?P<at>\{\{#[^{}\n]*\}\})", "an include of mdBook", "Import the file as a partial."),
-    _foreign("{{", r"(?<![$=\\{])(?P<at>\{\{(?![<%#{])[^{}\n]*\}\})", "a template variable", _NO_TEMPLATES),
+    _foreign("{{", r"(?P<at>\{\{(?<![$=\\{]\{\{)(?![<%#{])[^{}\n]*\}\})", "a template variable", _NO_TEMPLATES),
     _known(
         "emoji",
         ":",
@@ -117,12 +117,12 @@ _CONSTRUCTS = (
     ),
     *(
         _foreign(
-            word,
-            rf"^[ \t]*(?P<at>\[\[?_?{word}_?\]\]?)[ \t]*$",
+            trigger,
+            r"^[ \t]*(?P<at>\[\[?_?(?:toc|TOC)_?\]\]?)[ \t]*$",
             "a table of contents",
             "Each page has one: take it out.",
         )
-        for word in ("toc", "TOC")
+        for trigger in ("toc]", "TOC]", "TOC_]")
     ),
     _known(
         "vitepress",
@@ -163,12 +163,54 @@ _CONSTRUCTS = (
         "a component",
     ),
 )
+_WORD_CHARS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
 _PARTLY = frozenset({"attr_list", "emoji", "blocks", "tabs"})
 """Extensions that take some of what looks like theirs; the rest is reported all the same."""
-_WITHOUT_BRACES = tuple(construct for construct in _CONSTRUCTS if "{" not in construct.trigger)
+_STATEMENTS = ("import", "export")
+_STATEMENT = re.compile(r"\n(?:im|ex)port\b")
+_KEPT = bytes(sorted(set("".join(construct.trigger for construct in _CONSTRUCTS).encode()) - set(_WORD_CHARS))) + b"^|"
+_DROPPED = bytes(set(range(256)) - set(_KEPT))
+"""All bytes that are no mark of a construct."""
+
+
+def _marks_of(text: str) -> bytes:
+    """Leave only the marks of a text: a trigger that is not in them is not in the text either.
+
+    The marks are a tenth of a page, and this is one pass at the speed of memory; looking for each trigger in the whole
+    text made compiling a tenth slower.
+    """
+    return text.encode("utf-8", "replace").translate(None, _DROPPED)
+
+
+_LINE_START = ("!!!", "???", "===", "///", "..", "<<<", "*[")
+"""Marks that count at the head of a line only."""
+_OTHER_MARKS = {
+    r"\{:[ \t]*": (b"{:",),
+    r"\{[ \t]+[#.]": (b"{#", b"{.", b"{="),
+    "toc|TOC": (b"\n[]", b"\n[[]]", b"\n[_]", b"\n[[_"),
+}
+"""A piece of a pattern → what the marks of each match begin with, where that says more than the trigger."""
+
+
+def _marks_for(construct: _Construct) -> tuple[bytes, ...]:
+    for piece, marks in _OTHER_MARKS.items():
+        if piece in construct.pattern.pattern:
+            return marks
+    marks = _marks_of(construct.trigger)
+    return (b"\n" + marks if marks.decode() in _LINE_START else marks,)
+
+
+_BY_MARKS = tuple(
+    (mark, construct)
+    for construct in _CONSTRUCTS
+    if construct.trigger not in _STATEMENTS
+    for mark in _marks_for(construct)
+)
+_STATEMENT_CONSTRUCTS = tuple(construct for construct in _CONSTRUCTS if construct.trigger in _STATEMENTS)
 
 _UNDEFINED_FOOTNOTE = re.compile(r"(?P<at>\[\^(?<!\\\[\^)[^\]\s]+\])(?!:)")
-_LINK_WITH_SPACE = re.compile(r"\]\((?=[^()\n]*[/.#])[^()\n\"'<> ]+(?: [^()\n\"'<> ]+)+\)")
+_LINK_WITH_SPACE = re.compile(r"\]\([^()\n\"'<> ]+ [^()\n\"'<>]+\)")
+_LIKE_ADDRESS = re.compile(r"[/.#]")
 _PIPE_LINES = _compiled(
     r"^[ \t>]*(?P<at>\|[^\n]*\|)[ \t]*\n(?P<second>[ \t>]*\|[^\n]*\|[ \t]*)(?:\n[ \t>]*\|[^\n]*\|[ \t]*)*$"
 )
@@ -212,9 +254,12 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
 def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, str]]:
     """Find what may be a construct: (offset in characters, code, message, suggestion)."""
     padded = f"\n{text}"
-    # Looking for a trigger is what costs time on pages that have none: most pages are spared the nine with a brace.
-    for construct in _CONSTRUCTS if "{" in text else _WITHOUT_BRACES:
-        if construct.trigger not in text or (dialect.is_mdx and construct.in_markdown_only):
+    marks = _marks_of(padded)
+    found = [one for mark, one in _BY_MARKS if mark in marks and one.trigger in text]
+    if not dialect.is_mdx and _STATEMENT.search(padded):
+        found += _STATEMENT_CONSTRUCTS
+    for construct in dict.fromkeys(found):
+        if dialect.is_mdx and construct.in_markdown_only:
             continue
         if construct.extension in dialect.extensions and construct.extension not in _PARTLY:
             continue
@@ -224,18 +269,20 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
             shown = match["at"] if len(match["at"]) <= 60 else f"{match['at'][:60]}…"
             message = f'"{shown}" looks like {construct.what}; it is shown as text.'
             yield match.start("at") - 1, construct.code, message, construct.suggestion
-    if "[^" in text:
+    if b"[^" in marks:
         for match in _UNDEFINED_FOOTNOTE.finditer(text):
             message = f'The footnote "{match["at"]}" is not defined; its mark is shown as text.'
             yield match.start("at"), "undefined-footnote", message, f'Write "{match["at"]}: …" on a line of its own.'
     if "](" in text:
         for match in _LINK_WITH_SPACE.finditer(text):
+            if not _LIKE_ADDRESS.search(match[0]) or "  " in match[0]:
+                continue
             at = text.rfind("[", text.rfind("\n", 0, match.start()) + 1, match.start())
             if at >= 0:
                 at -= text[at - 1 : at] == "!"
                 message = f'"{text[at : match.end()][:80]}" is no link: its address holds a space.'
                 yield at, "link-space", message, "Write %20 for the space, or <…> around the address."
-    if "|\n" in text:
+    if b"|\n" in marks:
         for match in _PIPE_LINES.finditer(padded):
             if _DELIMITERS.fullmatch(match["second"]):
                 if match["at"].count("|") == match["second"].count("|"):

@@ -58,7 +58,9 @@ def render_heading(
         if "id" in attributes:
             context.anchors.append(attributes["id"])
         return add_attributes("<h1>", attributes) + f"{html}</h1>"
-    own = add_attributes(f"<h{level}>", {key: value for key, value in attributes.items() if key != "id"})
+    own = f"<h{level}>"
+    if attributes:
+        own = add_attributes(own, {key: value for key, value in attributes.items() if key != "id"})
     name, href = escape_attribute(text), escape_attribute(anchor)
     return (
         f'<div class="heading heading-{level}">{own[:3]} id="{href}"{own[3:]}{html}</h{level}>'

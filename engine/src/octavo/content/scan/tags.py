@@ -45,9 +45,9 @@ _HEADING_ID = re.compile(r"\{#[^{}\n]+\}[ \t]*(?=\n|\Z)")
 _HEADING_ID_COMMENT = re.compile(r"\{/\*\s*#([^\s*{}]+)\s*\*/\}[ \t]*(?=\n|\Z)")
 _VERBATIM = frozenset({"script", "style", "pre", "textarea"})
 EMPTY_VERBATIM = re.compile(
-    r"""<(script|style|pre|textarea)((?:\s(?:"[^"<]*"|'[^'<]*'|[^<>"'/]|/(?!>))*+)?)/>""", re.IGNORECASE
+    r"""<([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE]|[pP][rR][eE]|[tT][eE][xX][tT][aA][rR][eE][aA])((?:\s(?:"[^"<]*"|'[^'<]*'|[^<>"'/]|/(?!>))*+)?)/>"""
 )
-"""Self-closed: the parser would take it for the beginning of a block that reaches to its end tag."""
+"""Both cases are spelled out: only then the search for the bracket is quick. Self-closed: the parser would take it for the beginning of a block that reaches to its end tag."""
 
 
 class TagScanner(Containers):
