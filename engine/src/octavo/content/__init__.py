@@ -6,6 +6,7 @@ loads the Markdown parser, which programs that only read documents (the server) 
 
 from __future__ import annotations
 
+from octavo.content.audit.output import Loss, OutputAudit, RawMark, audit_document, audit_output
 from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.context import ContentOptions, nearest
 from octavo.content.dialect import EXTENSIONS, Dialect
@@ -38,9 +39,14 @@ __all__ = [
     "Island",
     "LastUpdate",
     "Link",
+    "Loss",
+    "OutputAudit",
     "PartialLoader",
+    "RawMark",
     "Slugger",
     "TextChunk",
+    "audit_document",
+    "audit_output",
     "nearest",
     "parse_info",
     "render_fence",

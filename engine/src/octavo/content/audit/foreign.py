@@ -193,9 +193,10 @@ _OTHER_MARKS = {
 
 
 def _marks_for(construct: _Construct) -> tuple[bytes, ...]:
-    for piece, marks in _OTHER_MARKS.items():
+    """What the marks of a text hold, one of these at least, where the construct may be in it."""
+    for piece, others in _OTHER_MARKS.items():
         if piece in construct.pattern.pattern:
-            return marks
+            return others
     marks = _marks_of(construct.trigger)
     return (b"\n" + marks if marks.decode() in _LINE_START else marks,)
 
