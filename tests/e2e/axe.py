@@ -14,10 +14,11 @@ _SCRIPT = Path(__file__).parents[2] / "engine" / "theme" / "node_modules" / "axe
 # No rule that is on asks for the style sheets once more.
 _RUN = """within => axe.run(within, { resultTypes: ["violations"], preload: false })"""
 
-# Masks that are missing show squares, to which no rule objects.
+# No rule objects to a picture that is missing.
 _BARE_ICONS = """() => [...document.querySelectorAll(".icon")]
-  .filter((icon) => icon.checkVisibility() && getComputedStyle(icon).maskImage === "none")
-  .map((icon) => icon.className)"""
+  .filter((icon) => icon.checkVisibility())
+  .filter((icon) => [...icon.children].every((path) => !path.checkVisibility() || !path.getAttribute("d")))
+  .map((icon) => icon.getAttribute("class"))"""
 
 # They are drawn anew in another mode, which takes a moment.
 _DIAGRAMS_FOLLOW = """() => [...document.querySelectorAll(".mermaid-drawing")]

@@ -52,6 +52,20 @@ def test_copy_works_where_the_clipboard_is_refused(editions: Served, open_reader
     reader.code("def fire").copy()
 
 
+def test_refused_copying_is_shown_and_the_code_is_selected(editions: Served, open_reader: OpenReader) -> None:
+    refuse = """
+Object.defineProperty(Navigator.prototype, "clipboard", { get: () => undefined });
+document.execCommand = () => false;
+"""
+    reader = open_reader(editions, "/constructs", settings(init_script=refuse))
+    block = reader.code("def fire").root
+    block.hover()
+    block.get_by_role("button", name="Copy code to clipboard").click()
+    expect(reader.page.get_by_role("alert")).to_contain_text("did not allow copying")
+    selected: str = reader.page.evaluate("getSelection().toString()")
+    assert selected.strip() == "def fire(degrees):\n    return degrees > 900"
+
+
 def test_buttons_are_reached_by_keyboard_and_seen_then(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs", WITH_CLIPBOARD)
     reader.hold_clock()

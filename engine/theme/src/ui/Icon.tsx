@@ -1,27 +1,24 @@
-type IconName =
-  | "arrow-left"
-  | "arrow-right"
-  | "chevron"
-  | "close"
-  | "discord"
-  | "edit"
-  | "external"
-  | "github"
-  | "home"
-  | "linkedin"
-  | "menu"
-  | "search"
-  | "up"
-  | "youtube";
+import { BRAND_PICTURES, type BrandName, PICTURES, type PictureName } from "./pictures";
 
-/** A picture from the style sheet (a mask in the text's colour), without meaning of its own. */
-export function Icon({ name }: { name: IconName }) {
-  return <span className={`icon icon-${name}`} aria-hidden="true" />;
+/** A picture in the text's colour, without meaning of its own. */
+export function Icon({ name }: { name: PictureName }) {
+  return <Picture className={`icon icon-${name}`} path={PICTURES[name]} />;
 }
 
-const BRANDS: readonly string[] = ["github", "linkedin", "discord", "youtube"];
+/** The mark of another company. */
+export function BrandIcon({ name }: { name: BrandName }) {
+  return <Picture className="icon icon-brand" path={BRAND_PICTURES[name]} />;
+}
+
+export function Picture({ className, path }: { className: string; path: string }) {
+  return (
+    <svg className={className} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
 
 /** Narrow an icon's name as configured; unknown ones are not drawn. */
-export function isBrandIcon(name: string | null): name is "github" | "linkedin" | "discord" | "youtube" {
-  return name !== null && BRANDS.includes(name);
+export function isBrandIcon(name: string | null): name is BrandName {
+  return name !== null && Object.hasOwn(BRAND_PICTURES, name);
 }

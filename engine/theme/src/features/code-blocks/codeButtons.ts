@@ -1,4 +1,7 @@
 import { copyText } from "../../ui/clipboard";
+import { iconElement, showPicture } from "../../ui/iconElement";
+import type { PictureName } from "../../ui/pictures";
+import { showBriefly } from "../../ui/toast";
 import { announceBriefly, BRIEF_MS } from "../navigation/Announcer";
 
 /** Put the buttons on the code blocks of an article, into the place that the style sheet keeps for them. */
@@ -12,16 +15,13 @@ export function addCodeButtons(article: HTMLElement): void {
   }
 }
 
-function makeButton(name: string, title: string, icon: string): HTMLButtonElement {
+function makeButton(name: string, title: string, icon: PictureName): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "code-button";
   button.title = title;
   button.setAttribute("aria-label", name);
-  const picture = document.createElement("span");
-  picture.className = `icon icon-${icon}`;
-  picture.setAttribute("aria-hidden", "true");
-  button.append(picture);
+  button.append(iconElement(icon));
   return button;
 }
 
@@ -29,7 +29,8 @@ function makeCopyButton(figure: HTMLElement): HTMLButtonElement {
   const button = makeButton("Copy code to clipboard", "Copy", "copy");
   button.addEventListener("click", () => {
     void copyText(codeText(figure)).then((isCopied) => {
-      showCopied(button, isCopied);
+      if (isCopied) showCopied(button);
+      else showRefused(figure);
     });
   });
   return button;
@@ -65,13 +66,25 @@ function codeText(figure: HTMLElement): string {
   return code.querySelector(".output") === null ? text : text.replace(/\n{2,}/g, "\n").trim();
 }
 
-function showCopied(button: HTMLElement, isCopied: boolean): void {
-  announceBriefly(isCopied ? "Copied" : "Copying failed. Select the text and copy it by keyboard.");
-  if (!isCopied) return;
-  button.dataset.state = "copied";
-  button.setAttribute("aria-label", "Copied");
+function showCopied(button: HTMLElement): void {
+  announceBriefly("Copied");
+  const icon = button.querySelector("svg");
+  const show = (state: string | null, name: string, picture: PictureName): void => {
+    if (state === null) delete button.dataset.state;
+    else button.dataset.state = state;
+    button.setAttribute("aria-label", name);
+    if (icon !== null) showPicture(icon, picture);
+  };
+  show("copied", "Copied", "check");
   setTimeout(() => {
-    delete button.dataset.state;
-    button.setAttribute("aria-label", "Copy code to clipboard");
+    show(null, "Copy code to clipboard", "copy");
   }, BRIEF_MS);
+}
+
+/** The browser does not let scripts copy: the reader has one key left to press. */
+function showRefused(figure: HTMLElement): void {
+  const code = figure.querySelector("code");
+  if (code !== null) getSelection()?.selectAllChildren(code);
+  const key = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ C" : "Ctrl C";
+  showBriefly(`Your browser did not allow copying. The code is selected: press ${key} to copy it.`);
 }

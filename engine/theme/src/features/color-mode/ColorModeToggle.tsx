@@ -1,3 +1,4 @@
+import { MODE_PICTURES } from "../../ui/pictures";
 import { useStore } from "../../ui/store";
 import { choiceStore, cycleColorMode } from "./colorMode";
 
@@ -14,7 +15,11 @@ export function ColorModeToggle() {
       data-intent=""
       onClick={cycleColorMode}
     >
-      <span className="icon icon-color-mode" aria-hidden="true" />
+      <svg className="icon icon-color-mode" viewBox="0 0 24 24" aria-hidden="true">
+        <path className="mode-system" d={MODE_PICTURES.system} />
+        <path className="mode-light" d={MODE_PICTURES.light} />
+        <path className="mode-dark" d={MODE_PICTURES.dark} />
+      </svg>
     </button>
   );
 }

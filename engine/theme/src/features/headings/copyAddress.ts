@@ -1,4 +1,5 @@
 import { copyText } from "../../ui/clipboard";
+import { showBriefly } from "../../ui/toast";
 import { announceBriefly } from "../navigation/Announcer";
 
 /** A click on the mark beside a heading copies the heading's absolute address; the browser follows it as ever. */
@@ -7,8 +8,8 @@ export function listenForHashLinks(): void {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.hash-link") : null;
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     void copyText(link.href).then((isCopied) => {
-      // Where copying is refused the address bar shows the same address.
       if (isCopied) announceBriefly("Link copied");
+      else showBriefly("Your browser did not allow copying. The address bar shows the link.");
     });
   });
 }

@@ -1,3 +1,5 @@
+import { iconElement } from "../../ui/iconElement";
+
 /** Part of its own width below which an image is worth a closer look. */
 const REDUCED = 1 / 1.5;
 
@@ -45,10 +47,7 @@ function openZoom(image: HTMLImageElement): void {
   close.type = "button";
   close.className = "icon-button";
   close.setAttribute("aria-label", "Close");
-  const icon = document.createElement("span");
-  icon.className = "icon icon-close";
-  icon.setAttribute("aria-hidden", "true");
-  close.append(icon);
+  close.append(iconElement("close"));
   const picture = document.createElement("img");
   picture.src = image.currentSrc;
   picture.alt = image.alt;

@@ -1,7 +1,7 @@
 import type { Alternate, NavItemData, NavLink, NavSection } from "../../payload.gen";
 import { isSamePath } from "../sidebar/tree";
 import { Anchor } from "../../ui/Anchor";
-import { Icon, isBrandIcon } from "../../ui/Icon";
+import { BrandIcon, isBrandIcon } from "../../ui/Icon";
 import { Dropdown } from "./Dropdown";
 
 export interface NavContext {
@@ -50,7 +50,7 @@ function NavAnchor({ item, path }: { item: NavLink; path: string }) {
   if (isBrandIcon(item.icon)) {
     return (
       <Anchor className="icon-button" href={item.href} aria-label={item.label} aria-current={current}>
-        <Icon name={item.icon} />
+        <BrandIcon name={item.icon} />
       </Anchor>
     );
   }

@@ -27,6 +27,16 @@ _OF_MKDOCS = (
 )
 """The same with the kinds of MkDocs' themes."""
 
+_NOTE = "M12 11v5.5M12 7.5v.1M3 12a9 9 0 1018 0 9 9 0 10-18 0"
+_WARNING = "M12 4L2.5 20h19zM12 10v4.5M12 17.3v.1"
+_PICTURES = {
+    "tip": "M9 18h6M10 21h4M8.5 14.5a6 6 0 117 0c-.5.5-.5 1-.5 1.5h-6c0-.5 0-1-.5-1.5z",
+    "warning": _WARNING,
+    "danger": _WARNING,
+    "caution": _WARNING,
+}
+"""Look → path of its icon in a square of 24 units; all others have that of a note."""
+
 
 def looks(dialect: Dialect) -> dict[str, str]:
     """The kinds of a dialect: kind → kind that it looks like."""
@@ -58,7 +68,8 @@ def frame_admonition(name: str, look: str, title: str, body: str, anchor: str | 
         return f'<div class="{names}" role="note"{own} aria-label="{label}"><div class="admonition-body">{body}</div></div>'
     return (
         f'<div class="{names}" role="note"{own} aria-labelledby="{name}">'
-        f'<p class="admonition-title" id="{name}"><span class="admonition-icon" aria-hidden="true"></span>{title}</p>'
+        f'<p class="admonition-title" id="{name}"><svg class="admonition-icon" viewBox="0 0 24 24" aria-hidden="true">'
+        f'<path d="{_PICTURES.get(look, _NOTE)}"/></svg>{title}</p>'
         f'<div class="admonition-body">{body}</div></div>'
     )
 
