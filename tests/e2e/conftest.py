@@ -99,10 +99,19 @@ def handbook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 class OpenReader(Protocol):
-    """Open a page as a reader of certain habits, before whom some addresses are answered by the test."""
+    """Open a page as a reader of certain habits, before whom some addresses are answered by the test.
+
+    Without `alive` nothing waits for the page's scripts.
+    """
 
     def __call__(
-        self, site: Served, route: str = "/", settings: Settings = DESKTOP, answers: Answers = NO_ANSWERS
+        self,
+        site: Served,
+        route: str = "/",
+        settings: Settings = DESKTOP,
+        answers: Answers = NO_ANSWERS,
+        *,
+        alive: bool = True,
     ) -> Reader: ...
 
 
@@ -111,10 +120,17 @@ def open_reader(browser: Browser) -> Iterator[OpenReader]:
     """Open readers; at the end none of them may have anything to complain about."""
     readers: list[Reader] = []
 
-    def open_(site: Served, route: str = "/", settings: Settings = DESKTOP, answers: Answers = NO_ANSWERS) -> Reader:
+    def open_(
+        site: Served,
+        route: str = "/",
+        settings: Settings = DESKTOP,
+        answers: Answers = NO_ANSWERS,
+        *,
+        alive: bool = True,
+    ) -> Reader:
         reader = Reader(browser, site, settings, answers)
         readers.append(reader)
-        reader.visit(route)
+        reader.visit(route, alive=alive)
         return reader
 
     yield open_

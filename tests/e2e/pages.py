@@ -100,10 +100,11 @@ class Reader:
 
     # Coming and going
 
-    def visit(self, route: str) -> None:
-        """Open a route in the address bar and wait until the page lives."""
+    def visit(self, route: str, *, alive: bool = True) -> None:
+        """Open a route in the address bar and wait until the page lives, if it will."""
         self.page.goto(self.site.url(route))
-        self.wait_until_alive()
+        if alive:
+            self.wait_until_alive()
 
     def open_tab(self, route: str) -> Reader:
         """Open another tab of the same browser window."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Route, expect
@@ -66,14 +67,19 @@ def cut_off(reader: Reader) -> None:
     reader.watch.forgive(r"ERR_FAILED|1/indexes")
 
 
-def hold(dialog: Dialog) -> list[Route]:
-    """Let searches wait on their way from now on; gives those that do, oldest first."""
-    held: list[Route] = []
+def keeper(held: list[Route]) -> Callable[[Route], None]:
+    """Make what lets requests wait on their way, and lists them, oldest first."""
 
     def keep(route: Route) -> None:
         held.append(route)
 
-    dialog.reader.page.route(SEARCHES, keep)
+    return keep
+
+
+def hold(dialog: Dialog) -> list[Route]:
+    """Let searches wait on their way from now on; gives those that do, oldest first."""
+    held: list[Route] = []
+    dialog.reader.page.route(SEARCHES, keeper(held))
     return held
 
 

@@ -6,14 +6,14 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.support.serving import Served
 
 from .axe import find_violations
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
-from .searching import SEARCHES, cut_off, hold, last_events, let_go, open_dialog, reopen_dialog
+from .searching import SEARCHES, Dialog, cut_off, hold, keeper, last_events, let_go, open_dialog, reopen_dialog
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
 modes = pytest.mark.parametrize("mode", ["light", "dark"])
@@ -129,12 +129,67 @@ def test_keys_move_the_active_option(base: Settings, shipped: Served, open_reade
         ("ArrowUp", 0),
         ("ArrowUp", last),
         ("ArrowDown", 0),
-        ("End", last),
-        ("Home", 0),
     ]:
         dialog.reader.press(key)
         dialog.expect_at(index)
     expect(dialog.field).to_be_focused()
+
+
+def test_home_and_end_move_the_caret(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    dialog.ask("server")
+    dialog.reader.press("ArrowDown")
+    for key, caret in [("Home", 0), ("End", 6)]:
+        dialog.reader.press(key)
+        assert dialog.field.evaluate("field => field.selectionStart") == caret
+        dialog.expect_at(1)
+
+
+@pytest.mark.parametrize("way", ["keys", "click"])
+@pytest.mark.parametrize("late", ["client", "openDialog"])
+def test_keys_typed_while_code_is_on_its_way_are_kept(
+    late: str, way: str, shipped: Served, open_reader: OpenReader
+) -> None:
+    """Nothing hurries the code: it is let go when all has been typed."""
+    held: list[Route] = []
+    reader = open_reader(
+        shipped,
+        "/codegate/",
+        answers={f"**/assets/{late}-*.js": keeper(held)},
+        alive=late != "client",
+    )
+    if way == "keys":
+        reader.press("Control+k")
+    else:
+        reader.bar.get_by_role("button", name="Search docs").click()
+    reader.page.keyboard.type("mutt")
+    reader.press("Backspace")
+    reader.press("Backspace")
+    reader.page.keyboard.type("xing rules")
+    dialog = Dialog(reader)
+    expect(dialog.root).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(dialog.field).to_be_focused()
+    reader.page.keyboard.type("!")
+    expect(dialog.field).to_have_value("muxing rules!")
+    expect(dialog.announcer).to_contain_text("muxing rules")
+    reader.press("Escape")
+    expect(dialog.root).to_have_count(0)
+    expect(reader.page.locator("#octavo-type-ahead")).to_have_count(0)
+
+
+def test_escape_calls_a_search_off_whose_code_is_on_its_way(shipped: Served, open_reader: OpenReader) -> None:
+    held: list[Route] = []
+    reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": keeper(held)})
+    reader.press("Control+k")
+    reader.page.keyboard.type("mux")
+    reader.press("Escape")
+    with reader.page.expect_response("**/assets/openDialog-*.js"):
+        for route in held:
+            route.continue_()
+    reader.press("Control+k")
+    expect(Dialog(reader).field).to_have_value("")
 
 
 def test_enter_follows_the_active_option(shipped: Served, open_reader: OpenReader) -> None:

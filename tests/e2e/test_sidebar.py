@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.support.serving import Served
 
 from .conftest import OpenReader
 from .pages import Reader, settings
+from .searching import keeper
 
 
 def caret(reader: Reader, label: str) -> Locator:
@@ -135,6 +136,16 @@ def test_current_item_of_a_long_sidebar_is_in_view_after_loading(shipped: Served
     reader = open_reader(shipped, "/codegate/integrations/open-interpreter", settings(height=420))
     expect(reader.sidebar.locator("[aria-current=page]")).to_be_in_viewport()
     assert reader.scroll_y == 0
+
+
+def test_current_item_is_in_view_before_any_code_has_come(shipped: Served, open_reader: OpenReader) -> None:
+    held: list[Route] = []
+    route = "/codegate/integrations/open-interpreter"
+    answers = {"**/assets/client-*.js": keeper(held)}
+    reader = open_reader(shipped, route, settings(height=420), answers, alive=False)
+    expect(reader.sidebar.locator("[aria-current=page]")).to_be_in_viewport()
+    assert reader.sidebar.evaluate("box => box.scrollTop") > 0
+    assert not reader.page.evaluate("document.documentElement.dataset.hydrated")
 
 
 def test_scroll_position_is_kept_within_a_sidebar(shipped: Served, open_reader: OpenReader) -> None:

@@ -8,6 +8,8 @@ import {
   QUERY_KEY,
   STORAGE_KEY,
 } from "./features/color-mode/choice";
+import { showCurrent } from "./features/sidebar/sidebarBox";
+import { takeTypeAhead } from "./features/search/typeAhead";
 import type { BootData } from "./payload.gen";
 
 const doc = document;
@@ -40,6 +42,13 @@ doc.adoptedStyleSheets = [sheet];
 // Empty, the page is laid out as far as it is seen (`unfold.ts`). Who comes to a place in it needs all that is above.
 root.place = history.state ? "1" : location.hash;
 
+// The current item of a long sidebar is in view from the first frame in which it is there.
+function place(): void {
+  if (doc.querySelector(".sidebar [aria-current]")) showCurrent(doc.querySelector(".sidebar"));
+  else if (doc.readyState === "loading") requestAnimationFrame(place);
+}
+requestAnimationFrame(place);
+
 // Asks for styles in a task of its own: the first frame would work out styles and places in one.
 setTimeout(() => html.checkVisibility());
 
@@ -67,6 +76,7 @@ function onIntent(event: KeyboardEvent): void {
   if (root.hydrated || !control) return;
   event.preventDefault();
   window.octavoIntent = control;
+  if (control.dataset.intent) takeTypeAhead();
 }
 // The two others are no keys, and read as if none was pressed.
 for (const type of ["keydown", "focusin", "click"]) addEventListener(type, onIntent as EventListener);

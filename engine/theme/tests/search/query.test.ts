@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hitAddress } from "../../src/features/search/query/address";
+import { countText } from "../../src/features/search/countText";
 import { groupHits, hitsInOrder } from "../../src/features/search/query/groups";
 import { type Hit, readHit } from "../../src/features/search/query/hits";
 import { parseMarks } from "../../src/features/search/query/marks";
@@ -95,6 +96,18 @@ describe("groups", () => {
     expect(shown(hits, 2)).toEqual(["0", "1"]);
   });
 
+  it("let no kind hide another: at most three before the first of the next", () => {
+    const api = ["1", "2", "3", "4", "5"].map((id) => ({ ...hit(id, "API", "x"), kind: "api" }));
+    const hits = [...api, hit("6", "Guides", "y"), hit("7", "Guides", "y")];
+    expect(shown(hits)).toEqual(["1", "2", "3", "6", "7", "4", "5"]);
+    expect(groupHits(hits, 5).map(({ label }) => label)).toEqual(["API", "Guides", "API"]);
+  });
+
+  it("leave the order of one kind alone", () => {
+    const hits = ["1", "2", "3", "4", "5"].map((id) => hit(id, id < "5" ? "A" : "B", "x"));
+    expect(shown(hits)).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
   it("put a page above what stands on it", () => {
     expect(shown([hit("1", "A", "x"), hit("2", "A", "x", "page")])).toEqual(["2", "1"]);
   });
@@ -114,9 +127,24 @@ describe("the address of a question", () => {
   });
 });
 
+describe("counts", () => {
+  it.each([
+    [{ count: 1, isExact: true }, "1 result"],
+    [{ count: 1000, isExact: true }, "1,000 results"],
+    [{ count: 4200, isExact: false }, "about 4,200 results"],
+  ])("of %o", (answer, text) => {
+    expect(countText(answer)).toBe(text);
+  });
+});
+
 describe("requests", () => {
   const settings = { indexName: "docs", scope: { language: "en", version: "2.0" }, snippetWords: 5, hasInsights: true };
   const scope = ["language:en", ["docusaurus_tag:default", "docusaurus_tag:docs-default-2.0"]];
+
+  it("have quotes and minus understood, whatever the index is set to", () => {
+    const question = { ...NO_QUESTION, query: '"a b" -c', chosen: { section: ["One"], kind: [] } };
+    for (const request of makeRequests(settings, question, 0)) expect(request).toMatchObject({ advancedSyntax: true });
+  });
 
   it("ask for twenty hits in the reader's language and version", () => {
     const [main, ...others] = makeRequests(settings, { ...NO_QUESTION, query: "a" }, 0);

@@ -80,7 +80,9 @@ describe("the status", () => {
     stubSlowNetwork();
     session.ask({ query: "b" });
     await vi.advanceTimersByTimeAsync(0);
-    expect(session.store.get().problem).toBe("You might want to check your network connection.");
+    expect(session.store.get().problem).toBe(
+      "The search service is overloaded or restarting (status 503). Try again in a moment.",
+    );
     await letGo("b");
     expect(session.store.get()).toMatchObject({ status: "idle", problem: null });
   });

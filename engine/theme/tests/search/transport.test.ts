@@ -3,6 +3,7 @@ import {
   ApiError,
   DeserializationError,
   MissingCredentialError,
+  UnavailableError,
   UnreachableError,
 } from "../../src/features/search/client/errors";
 import { SearchClient } from "../../src/features/search/client/searchClient";
@@ -81,8 +82,9 @@ describe.each(["is not there", "breaks"] as const)("given a host that %s", (beha
   it("is asked all the same when no other is left", async () => {
     const behaviors = { "one.test": behavior, "two.test": behavior };
     const asked = stubNetwork(behaviors);
-    await expect(newPage().ask()).rejects.toThrow("You might want to check your network connection.");
-    await expect(newPage().ask()).rejects.toThrow(UnreachableError);
+    const error = behavior === "breaks" ? UnavailableError : UnreachableError;
+    await expect(newPage().ask()).rejects.toThrow(error);
+    await expect(newPage().ask()).rejects.toThrow(error);
     expect(asked).toEqual(["one.test", "two.test", "one.test", "two.test"]);
   });
 });
@@ -121,6 +123,16 @@ describe("what is kept of hosts", () => {
 });
 
 describe("errors", () => {
+  it("say what hosts that answer have answered, and nothing of the reader's connection", async () => {
+    stubNetwork({ "one.test": "is not there", "two.test": "breaks" });
+    await expect(newPage().ask()).rejects.toThrow("The search service is overloaded or restarting (status 503).");
+  });
+
+  it("name the connection only where no host answers", async () => {
+    stubNetwork({ "one.test": "is not there", "two.test": "is not there" });
+    await expect(newPage().ask()).rejects.toThrow("You might want to check your network connection.");
+  });
+
   it("of the service come at once, with status and reason", async () => {
     const asked = stubNetwork({ "one.test": "says no" });
     const failure = newPage().ask();

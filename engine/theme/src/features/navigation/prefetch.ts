@@ -21,7 +21,7 @@ export function isPrefetchWelcome(connection: Connection | undefined): boolean {
   return connection?.saveData !== true && !(connection?.effectiveType ?? "").includes("2g");
 }
 
-function isWelcomeNow(): boolean {
+export function isWelcomeNow(): boolean {
   return isPrefetchWelcome((navigator as Navigator & { connection?: Connection }).connection);
 }
 

@@ -1,3 +1,4 @@
+import { countText } from "./countText";
 import type { SearchState } from "./query/session";
 
 /** What readers of a screen reader hear of a search. */
@@ -5,9 +6,5 @@ export function announcementOf({ question, status, answer, problem }: SearchStat
   if (problem !== null) return "The search failed. It can be tried again.";
   if (status === "stalled") return "Searching…";
   if (status === "loading" || answer === null || question.query.trim() === "") return "";
-  return `${countText(answer.count)} for "${answer.question.query}"`;
-}
-
-function countText(count: number): string {
-  return count === 1 ? "1 result" : `${count.toLocaleString("en")} results`;
+  return `${countText(answer)} for "${answer.question.query}"`;
 }

@@ -15,6 +15,20 @@ export class UnreachableError extends SearchError {
   }
 }
 
+/** Hosts answer, but none of them can search now. */
+export class UnavailableError extends SearchError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(
+      status === 503 || status === 429
+        ? `The search service is overloaded or restarting (status ${status}). Try again in a moment.`
+        : `The search service has failed (status ${status}). This is no fault of your connection.`,
+    );
+    this.status = status;
+  }
+}
+
 /** The service refused the request, and why. */
 export class ApiError extends SearchError {
   readonly status: number;

@@ -1,4 +1,4 @@
-import { ApiError, DeserializationError, MissingCredentialError, UnreachableError } from "./errors";
+import { ApiError, DeserializationError, MissingCredentialError, UnavailableError, UnreachableError } from "./errors";
 import { HostMemory } from "./hostMemory";
 
 interface Credentials {
@@ -48,26 +48,25 @@ export class Transport {
     const hosts = this.#memory.order(this.#hosts);
     const knownSlow = this.#memory.countSlow(hosts);
     const slow: string[] = [];
+    const statuses: number[] = [];
     for (const host of hosts) {
       const answer = await this.#try(host, path, body, stretch(limits, knownSlow, slow.length), signal);
-      if (answer !== "failed" && answer !== "slow") return answer.value;
-      if (answer === "slow") slow.push(host);
+      if ("value" in answer) return answer.value;
+      if (answer.failure === "slow") slow.push(host);
+      if (answer.status !== undefined) statuses.push(answer.status);
     }
     // Nobody else is left: a host that was merely slow gets one more chance, and more time.
     for (const host of slow) {
       const answer = await this.#try(host, path, body, stretch(limits, knownSlow, slow.length), signal);
-      if (answer !== "failed" && answer !== "slow") return answer.value;
+      if ("value" in answer) return answer.value;
+      if (answer.status !== undefined) statuses.push(answer.status);
     }
-    throw new UnreachableError();
+    // A host that answers, be it with an error, shows that the connection works.
+    const [status] = statuses;
+    throw status === undefined ? new UnreachableError() : new UnavailableError(status);
   }
 
-  async #try(
-    host: string,
-    path: string,
-    body: unknown,
-    limits: Limits,
-    signal: AbortSignal | null,
-  ): Promise<{ value: unknown } | "failed" | "slow"> {
+  async #try(host: string, path: string, body: unknown, limits: Limits, signal: AbortSignal | null): Promise<Outcome> {
     let answer: Answer;
     try {
       answer = await post(this.#address(host, path), JSON.stringify(body), limits, signal);
@@ -76,11 +75,11 @@ export class Transport {
       if (signal?.aborted === true) throw error;
       const failure = error instanceof TimeoutError ? "slow" : "down";
       this.#memory.note(host, failure);
-      return failure === "slow" ? "slow" : "failed";
+      return { failure };
     }
     if (answer.status >= 500 || answer.status < 200) {
       this.#memory.note(host, "down");
-      return "failed";
+      return { failure: "down", status: answer.status };
     }
     this.#memory.forget(host);
     if (answer.status >= 300) throw new ApiError(answer.status, reasonOf(answer.text));
@@ -93,6 +92,9 @@ export class Transport {
     return `${host}${path}?x-algolia-application-id=${encodeURIComponent(appId)}&x-algolia-api-key=${encodeURIComponent(apiKey)}&x-algolia-agent=Octavo`;
   }
 }
+
+/** What came of one try; a failure has a status where the host did answer. */
+type Outcome = { value: unknown } | { failure: "slow" | "down"; status?: number };
 
 /** The more hosts are slow, the more likely it is the line: then all get more time. */
 function stretch({ connect, body }: Limits, knownSlow: number, slowNow: number): Limits {

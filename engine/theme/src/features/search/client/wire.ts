@@ -30,6 +30,8 @@ export interface WireHit {
 export interface WireResult {
   hits: readonly WireHit[];
   nbHits: number;
+  /** False: the number is an estimate. */
+  exhaustiveNbHits?: boolean;
   nbPages?: number;
   queryID?: string;
   facets?: Readonly<Partial<Record<string, Readonly<Record<string, number>>>>>;

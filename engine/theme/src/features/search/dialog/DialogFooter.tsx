@@ -1,4 +1,5 @@
 import type { SearchData } from "../../../payload.gen";
+import { countText } from "../countText";
 import type { Answer } from "../query/answer";
 import { questionHref } from "../query/question";
 
@@ -31,7 +32,7 @@ export function DialogFooter({ search, answer, onLeave }: DialogFooterProps) {
             if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onLeave();
           }}
         >
-          See all {answer.count.toLocaleString("en")} {answer.count === 1 ? "result" : "results"}
+          See all {countText(answer)}
         </a>
       )}
     </footer>

@@ -22,7 +22,12 @@ export function Results({ listRef, listId, groups, question, options, onChoose, 
   return (
     <div ref={listRef} id={listId} className="search-list" role="listbox" aria-label="Results">
       {groups.map((group, place) => (
-        <div key={group.label} className="hit-group" role="group" aria-labelledby={`search-group-${place}`}>
+        <div
+          key={`${place} ${group.label}`}
+          className="hit-group"
+          role="group"
+          aria-labelledby={`search-group-${place}`}
+        >
           <div id={`search-group-${place}`} className="hit-group-label" role="presentation">
             {group.label.split(" / ").join(" › ")}
           </div>

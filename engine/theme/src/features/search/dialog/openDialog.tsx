@@ -4,6 +4,7 @@ import type { SearchData } from "../../../payload.gen";
 import { getCurrent } from "../../../data/current";
 import { makeFinder } from "../finder";
 import { LONGEST_IN_DIALOG } from "../query/question";
+import type { TypeAhead } from "../typeAhead";
 import { SearchSession } from "../query/session";
 import { startInsights } from "../sendInsights";
 import "../search.css";
@@ -12,14 +13,14 @@ import { SearchDialog } from "./SearchDialog";
 let open: { element: HTMLDialogElement; close: () => void } | null = null;
 
 /** Open the search dialog; close it, if it is open. */
-export function openDialog(search: SearchData): void {
-  if (open === null) show(search);
+export function openDialog(search: SearchData, typed: TypeAhead): void {
+  if (open === null) show(search, typed);
   else open.close();
 }
 
 /** The native dialog brings the focus trap, the inert page behind, and the return of the focus. */
-function show(search: SearchData): void {
-  const initialQuery = selectedText();
+function show(search: SearchData, typed: TypeAhead): void {
+  const selected = typed.text === "" ? selectedText() : "";
   const element = document.createElement("dialog");
   element.className = "search-dialog";
   element.setAttribute("aria-label", "Search");
@@ -37,6 +38,9 @@ function show(search: SearchData): void {
     open = null;
     remove(root, element);
   });
+  const query = typed.text.slice(0, LONGEST_IN_DIALOG) || selected;
+  // Before the field is drawn: a key that comes between would be typed into an empty one.
+  if (query !== "") session.ask({ query });
   flushSync(() => {
     root.render(<SearchDialog search={search} session={session} onClose={close} />);
   });
@@ -45,10 +49,9 @@ function show(search: SearchData): void {
   element.showModal();
   const input = element.querySelector("input");
   input?.focus();
-  if (initialQuery !== "") {
-    session.ask({ query: initialQuery });
-    requestAnimationFrame(() => input?.select());
-  }
+  if (selected !== "") input?.select();
+  else input?.setSelectionRange(query.length, query.length);
+  if (typed.isEntered) input?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
 }
 
 /** After the event: a root can't be unmounted while one of its own handlers runs, nor a link be followed that is gone. */

@@ -69,10 +69,6 @@ function moved(event: KeyboardEvent, active: number, count: number): number | nu
       return active + 1 < count ? active + 1 : 0;
     case "ArrowUp":
       return active > 0 ? active - 1 : count - 1;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
     default:
       return null;
   }

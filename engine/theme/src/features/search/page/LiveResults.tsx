@@ -3,6 +3,7 @@ import type { SearchData } from "../../../payload.gen";
 import { getCurrent } from "../../../data/current";
 import { useStore } from "../../../ui/store";
 import { announcementOf } from "../announcement";
+import { countText } from "../countText";
 import { ErrorScreen } from "../ErrorScreen";
 import { FacetChips } from "../FacetChips";
 import { makeFinder } from "../finder";
@@ -91,9 +92,7 @@ export function LiveResults({ search, form, onQuery }: LiveResultsProps) {
       )}
       {problem === null && hasHits && (
         <>
-          <p className="found-count">
-            {answer.count === 1 ? "One document found" : `${answer.count.toLocaleString("en")} documents found`}
-          </p>
+          <p className="found-count">{countText(answer, "document", "documents")} found</p>
           <FoundList
             hits={answer.hits}
             showsVersion={answer.question.isEverywhere}

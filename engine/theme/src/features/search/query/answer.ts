@@ -14,6 +14,8 @@ export interface Answer {
   fresh: number;
   /** Hits in all. */
   count: number;
+  /** False: the count is an estimate. */
+  isExact: boolean;
   /** Pages of hits that can be asked for, and those that are here. */
   pages: number;
   pagesHere: number;
@@ -54,6 +56,7 @@ export async function find(finder: Finder, question: Question, signal: AbortSign
     hits,
     fresh: hits.length,
     count: main?.nbHits ?? 0,
+    isExact: main?.exhaustiveNbHits !== false,
     pages: main?.nbPages ?? 1,
     pagesHere: 1,
     queryId: main?.queryID ?? null,

@@ -65,6 +65,8 @@ function count(settings: RequestSettings, question: Question, ignored: Facet | n
     indexName: settings.indexName,
     query: question.query,
     hitsPerPage: 0,
+    // "These words" together, and -none of these: whatever the index's own settings say.
+    advancedSyntax: true,
     facetFilters: [...(question.isEverywhere ? [] : scopeFilters(settings.scope)), ...filters],
     analytics: false,
     clickAnalytics: false,
