@@ -24,6 +24,7 @@ export interface PagePayload {
   readonly versions: readonly Alternate[];
   readonly locales: readonly Alternate[];
   readonly versionBanner: VersionBanner | null;
+  readonly announcements: readonly number[];
   readonly site: string;
 }
 

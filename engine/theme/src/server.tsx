@@ -117,8 +117,10 @@ const Octavo = {
     return renderToString(<Footer footer={find(sites, siteKey).footer} />);
   },
 
-  renderAnnouncements(siteKey: string): string {
-    return renderToString(<Announcements items={find(sites, siteKey).announcements} />);
+  /** The announcements of these places. */
+  renderAnnouncements(siteKey: string, places: string): string {
+    const { announcements } = find(sites, siteKey);
+    return renderToString(<Announcements items={announcements} places={JSON.parse(places) as number[]} />);
   },
 
   /** The sidebar with one branch open. Carries no mark of the current item: pages of one branch share it. */

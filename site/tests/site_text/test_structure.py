@@ -101,6 +101,8 @@ def test_end_of_life_is_announced() -> None:
     assert announcement.is_closeable
     assert "v0.1.32" in announcement.content
     assert 'href="/codegate/about/"' in announcement.content
+    # Readers of the other product's pages are not told.
+    assert announcement.routes == ["/", "/codegate/*"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
 
 from octavo.checks.findings import SourceLines
 from octavo.checks.links import LinkChecker
@@ -48,6 +49,11 @@ def check_settings(
         if is_ours and not any(route.startswith(folder) for route in site.by_route):
             message = f'"{redirect.to}": no page lies in that folder.'
             yield report("broken-link", config.diagnostics.broken_links, redirect.to, message, None)
+    routes = {page.route.removeprefix(edition.prefix) for page in edition.pages.values()}
+    for pattern in (pattern for bar in config.announcements if bar.is_enabled for pattern in bar.routes):
+        if not any(fnmatchcase(route, pattern) for route in routes):
+            message = f'"{pattern}": no page has such a route, so none shows the announcement.'
+            yield report("announcement-routes", "warn", pattern, message, nearest(pattern, routes))
     for item in config.navbar.items:
         if item.sidebar is not None and item.sidebar not in edition.sidebars:
             message = f'The top bar names the sidebar "{item.sidebar}", which does not exist.'

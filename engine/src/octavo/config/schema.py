@@ -88,6 +88,9 @@ class Announcement(_Table, frozen=True, kw_only=True):
     color: str | None = None
     is_closeable: bool = True
     is_enabled: bool = True
+    routes: list[str] = []
+    """Routes of the pages that have it, in all languages and versions; `*` stands for any characters, as in
+    `/guides/*`. Empty: all pages."""
 
 
 class SidebarEntry(_Table, frozen=True, kw_only=True):
@@ -176,6 +179,7 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     vanished_anchors: Level = "warn"
     """A heading that `addresses.txt` lists is no longer in its page."""
     # The kinds below weigh what the finding itself says, unless a level is given.
+    announcement_routes: Level | None = None
     card: Level | None = None
     crossed_html: Level | None = None
     displayed_sidebar: Level | None = None

@@ -111,6 +111,8 @@ class PagePayload(_Wire, frozen=True):
     locales: list[Alternate]
     """Empty when there is but one locale."""
     version_banner: VersionBanner | None
+    announcements: list[int]
+    """Places of the announcements that this page has, in those of `SiteData`."""
     site: str
     """Address of the `SiteData` file; another one than the reader's means a new deployment."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple, Protocol
@@ -251,7 +252,7 @@ class PageRenderer:
         return {
             slots.NAVBAR: self._navbar(site, sidebar_id, payload),
             slots.FOOTER: self._bridge.part("renderFooter", site),
-            slots.ANNOUNCEMENTS: self._bridge.part("renderAnnouncements", site),
+            slots.ANNOUNCEMENTS: self._bridge.part("renderAnnouncements", site, json.dumps(payload.announcements)),
             slots.SIDEBAR: self._sidebar(page, payload) if payload.sidebar else "",
         }
 

@@ -6,12 +6,13 @@ import hashlib
 import html
 import re
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from typing import TypeVar
 
 import msgspec
 
 from octavo._version import __version__
-from octavo.config import Analytics, Footer, Insights, Logo, NavItem
+from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem
 from octavo.contract import payload as contract
 from octavo.site import (
     CategoryNode,
@@ -31,6 +32,11 @@ Data = TypeVar("Data", bound=msgspec.Struct)
 
 GENERATOR = f"Octavo {__version__}"
 _HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
+
+
+def shown_announcements(config: Config) -> list[Announcement]:
+    """List the announcements that are on, in their order."""
+    return [bar for bar in config.announcements if bar.is_enabled]
 
 
 class Shared(msgspec.Struct, frozen=True, eq=False):
@@ -87,6 +93,7 @@ class PayloadMaker:
             versions=self._versions(page),
             locales=self._locales(page),
             version_banner=self._banner(page),
+            announcements=self._announcements(page.route.removeprefix(page.edition.prefix)),
             site=self._address(shared.site),
         )
 
@@ -114,8 +121,17 @@ class PayloadMaker:
             versions=[],
             locales=[],
             version_banner=None,
+            announcements=self._announcements(None),
             site=self._address(self.shared[edition.key].site),
         )
+
+    def _announcements(self, route: str | None) -> list[int]:
+        """List the places of a page's announcements; its route is that without language and version."""
+        return [
+            place
+            for place, bar in enumerate(shown_announcements(self._config))
+            if not bar.routes or (route is not None and any(fnmatchcase(route, pattern) for pattern in bar.routes))
+        ]
 
     def navbar_hrefs(self) -> set[str]:
         """Collect the addresses of the plain links in the top bar."""
@@ -207,8 +223,7 @@ class PayloadMaker:
             ),
             announcements=[
                 copy_settings(contract.AnnouncementData, bar, html=self._markup(edition, bar.content))
-                for bar in config.announcements
-                if bar.is_enabled
+                for bar in shown_announcements(config)
             ],
             search=copy_settings(
                 contract.SearchData,

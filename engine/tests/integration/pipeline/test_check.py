@@ -276,6 +276,13 @@ SETTINGS = {
         '[[announcements]]\nid = "a"\ncontent = \'See <a href="/zzz">it</a>.\'',
         'octavo.toml:4:1: error: "/zzz" leads to no page and no file. [broken-link]',
     ),
+    "the routes of an announcement": (
+        '[[announcements]]\nid = "a"\ncontent = "b"\nroutes = ["/quick*", "/quikstart"]',
+        (
+            'octavo.toml:5:1: warn: "/quikstart": no page has such a route, so none shows the announcement. '
+            'Did you mean "/quickstart"? [announcement-routes]'
+        ),
+    ),
     "the favicon": (
         'favicon = "/img/lgo.svg"',
         (

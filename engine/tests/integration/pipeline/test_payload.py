@@ -57,6 +57,7 @@ def test_payload_of_a_document_is_complete(site: SiteFolder) -> None:
         "previous": {"label": "Guides", "href": "/category/guides"},
         "next": {"label": "X", "href": "/guides/deep/x"},
         "sidebarPath": "/guides/a",
+        "announcements": [],
         "editUrl": None,
         "lastUpdated": None,
         "isUnlisted": False,
@@ -418,3 +419,26 @@ def test_category_whose_items_are_all_unlisted_is_a_link_to_its_own_page(make_si
     items = site.shared(site.payload("/a")["sidebar"])["items"]
     assert items[1] == {"type": "link", "label": "Guides", "href": "/guides/", "isUnlisted": False, "className": None}
     assert site.html("/guides/").count('aria-current="page"') >= 1
+
+
+def test_announcement_with_routes_is_on_their_pages_only(make_site: MakeSite) -> None:
+    config = """
+[[announcements]]
+id = "off"
+content = "Off"
+is_enabled = false
+[[announcements]]
+id = "everywhere"
+content = "For all"
+[[announcements]]
+id = "guides"
+content = "For guides"
+routes = ["/guides/*"]
+"""
+    site = make_site(FILES, config)
+    assert site.build().diagnostics == []
+    assert [site.payload(route)["announcements"] for route in ("/intro", "/guides/a")] == [[0], [0, 1]]
+    assert "For guides" not in site.html("/intro")
+    assert "For all" in site.html("/intro")
+    assert "For guides" in site.html("/guides/a")
+    assert b"For guides" not in site.published()["404.html"]

@@ -19,7 +19,7 @@ export function App() {
         site={site}
         html={html}
         parts={{
-          announcements: <Announcements items={site.announcements} />,
+          announcements: <Announcements items={site.announcements} places={page.announcements} />,
           navbar: (
             <Navbar
               site={site}

@@ -24,7 +24,7 @@ export function Page({ page, site, html, parts }: PageProps) {
   return (
     <>
       <SkipLink />
-      {site.announcements.length > 0 && <div className="announcements">{parts.announcements}</div>}
+      {page.announcements.length > 0 && <div className="announcements">{parts.announcements}</div>}
       <header className="top-bar">{parts.navbar}</header>
       <div className={`frame frame-${page.layout}`}>
         {page.sidebar !== null && (

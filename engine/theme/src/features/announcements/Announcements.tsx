@@ -5,14 +5,21 @@ import { readStored, writeStored } from "../../ui/storage";
 import { announcementKey } from "./memory";
 
 /** Bars above the top bar. One that was closed on an earlier visit the inline script hides before the first paint. */
-export function Announcements({ items }: { items: readonly AnnouncementData[] }) {
+export function Announcements({ items, places }: AnnouncementsProps) {
   return (
     <>
-      {items.map((item, index) => (
-        <Announcement key={item.id} item={item} index={index} />
-      ))}
+      {items.map((item, index) =>
+        places.includes(index) ? <Announcement key={item.id} item={item} index={index} /> : null,
+      )}
     </>
   );
+}
+
+interface AnnouncementsProps {
+  /** All of the site. */
+  items: readonly AnnouncementData[];
+  /** Places of those that this page has. */
+  places: readonly number[];
 }
 
 function Announcement({ item, index }: { item: AnnouncementData; index: number }) {
