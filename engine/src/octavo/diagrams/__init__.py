@@ -1,0 +1,12 @@
+"""Diagrams in Mermaid's language, drawn when the site is built: source in, SVG for both color modes out.
+
+The drawing itself happens in a process of its own (`octavo.diagrams.child`), which alone loads the renderer: what a
+diagram may cost has a limit, and one that crashes the renderer costs nothing but itself.
+"""
+
+from __future__ import annotations
+
+from octavo.diagrams.drawing import ID_MARK, Drawing, Failure
+from octavo.diagrams.process import draw_diagram, is_installed
+
+__all__ = ["ID_MARK", "Drawing", "Failure", "draw_diagram", "is_installed"]

@@ -1,0 +1,46 @@
+"""The process that draws: sources of diagrams on standard input, drawings on standard output, a JSON value a line.
+
+Started by `octavo.diagrams.process`, ended by the end of its input.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+from octavo.diagrams.draw import draw
+from octavo.diagrams.drawing import Drawing, Failure
+
+_MOST_MEMORY = 1 << 30
+"""Bytes of address space; the renderer needs a tenth of it."""
+
+
+def main() -> None:
+    """Answer each line of the input."""
+    _limit_memory()
+    output = sys.stdout.buffer
+    for line in sys.stdin.buffer:
+        output.write(msgspec.json.encode(_draw(msgspec.json.decode(line, type=str))) + b"\n")
+        output.flush()
+
+
+def _draw(source: str) -> Drawing | Failure:
+    try:
+        return draw(source)
+    except (MemoryError, RecursionError):
+        return Failure("limit", "it needs more memory than the renderer may use")
+    except Exception as error:  # noqa: BLE001 - whatever one diagram does, the next one is drawn
+        return Failure("unsupported", f"the renderer failed ({type(error).__name__}: {error})")
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+
+
+if __name__ == "__main__":
+    main()

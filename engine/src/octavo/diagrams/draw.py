@@ -1,0 +1,92 @@
+"""Draw one diagram. Loads the renderer, which takes a tenth of a second: a process of its own does it."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+from octavo.diagrams.drawing import Drawing, Failure
+from octavo.diagrams.engine import render
+from octavo.diagrams.picture import Picture
+from octavo.diagrams.prune import prune
+from octavo.diagrams.styles import compute_styles, local_name
+
+_KINDS = {
+    "flowchart": "Flowchart",
+    "sequence": "Sequence diagram",
+    "class": "Class diagram",
+    "state": "State diagram",
+    "er": "Entity relationship diagram",
+    "journey": "User journey",
+    "gantt": "Gantt chart",
+    "pie": "Pie chart",
+    "quadrant": "Quadrant chart",
+    "requirement": "Requirement diagram",
+    "gitgraph": "Git graph",
+    "mindmap": "Mind map",
+    "timeline": "Timeline",
+    "sankey": "Sankey diagram",
+    "xychart": "XY chart",
+    "block": "Block diagram",
+    "packet": "Packet diagram",
+    "kanban": "Kanban board",
+    "architecture": "Architecture diagram",
+    "radar": "Radar chart",
+    "treemap": "Treemap",
+    "c4": "C4 diagram",
+}
+"""First letters of the renderer's name of a kind, in small letters → the kind in words."""
+_MOST_BYTES = 2_000_000
+"""Of the finished SVG: a page that holds more is of no use to anybody."""
+
+
+def draw(source: str) -> Drawing | Failure:
+    """Draw a diagram in both color modes."""
+    trees: list[ET.Element] = []
+    for mode in ("light", "dark"):
+        svg = render(source, mode)
+        if isinstance(svg, Failure):
+            return svg
+        try:
+            # The renderer wrote it: no doctype, no entities.
+            tree = ET.fromstring(svg)  # noqa: S314
+        except ET.ParseError as error:
+            return Failure("unsupported", f"the renderer wrote no well-formed SVG ({error})")
+        prune(tree)
+        trees.append(tree)
+    light, dark = trees
+    if [element.tag for element in light.iter()] != [element.tag for element in dark.iter()]:
+        return Failure("unsupported", "the renderer draws it differently in the two color modes")
+    return _compose(light, dark)
+
+
+def _compose(light: ET.Element, dark: ET.Element) -> Drawing | Failure:
+    box = [float(number) for number in re.split(r"[\s,]+", light.get("viewBox", "").strip()) if number]
+    if len(box) != 4 or not (box[2] > 0 and box[3] > 0):
+        return Failure("unsupported", "the renderer drew nothing")
+    styles, dark_styles = compute_styles(light), compute_styles(dark)
+    picture = Picture(light, styles, dark, dark_styles)
+    inner = picture.write()
+    view = " ".join(f"{round(number, 1):g}" for number in box)
+    size = f'width="{round(box[2], 1):g}" height="{round(box[3], 1):g}"'
+    svg = f'<svg viewBox="{view}" {size}>{inner}</svg>'
+    if len(svg) > _MOST_BYTES:
+        return Failure("limit", "it is larger than a page can show")
+    return Drawing(
+        svg=svg,
+        kind=_kind(light.get("aria-roledescription", "")),
+        title=_child_text(light, "title"),
+        description=_child_text(light, "desc"),
+        links=picture.links,
+        width=round(box[2], 1),
+        has_own_colors="var(--diagram-" not in svg and "light-dark(" not in svg,
+    )
+
+
+def _kind(name: str) -> str:
+    return next((words for start, words in _KINDS.items() if name.lower().startswith(start)), "Diagram")
+
+
+def _child_text(root: ET.Element, name: str) -> str:
+    found = next((child.text for child in root if local_name(child) == name), None)
+    return " ".join((found or "").split())

@@ -1,0 +1,77 @@
+"""Diagrams are drawn by another process, which may end without harm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from octavo.diagrams import Drawing, Failure
+from octavo.diagrams.process import Renderer, draw_diagram
+
+SMALL = "flowchart LR\n  A --> B\n"
+HUGE = "flowchart LR\n" + "".join(
+    f"  n{i} --> n{(i * 7919) % 1500}\n  n{i} --> n{(i * 104729) % 1500}\n" for i in range(1500)
+)
+
+
+@pytest.fixture
+def renderer() -> Iterator[Renderer]:
+    renderer = Renderer()
+    yield renderer
+    renderer.close()
+
+
+def test_diagram_is_drawn(renderer: Renderer):
+    assert isinstance(renderer.draw(SMALL), Drawing)
+
+
+def test_diagram_that_takes_too_long_is_given_up_and_the_next_is_drawn(renderer: Renderer):
+    impatient = Renderer(seconds=0)
+    assert impatient.draw(SMALL) == Failure("limit", "it takes too long to draw")
+    impatient.close()
+    assert isinstance(renderer.draw(SMALL), Drawing)
+
+
+def test_process_that_has_died_is_started_again(renderer: Renderer):
+    renderer.draw(SMALL)
+    process = renderer._process
+    assert process is not None
+    process.kill()
+    process.wait()
+    assert renderer.draw(SMALL) == Failure("limit", "it crashes the renderer")
+    assert isinstance(renderer.draw(SMALL), Drawing)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        HUGE,
+        "flowchart LR\n" + "subgraph a\n" * 3000,
+        "mindmap\n" + "".join(f"{'  ' * i}n{i}\n" for i in range(300)),
+        "flowchart LR\n  A[" + "x" * 90_000 + "]\n",
+        "sequenceDiagram\n" + "loop x\n" * 2000 + "A->>B: x\n" + "end\n" * 2000,
+        "\x00\x01\x02",
+        "flowchart LR\n  A --> \ud800\n",
+    ],
+    ids=["edges", "open groups", "deep", "long label", "loops", "control characters", "half a character"],
+)
+def test_hostile_source_ends_in_an_answer(renderer: Renderer, source: str):
+    assert isinstance(renderer.draw(source), (Drawing, Failure))
+    assert isinstance(renderer.draw(SMALL), Drawing)
+
+
+def test_source_without_end_is_refused_before_it_is_sent():
+    assert draw_diagram("flowchart LR\n" + "A --> B\n" * 20_000) == Failure(
+        "limit", "it has more than 100000 characters"
+    )
+
+
+def test_threads_take_turns(renderer: Renderer):
+    sources = [f"flowchart LR\n  A{number} --> B\n" for number in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        drawings = list(pool.map(renderer.draw, sources))
+    for number, drawing in enumerate(drawings):
+        assert isinstance(drawing, Drawing)
+        assert f">A{number}<" in drawing.svg
