@@ -1,6 +1,7 @@
 // Builds the theme from one code base: the client, the server bundle for V8, four scripts that stand alone.
 // Usage: node build.mjs [--mode development] [--out DIR]
-import { readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -48,8 +49,30 @@ function script(entry, fileName, options) {
 
 rmSync(outDir, { recursive: true, force: true });
 
+// The frame in which Mermaid draws what the build could not. Its document has no origin, so scripts that are modules
+// would need headers of the host: it is one classic script.
+await script("src/diagramFrame.ts", "diagram-frame.js", {});
+const frameFiles = {};
+
+/** Keep a file of the frame under a name with the hash of its content. */
+function keepFrameFile(extension, content) {
+  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 8);
+  const name = `diagram-frame-${hash}.${extension}`;
+  frameFiles[name] = content;
+  return name;
+}
+const frameScript = keepFrameFile("js", readFileSync(join(outDir, "diagram-frame.js")));
+rmSync(join(outDir, "diagram-frame.js"));
+const framePage = keepFrameFile(
+  "html",
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagram</title>` +
+    `<style>html{overflow-x:auto;overflow-y:hidden}body{margin:0;text-align:center}svg{max-width:100%}</style>` +
+    `<body></body><script src="${frameScript}"></script></html>\n`,
+);
+
 await build({
   ...shared,
+  define: { ...shared.define, __DIAGRAM_FRAME__: JSON.stringify(framePage) },
   // Relative addresses between chunks: the site may live under any path.
   base: "./",
   build: {
@@ -58,8 +81,6 @@ await build({
     target,
     cssTarget: target,
     manifest: true,
-    // The largest are parts of the diagram library, each loaded only for its kind of diagram.
-    chunkSizeWarningLimit: 2000,
     // Chunks are loaded on intent; a polyfill or preload lists would only add weight.
     modulePreload: false,
     minify: values.mode === "production",
@@ -74,10 +95,21 @@ await build({
   },
 });
 
+const manifestFile = join(outDir, "client/.vite/manifest.json");
+const manifest = JSON.parse(readFileSync(manifestFile, "utf8"));
+mkdirSync(join(outDir, "client/assets"), { recursive: true });
+for (const [name, content] of Object.entries(frameFiles)) {
+  writeFileSync(join(outDir, "client/assets", name), content);
+  manifest[`src/diagramFrame.ts#${name}`] = { file: `assets/${name}` };
+}
+writeFileSync(manifestFile, JSON.stringify(manifest));
+
 // The package exports both of React's string renderers together; the synchronous one alone needs no polyfills
 // (MessageChannel, TextEncoder) and is half the size.
 const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
 await script("src/server.tsx", "server.js", {
+  // Frames are the browser's.
+  define: { ...shared.define, __DIAGRAM_FRAME__: '""', "import.meta.url": '""' },
   // What the browser loads on demand never runs here.
   plugins: [{ name: "leave-out-lazy-code", resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
   resolve: {

@@ -20,10 +20,6 @@ _BARE_ICONS = """() => [...document.querySelectorAll(".icon")]
   .filter((icon) => [...icon.children].every((path) => !path.checkVisibility() || !path.getAttribute("d")))
   .map((icon) => icon.getAttribute("class"))"""
 
-# They are drawn anew in another mode, which takes a moment.
-_DIAGRAMS_FOLLOW = """() => [...document.querySelectorAll(".mermaid-drawing")]
-  .every((drawing) => drawing.dataset.mode === document.documentElement.dataset.theme)"""
-
 
 @cache
 def _script() -> str:
@@ -66,6 +62,5 @@ def find_violations_in_both_modes(page: Page, within: str = "html") -> list[str]
     for mode in modes:
         page.emulate_media(color_scheme=mode)
         expect(page.locator("html")).to_have_attribute("data-theme", mode)
-        page.wait_for_function(_DIAGRAMS_FOLLOW)
         found += [f"{mode}: {violation}" for violation in find_violations(page, within)]
     return found

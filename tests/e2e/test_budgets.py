@@ -17,7 +17,7 @@ PAGE = "/codegate/features/muxing"
 """A page with code, a table and a diagram."""
 
 WITHOUT_DIAGRAM = "/toolhive/how-to/install"
-"""A page with code and a table. The diagram library is larger than everything else together and comes when needed."""
+"""A page with code and a table."""
 
 UNHURRIED = settings(
     init_script="""
@@ -67,11 +67,12 @@ def test_all_javascript_of_a_first_visit_is_within_85_kb(shipped: Served, open_r
     assert 0 < size <= 85_000, (size, scripts)
 
 
-def test_diagram_library_comes_only_when_a_diagram_is_near(shipped: Served, open_reader: OpenReader) -> None:
-    """The theme preview has its diagrams far below the first screen."""
+def test_page_with_diagrams_loads_no_diagram_library(shipped: Served, open_reader: OpenReader) -> None:
+    """They are drawn in its HTML; a site without others does not even hold the library."""
     resources = measure(shipped, "/theme-preview", open_reader)["resources"]
     size = sum(entry["transferSize"] for entry in resources if entry["name"].endswith(".js"))
     assert 0 < size <= 85_000
+    assert list((shipped.out / "_octavo" / "assets").glob("diagram-frame*")) == []
 
 
 def test_scripts_are_asked_for_after_the_page_is_painted_and_loaded(shipped: Served, open_reader: OpenReader) -> None:

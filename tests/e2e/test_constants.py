@@ -18,7 +18,7 @@ window.matchMedia = (query) => ask(query.includes("prefers-color-scheme") ? "not
 """
 """A system that prefers neither light nor dark."""
 
-NODE_FILL = "() => getComputedStyle(document.querySelector('[data-island=mermaid] svg .node rect')).fill"
+NODE_FILL = "() => getComputedStyle(document.querySelector('.diagram-drawing .node rect')).fill"
 
 
 def test_mode_is_dark_where_neither_reader_nor_system_has_a_preference(
@@ -35,14 +35,12 @@ def test_diagram_has_the_theme_neutral_in_light_mode_and_dark_in_dark(
 ) -> None:
     """The fill of a node is what the library's themes of these names say."""
     reader = open_reader(editions, "/constructs", settings(system=mode))
-    diagram = reader.article.locator("[data-island=mermaid]")
-    diagram.scroll_into_view_if_needed()
-    expect(diagram.locator("svg")).to_contain_text("Cold")
+    expect(reader.article.locator(".diagram-drawing").first).to_contain_text("Cold")
     assert reader.page.evaluate(NODE_FILL) == fill
 
 
 def test_script_of_the_search_dialog_is_15_kb_at_most(shipped: Served, open_reader: OpenReader) -> None:
-    """Its client included, as it travels, on a page without diagrams: keys make those fetch what draws them."""
+    """Its client included, as it travels, on a page without diagrams."""
     reader = open_reader(shipped, "/codegate/features/security-reviews")
     reader.page.wait_for_load_state("networkidle")
     answers: list[Response] = []

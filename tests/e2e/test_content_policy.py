@@ -111,14 +111,10 @@ def test_page_of_every_kind_runs_into_nothing(shipped: Served, open_reader: Open
 def test_every_kind_of_diagram_is_drawn_with_its_styles(site: Served, open_reader: OpenReader) -> None:
     reader = watched(open_reader, site, "/diagrams")
     for index, name in enumerate(DIAGRAMS):
-        box = reader.article.locator("[data-island=mermaid]").nth(index)
-        box.scroll_into_view_if_needed()
-        reader.page.mouse.move(300 + index, 300)
-        expect(box.locator("svg"), name).to_have_count(1)
-    color = "element => getComputedStyle(element).color"
-    assert reader.article.locator(".nodeLabel span").first.evaluate(color) == "rgb(255, 0, 0)"
-    filled = reader.article.locator("[data-island=mermaid]").first.locator("rect.label-container").nth(1)
-    assert filled.evaluate("element => getComputedStyle(element).fill") == "rgb(255, 153, 255)"
+        expect(reader.article.locator(".diagram").nth(index).locator(".diagram-drawing"), name).to_have_count(1)
+    fill = "element => getComputedStyle(element).fill"
+    assert reader.article.locator(".node text").first.evaluate(fill) == "rgb(255, 0, 0)"
+    assert reader.article.locator(".node rect").nth(1).evaluate(fill) == "rgb(255, 153, 255)"
     assert violations(reader) == []
 
 

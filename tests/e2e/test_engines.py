@@ -153,9 +153,12 @@ def test_anchor_is_below_the_bar(browser: Browser, shipped: Served) -> None:
 
 def test_diagram_is_drawn(browser: Browser, editions: Served) -> None:
     visit(browser, editions, "/constructs")
-    browser.run("document.querySelector('.mermaid').scrollIntoView({ block: 'center', behavior: 'instant' })")
-    browser.press("ArrowDown")  # nothing is drawn before the reader does something
-    wait_for(browser, "document.querySelector('.mermaid svg')?.getBoundingClientRect().width > 0")
+    wait_for(browser, "document.querySelector('.diagram-drawing').getBoundingClientRect().width > 0")
+    fill = "getComputedStyle(document.querySelector('.diagram-drawing .node rect')).fill"
+    assert browser.run(f"return {fill}") in {"rgb(238, 238, 238)", "rgb(31, 32, 32)"}
+    # Colors without a name of the theme's are pairs in attributes.
+    pair = "document.querySelector('.diagram-drawing .node rect').setAttribute('fill', 'light-dark(#010203, #040506)')"
+    assert browser.run(f"{pair}; return {fill}") in {"rgb(1, 2, 3)", "rgb(4, 5, 6)"}
 
 
 def test_drawer_opens_and_closes_on_a_narrow_window(browser: Browser, shipped: Served) -> None:

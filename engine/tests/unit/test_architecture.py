@@ -19,7 +19,7 @@ LEAVES = {"errors", "diagnostics", "_version", "manifest", "lazy"}
 ALLOWED_IMPORTS: dict[str, set[str]] = {
     # package: packages that it imports; exactly those, so an entry that is no longer used must go
     "config": set(),
-    "content": set(),
+    "content": {"diagrams"},
     "diagrams": set(),
     "reference": {"config", "content"},
     "contract": {"reference"},

@@ -5,6 +5,7 @@ import { hydrateRoot } from "react-dom/client";
 import { mountIslands } from "./blocks/islands";
 import { startAnalytics } from "./features/analytics/startAnalytics";
 import { addCodeButtons } from "./features/code-blocks/codeButtons";
+import { fitDiagrams } from "./features/diagrams/fitDiagrams";
 import { startColorMode } from "./features/color-mode/colorMode";
 import { listenForHashLinks } from "./features/headings/copyAddress";
 import { listenForConsole } from "./features/reference/openConsole";
@@ -46,10 +47,10 @@ async function start(): Promise<void> {
       addZoom(article);
     });
     const unmount = mountIslands(article);
-    const release = fitTables(article);
+    const releases = [fitTables(article), fitDiagrams(article)];
     return () => {
       callOff();
-      release();
+      for (const release of releases) release();
       unmount();
     };
   });

@@ -7,3 +7,6 @@ declare module "*?raw" {
 
 /** Version of the theme's package, put in by the build. */
 declare const __THEME_VERSION__: string;
+
+/** File name of the document in which Mermaid draws; set by build.mjs. */
+declare const __DIAGRAM_FRAME__: string;

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from octavo.cli.build import site_argument
-from octavo.cli.exit_codes import CONTENT
 from octavo.cli.report import count, make_report, show_diagnostics
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.errors import UsageError
@@ -78,7 +77,7 @@ def check(
         news = " new" if baseline is not None else ""
         click.echo(f"Nothing{news} is wrong: {count(result.pages, 'page')} checked.")
     if errors or (strict and warnings):
-        sys.exit(CONTENT)
+        sys.exit(1)
 
 
 def _tell_known(compared: Compared, baseline: Path) -> None:

@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Runs requested tasks first, and background steps while there are none."""
+    """Does what it is asked for, and what can wait in the time between."""
 
     def __init__(self) -> None:
         self._asked: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
@@ -42,10 +42,10 @@ class Worker:
         return done
 
     def run_later(self, steps: Iterator[None], after_s: float = 0) -> None:
-        """Run background steps while no task is waiting; they replace the steps given before.
+        """Do something step by step while nothing is asked for; it takes the place of what was to be done before.
 
         Args:
-            steps: Runs one step each time its next item is taken.
+            steps: Does one of them each time it is asked for the next.
             after_s: Seconds until the first one.
         """
         with self._condition:

@@ -25,7 +25,7 @@ class StoredSummary(msgspec.Struct, frozen=True):
     """The `DocumentSummary`, encoded."""
     body_key: str
     body: Place
-    """Position of its body in the cache."""
+    """Where the cache holds its body."""
     code: Place | None
     """Where it holds the blocks of code, `Document.code`; None where there are none."""
 

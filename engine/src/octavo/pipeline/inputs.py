@@ -25,7 +25,7 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     site_dir: Path
     config: Config
     settings_text: str
-    """Text of `octavo.toml`."""
+    """`octavo.toml` as it stands."""
     sources: SiteSources
     changes: Mapping[str, Change]
     """Source path → last commit."""

@@ -12,9 +12,6 @@ import msgspec
 from octavo.errors import RenderError
 from octavo.runtime import digest
 
-_DIAGRAMS = "src/features/diagrams/drawDiagram.ts"
-"""The chunk through which the diagram library is reached."""
-
 THEME_DIR = Path(__file__).resolve().parent.parent / "_theme"
 
 
@@ -36,7 +33,7 @@ class Theme(msgspec.Struct, frozen=True):
     files: dict[str, Path]
     """Address in the published folder → file, of what every site needs."""
     diagram_files: dict[str, Path]
-    """The same, of what only sites with diagrams need: the library is twenty times the rest."""
+    """The same, of the frame in which Mermaid draws what the build could not: twenty times the rest."""
     key: str
     """Hash of all of it."""
 
@@ -70,7 +67,7 @@ def load_theme(folder: Path = THEME_DIR) -> Theme:
             f"The theme has not been built: {error.filename} is missing. Run `make theme` in Octavo's checkout."
         ) from error
     entry = next(name for name, chunk in manifest.items() if chunk.get("isEntry"))
-    needed = _reachable(manifest, entry, leaves_out=_DIAGRAMS)
+    needed = _reachable(manifest, entry)
     return Theme(
         server_script=server,
         inline_script=inline,
@@ -84,13 +81,13 @@ def load_theme(folder: Path = THEME_DIR) -> Theme:
     )
 
 
-def _reachable(manifest: Mapping[str, Any], entry: str, *, leaves_out: str) -> set[str]:
-    """Follow the imports of a chunk, those on demand too, but not into one of them."""
+def _reachable(manifest: Mapping[str, Any], entry: str) -> set[str]:
+    """Follow the imports of a chunk, those on demand too."""
     found: set[str] = set()
     waiting = [entry]
     while waiting:
         name = waiting.pop()
-        if name not in found and name != leaves_out:
+        if name not in found:
             found.add(name)
             waiting += [*manifest[name].get("imports", []), *manifest[name].get("dynamicImports", [])]
     return found

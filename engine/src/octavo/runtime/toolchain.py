@@ -19,8 +19,8 @@ from octavo.runtime.cache import digest
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DISTRIBUTION = re.compile(r"(?P<name>.+)-(?P<version>[^-]+)\.(?:dist-info|egg-info)")
 
-_DOCUMENT_CODE = (".", "config", "content", "documents", "reference", "site")
-_DOCUMENT_TOOLS = ("imagesize", "msgspec", "pygments", "pyromark", "pyyaml")
+_DOCUMENT_CODE = (".", "config", "content", "diagrams", "documents", "reference", "site")
+_DOCUMENT_TOOLS = ("cssselect2", "imagesize", "merman", "msgspec", "pygments", "pyromark", "pyyaml", "tinycss2")
 _PAGE_CODE = ("checks", "contract", "pipeline", "publish", "rendering", "runtime")
 _PAGE_TOOLS = ("mini-racer",)
 _INDEX_CODE = ("search",)
@@ -50,7 +50,7 @@ def hash_code(package: Path, folders: Iterable[str]) -> str:
 
     Args:
         package: The package's folder.
-        folders: Names of folders in it, with everything below them; `.` means the files beside them.
+        folders: Names of folders in it, taken with all that is below them; `.` stands for the files beside them.
     """
     state = hashlib.sha256()
     root = str(package)

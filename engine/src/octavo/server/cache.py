@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class MemoryCache:
-    """Content by key; evicts the least recently used entry when the cache is full."""
+    """Content by key; what was asked for longest ago goes first when the room runs out."""
 
     def __init__(self, capacity_bytes: int) -> None:
         self._capacity_bytes = capacity_bytes

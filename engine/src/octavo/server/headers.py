@@ -1,12 +1,13 @@
-"""Headers of every response, and those that set how long a response may be cached."""
+"""Headers that stand on every answer, and those that say how long an answer lives."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from octavo.manifest import is_hashed
+from octavo.manifest import Manifest, is_hashed
 
 SECURITY_HEADERS: dict[str, str] = {
     "X-Content-Type-Options": "nosniff",
@@ -19,6 +20,19 @@ SECURITY_HEADERS: dict[str, str] = {
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
+
+
+_FRAME = re.compile(r"_octavo/assets/diagram-frame-[\w-]+\.html")
+_FRAME_POLICY = (
+    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:;"
+    " font-src data:; frame-ancestors 'self'"
+)
+"""Of the frame in which Mermaid draws what the build could not: it writes inline styles, and loads and reaches nothing."""
+
+
+def content_policy(manifest: Manifest, path: str) -> str:
+    """Give the content security policy of a published HTML file."""
+    return _FRAME_POLICY if _FRAME.fullmatch(path) else manifest.content_policy
 
 
 def cache_control(path: str) -> str:

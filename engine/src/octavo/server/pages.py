@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from octavo.server.addresses import Found, Moved, Unknown
 from octavo.server.compression import Compressor
-from octavo.server.headers import REVALIDATE, cache_control, encode_headers
+from octavo.server.headers import REVALIDATE, cache_control, content_policy, encode_headers
 from octavo.server.media_types import media_type
 from octavo.server.negotiation import UnsatisfiableRangeError, header_values, matching_tag, parse_range
 from octavo.server.published_build import UnreadableFileError
@@ -119,7 +119,7 @@ class Pages:
         headers = {"Content-Type": media_type(path), "Cache-Control": cache_control(path)}
         if build.manifest.content_policy and headers["Content-Type"].startswith("text/html"):
             # On 304 as well: a page may be as it was, and the scripts of the site not.
-            headers["Content-Security-Policy"] = build.manifest.content_policy
+            headers["Content-Security-Policy"] = content_policy(build.manifest, path)
         if form.varies:
             headers["Vary"] = "Accept-Encoding"
         if status == 200:

@@ -1,10 +1,9 @@
-"""`serve`: run the application on a port until it is stopped."""
+"""`serve`: the application on a port, until it is told to stop."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
-import os
 import signal
 import socket
 import sys
@@ -28,7 +27,7 @@ _SWITCH_S = 0.001
 """Time after which a search in its thread lets the event loop go on; a page needs several turns, each 5 ms by default."""
 
 _GRACE_S = 10
-"""Time that running requests get when the server stops."""
+"""Time for answers under way when the server is told to stop."""
 
 _EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 
@@ -112,8 +111,8 @@ def run_app(
         sockets: Where it listens; see `bind_sockets`.
         announce: Called once before the first request is taken.
         shows_requests: Write a line for each request to stdout.
-        grace_s: Time that running requests get when it stops, in seconds.
-        on_stop: Called when it stops, to end responses without an end, such as event streams.
+        grace_s: Time for answers under way when it is told to stop, in seconds.
+        on_stop: Called when it is told to stop, to end answers that would go on for ever.
     """
     config = uvicorn.Config(
         app,
@@ -126,7 +125,6 @@ def run_app(
         server_header=False,
         timeout_graceful_shutdown=grace_s,
         timeout_keep_alive=_KEEP_ALIVE_S,
-        use_colors=False if os.environ.get("NO_COLOR") else None,
         ws="none",
     )
     sys.setswitchinterval(_SWITCH_S)

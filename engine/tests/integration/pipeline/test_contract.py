@@ -129,7 +129,9 @@ def test_kinds_of_islands_are_those_that_pages_hold(make_site: MakeSite) -> None
     site = make_site(
         {
             **HOME,
-            "docs/a.mdx": page("A", "<Tabs><TabItem value='x'>\n\nX\n\n</TabItem></Tabs>\n\n```mermaid\ngraph\n```"),
+            "docs/a.mdx": page(
+                "A", "<Tabs><TabItem value='x'>\n\nX\n\n</TabItem></Tabs>\n\n```mermaid\ngraph LR; A[$$x$$]\n```"
+            ),
             "docs/b/_category_.yaml": "label: B\nlink: { type: generated-index }",
             "docs/b/c.md": page("C"),
             "openapi/shop.json": json.dumps(

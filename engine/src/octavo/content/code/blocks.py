@@ -1,4 +1,4 @@
-"""Code blocks of a page: diagrams become islands, everything else is pure HTML."""
+"""Code blocks of a page, diagrams among them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
 from octavo.content.code.fences import FenceInfo, draw_fence, parse_info
 from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
@@ -87,9 +88,8 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
     info = parse_info(info_text)
     _check_info(context, info, info_text, code, source, offset)
     if info.language == DIAGRAM:
-        _check_diagram(context, code, source, offset)
-        context.verbatim("diagram", code)
-        return context.island(DIAGRAM, {"code": code})
+        is_known_kind = _check_diagram(context, code, source, offset)
+        return (render_diagram if is_known_kind else render_unknown_diagram)(context, code, source, offset)
     key = hashlib.sha256(f"{info_text}\n{code}".encode()).hexdigest()[:24]
     drawn = context.drawn_code.get(key)
     if drawn is None:
@@ -142,12 +142,12 @@ def _check_info(
         context.report("warn", "foreign-syntax", message, source, offset, suggestion=hint)
 
 
-def _check_diagram(context: CompileContext, code: str, source: Source, offset: int) -> None:
-    """Report a diagram whose kind Mermaid doesn't know: it shows an error instead of a drawing."""
+def _check_diagram(context: CompileContext, code: str, source: Source, offset: int) -> bool:
+    """Report a diagram whose kind Mermaid doesn't know; tells whether it does."""
     text = _DIAGRAM_HEAD.sub("", code).lstrip()
     word = _DIAGRAM_WORD.match(text)
     if word and word[0].lower() in _DIAGRAMS:
-        return
+        return True
     close = nearest(word[0].lower(), _DIAGRAMS) if word else None
     shown = f'a diagram cannot begin with "{word[0]}"' if word else "it is empty"
     context.report(
@@ -158,6 +158,7 @@ def _check_diagram(context: CompileContext, code: str, source: Source, offset: i
         offset,
         suggestion=f'Did you mean "{_DIAGRAMS[close]}"?' if close else "Begin it with its kind, such as flowchart TD.",
     )
+    return False
 
 
 def _report_unknown(context: CompileContext, language: str, source: Source, offset: int) -> None:

@@ -1,0 +1,126 @@
+"""Diagrams of a page: drawn as SVG, beside their source; what cannot be drawn here is left to the browser."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+from octavo.content.code.fences import FenceInfo, draw_fence
+from octavo.content.document import DrawnCode
+from octavo.diagrams import ID_MARK, Drawing, Failure, draw_diagram
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Source
+
+ISLAND = "mermaid"
+_LINK = 'href="link:{}"'
+_HAS_LINKS = re.compile(r"\b(?:click|links?|href|url)\b", re.IGNORECASE)
+"""What the source of a diagram with links contains."""
+_SAFE_SCHEMES = ("http:", "https:", "mailto:")
+_LEAST_SCALE = 0.6
+"""Part of its natural size below which a drawing scrolls instead: its text is 10 pixels high then."""
+
+
+def render_diagram(context: CompileContext, code: str, source: Source, offset: int) -> str:
+    """Draw a diagram.
+
+    Args:
+        context: The page it belongs to.
+        code: Its source.
+        source: The file that contains it.
+        offset: Of the fence, in characters of the file.
+    """
+    context.verbatim("diagram", code)
+    key = hashlib.sha256(f"diagram\n{code}".encode()).hexdigest()[:24]
+    kept = context.drawn_code.get(key)
+    if kept is not None and not kept.html and not _HAS_LINKS.search(code):
+        # Only a summary of the page is made: the links of a drawing belong to it, the drawing does not.
+        return ""
+    if kept is None or not kept.html:
+        drawing = draw_diagram(code)
+        if isinstance(drawing, Failure):
+            return _render_failure(context, drawing, code, source, offset)
+        kept = DrawnCode(_figure(drawing, code), "\n".join(drawing.links))
+    context.code[key] = kept
+    html = kept.html
+    for number, address in enumerate(kept.text.split("\n") if kept.text else []):
+        html = html.replace(_LINK.format(number), _link(context, address, source, offset), 1)
+    return html.replace(ID_MARK, f"diagram.{context.serial('diagram')}.")
+
+
+def render_unknown_diagram(context: CompileContext, code: str, source: Source, offset: int) -> str:
+    """Show the source of a diagram whose kind is not known, which has been reported."""
+    del source, offset
+    context.verbatim("diagram", code)
+    return _failed("The diagram cannot be drawn: its kind is not known.", code)
+
+
+def _figure(drawing: Drawing, code: str) -> str:
+    """Write a drawing and its source, with marks where the page puts ids and links."""
+    # A picture has no links inside: its parts are hidden from screen readers.
+    attributes = 'class="diagram-drawing" ' + ('role="group"' if drawing.links else 'role="img"')
+    title = f"{drawing.kind}: {drawing.title}" if drawing.title else drawing.kind
+    attributes += f' aria-label="{escape(title)}"'
+    description = ""
+    if drawing.description:
+        attributes += f' aria-describedby="{ID_MARK}desc"'
+        description = f'<desc id="{ID_MARK}desc">{escape(drawing.description)}</desc>'
+    svg = drawing.svg.replace("<svg ", f"<svg {attributes} ", 1).replace(">", f">{description}", 1)
+    name = "diagram diagram-own-colors" if drawing.has_own_colors else "diagram"
+    # What keeps the drawing from becoming smaller than readable: pages forbid inline styles, but a width is none.
+    floor = (
+        f'<svg class="diagram-floor" width="{drawing.width * _LEAST_SCALE:.0f}" height="1" aria-hidden="true"></svg>'
+    )
+    return (
+        f'<figure class="{name}"><div class="diagram-view"><div class="diagram-fit">{floor}{svg}</div></div>'
+        f'<details class="diagram-source"><summary>Diagram as text</summary>{_source_block(code)}</details></figure>'
+    )
+
+
+def _link(context: CompileContext, address: str, source: Source, offset: int) -> str:
+    """Give the attribute of a link, checked like every other link of the page."""
+    scheme, colon, _ = address.partition(":")
+    if colon and "/" not in scheme and f"{scheme.lower()}:" not in _SAFE_SCHEMES:
+        return ""
+    return f'href="{context.link(address, source.span(offset), is_markup=True)}"'
+
+
+def _render_failure(context: CompileContext, failure: Failure, code: str, source: Source, offset: int) -> str:
+    if failure.reason != "syntax":
+        hint = "Browsers of readers draw it instead, with a script of a megabyte."
+        context.report(
+            "warn", "mermaid", f"The diagram is not drawn: {failure.message}.", source, offset, suggestion=hint
+        )
+        return context.island(ISLAND, {"code": code})
+    message = f"The diagram cannot be drawn: {failure.message}."
+    place = _place(source, offset, code, failure)
+    context.report("warn", "mermaid", message, source, place, suggestion="Readers see its source instead.")
+    return _failed(f"{message} (Line {failure.line} of its source.)", code)
+
+
+def _failed(message: str, code: str) -> str:
+    return f'<div class="diagram-failed"><p class="chunk-error">{escape(message)}</p>{_source_block(code)}</div>'
+
+
+def _place(source: Source, offset: int, code: str, failure: Failure) -> int:
+    """Give the character of the file at which a source has its mistake; the fence where it is not found."""
+    text, start = source.text, offset
+    for _ in range(failure.line):
+        start = text.find("\n", start) + 1
+        if not start:
+            return offset
+    line = [*code.split("\n"), ""][failure.line - 1 : failure.line]
+    words = line[0].strip() if line else ""
+    end = text.find("\n", start)
+    found = text.find(words, start, end if end >= 0 else len(text)) if words else -1
+    if found < 0:
+        return start if not words else offset
+    indent = len(line[0]) - len(line[0].lstrip())
+    return found + min(max(failure.column - 1 - indent, 0), len(words))
+
+
+def _source_block(code: str) -> str:
+    return draw_fence(FenceInfo("text"), code, {}).html
