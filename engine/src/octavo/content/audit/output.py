@@ -127,14 +127,15 @@ _NO_WORDS: tuple[tuple[re.Pattern[str], int], ...] = (
     (re.compile(r"^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*(?:`{3,}|~{3,})[^\n`]*$", re.MULTILINE), 0),
     (re.compile(r"""^import\s[^\n]*["'][ \t]*;?[ \t]*$|^export\s[^\n]*$""", re.MULTILINE), 0),
     (re.compile(r"^[ \t>]*[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$", re.MULTILINE), 0),
+    (re.compile(r"^:::[ \t]+[\w.-]+[ \t]*\n(?:[ \t]*\n)*(?:(?: {4}|\t)[^\n]*\n)+", re.MULTILINE), 0),
     (re.compile(r"^[ \t>]*(?::{3,}|!!!|\?\?\?\+?|/{3,})[ \t]*[\w.-]+([^\n]*)$", re.MULTILINE), 1),
     (re.compile(r"^[ \t>]*;?-+8<-+[^\n]*$|^[ \t]*\{\{#[^\n]*\}\}[ \t]*$|^[ \t]*<<<[^\n]*$", re.MULTILINE), 0),
     (re.compile(r"^[ \t>]*\*\[[^\]\n]+\]:[^\n]*$|^[ \t>]*\[(?!\^)[^\]\n]+\]:[ \t]*\S+[^\n]*$", re.MULTILINE), 0),
     (re.compile(r"^[ \t]*>[ \t]*\[!\w+\]", re.MULTILINE), 0),
+    (re.compile(r"\{:?[ \t]*[#.][^{}\n]*\}|(?<=[)\]`*_])\{[^{}\n]*\}|\{props\.\w+\}"), 0),
     (re.compile(r"\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"), 0),
     (re.compile(r"\]\[[^\[\]\n]*\]"), 0),
     (re.compile(r"</?[A-Za-z](?:[^<>\"'{}]|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*>"), 0),
-    (re.compile(r"\{:?[ \t]*[#.][^{}\n]*\}|(?<=[)\]`*_])\{[^{}\n]*\}|\{props\.\w+\}"), 0),
     (re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?!\w)"), 0),
 )
 """What is syntax in a source, and the number of the group that readers see; 0 for none."""

@@ -14,7 +14,7 @@ from octavo.content.code.console import SESSIONS, mark_session
 from octavo.content.code.highlight import SlowCodeError, highlight, highlight_lines
 from octavo.content.escape import escape, escape_attribute
 
-_WORD = re.compile(r"[^\s{,:]*")
+_WORD = re.compile(r"(?!\[)[^\s{,:]*")
 _TITLE = re.compile(r"""(?<!\S)title=(["'])(.*?)\1(?=[\s{]|\Z)""")
 _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
 _HIGHLIGHTED = re.compile(r"""(?<!\S)hl_lines=(?:"([^"]*)"|'([^']*)'|(\S+))""")

@@ -42,6 +42,8 @@ _ALIASES = {
     "powershell-session": "powershell",
     "cmd": "batch",
     "gradle": "groovy",
+    "hbs": "html+handlebars",
+    "handlebars": "html+handlebars",
     "hcl": "terraform",
     "golang": "go",
     "svg": "xml",

@@ -34,7 +34,10 @@ _SLASHES = re.compile(
 )
 _OPTION = re.compile(r"(?P<key>[\w-]+)[ \t]*:[ \t]*(?P<value>[^\n]*)")
 _ABBREVIATION = re.compile(r"\*\[(?P<word>[^\]\n]+)\]:[ \t]*(?P<meaning>[^\n]*)")
-_AUTODOC = re.compile(r":::[ \t]+[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)")
+_AUTODOC = re.compile(
+    r":::[ \t]+(?:[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)|[a-z][\w.-]*[ \t]*(?=(?:\n[ \t]*)*\n(?: {4}|\t)[ \t]*:[\w-]+:))"
+)
+"""A dotted name, or any name with options of the form `:name: value` below it."""
 _ICON = re.compile(r":[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^}\n]*\})?[ \t]*")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
 _CALLOUT_BLOCKS = frozenset(

@@ -146,7 +146,10 @@ class InlineMarks(TagScanner):
         touches = before[-1:] in (")", "]", "*", "_", "`", ">", "~")
         if not (is_own_line or is_heading or touches):
             return begin, end
-        self.top.buffer.copy(begin, at)
+        text_end = at
+        if is_heading and before.lstrip().startswith("#"):  # "## Title ## {#id}": the closing marks go too
+            text_end = max(begin, line_start + len(before.rstrip().rstrip("#")))
+        self.top.buffer.copy(begin, text_end)
         if is_own_line and (not line_start or not text[:line_start].splitlines()[-1].strip()):
             self._swallows_line_end = True
             return end, end
