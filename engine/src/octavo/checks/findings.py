@@ -10,6 +10,9 @@ import msgspec
 from octavo.config import DiagnosticLevels
 from octavo.diagnostics import Diagnostic
 
+_FEW_NAMES = 5
+"""Names that a finding about a folder lists."""
+
 
 class SourceLines:
     """Texts and lines of the site's files, read when they are asked for."""
@@ -28,6 +31,13 @@ class SourceLines:
                 text = ""
             self._texts[path] = text.removeprefix("\ufeff")
         return self._texts[path]
+
+    def names_in(self, folder: str) -> list[str]:
+        """Give the first names of what is in a folder of the site; none where there is no such folder."""
+        path = self._site_dir / folder
+        if folder.startswith("/") or not path.resolve().is_relative_to(self._site_dir.resolve()) or not path.is_dir():
+            return []
+        return sorted(entry.name for entry in path.iterdir() if not entry.name.startswith("."))[:_FEW_NAMES]
 
     def of(self, path: str) -> list[str]:
         """Give the lines of a file, without line breaks; none where it can't be read."""

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from octavo.checks.findings import SourceLines
 from octavo.config import CONFIG_NAME
-from octavo.content import Link
+from octavo.content import Link, without_code
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import PageRecord
 from octavo.site import (
@@ -147,7 +147,7 @@ class LinkChecker:
         wanted = [f'="{reference}"', f"='{reference}'"]
         if page.source is None or not any(one in text for one in wanted):
             return found
-        for number, line in enumerate(self._lines.of(page.source.path), start=1):
+        for number, line in enumerate(without_code(text).split("\n"), start=1):
             for one in wanted:
                 column = line.find(one)
                 if column >= 0:
@@ -168,6 +168,9 @@ class LinkChecker:
             if self._lines.of(file):
                 message = f'link "{link.href}" leads to a file that is no page: {file} is a draft or a partial.'
                 return message, ""
+        if names := self._lines.names_in(posixpath.join(posixpath.dirname(link.span.path), unquote(path))):
+            message = f'link "{link.href}" leads to a folder without a page of its own.'
+            return message, f"In it are: {', '.join(names)}."
         close = self._suggest_path(page, path, link.span)
         message = f'link "{link.href}" leads to no document and no file.'
         return message, f'Did you mean "{close}"?' if close else ""

@@ -23,6 +23,7 @@ from octavo.content.document import (
     PartialLoader,
     TextChunk,
 )
+from octavo.content.plain import without_code
 from octavo.content.slugger import Slugger, slugify
 
 __all__ = [
@@ -51,4 +52,5 @@ __all__ = [
     "parse_info",
     "render_fence",
     "slugify",
+    "without_code",
 ]

@@ -55,6 +55,13 @@ BROKEN = {
         "[it](/zzz)",
         'docs/a.md:5:1: error: link "/zzz" leads to no document and no file. [broken-link]',
     ),
+    "a folder": (
+        "[it](./guides)",
+        (
+            'docs/a.md:5:1: error: link "./guides" leads to a folder without a page of its own. '
+            "In it are: draft.md, install.md. [broken-link]"
+        ),
+    ),
     "a draft": (
         "[it](./guides/draft.md)",
         (
@@ -325,3 +332,10 @@ content = '<a href="/quickstart">it</a>'
 def test_announcement_that_is_off_is_not_checked(make_site: MakeSite) -> None:
     config = '[[announcements]]\nid = "a"\nis_enabled = false\ncontent = \'<a href="/zzz">it</a>\''
     assert make_site(BASE, config).check() == []
+
+
+def test_a_link_of_the_layout_is_not_pinned_on_code(make_site: MakeSite) -> None:
+    """The link to a home page that is missing stands in code of a page as well."""
+    body = 'Write `href="/"`:\n\n```jsx\n<a href="/">Home</a>\n```\n\n- one\n\n  ```\n  path="/"\n  ```\n'
+    site = make_site({"docs/a.md": page("A", body)})
+    assert [finding.partition(": ")[0] for finding in site.check()] == ["octavo.toml:1:1"]
