@@ -237,6 +237,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     unknown_scheme: Level | None = None
     unsafe_link: Level | None = None
     unused_content: Level | None = None
+    unused_file: Level | None = None
+    """A Markdown file with an underscore in front that no page takes in."""
 
     def by_code(self) -> dict[str, Level]:
         """Levels that are given, by the code of the finding, such as `unknown-component`."""

@@ -165,6 +165,11 @@ class Library:
         """Sources that cannot be read, and what is wrong with each document by itself."""
         return [*self._unreadable, *(one for entry in self._entries.values() for one in entry.summary.diagnostics)]
 
+    @property
+    def taken_in(self) -> set[str]:
+        """Paths of all files that documents take in, those that are missing included."""
+        return {path for entry in self._entries.values() for path in entry.dependencies}
+
     def load(self, body_key: str) -> Body:
         """Load a body by its key; of a document of which there is but a summary, it is made now."""
         path = self._paths[body_key]

@@ -5,18 +5,19 @@ read_inputs  ->  Library.build or Library.update  ->  assemble
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import posixpath
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from octavo.config import CONFIG_NAME, Config
-from octavo.diagnostics import Diagnostic
+from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import Compiler, Library, SiteSources, gather_sources
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
 from octavo.runtime import Cache
-from octavo.site import Change, assemble_site, find_head, find_sources, load_history
+from octavo.site import Change, assemble_site, edition_roots, find_head, find_left_out, find_sources, load_history
 
 
 class Inputs(msgspec.Struct, frozen=True, eq=False):
@@ -76,7 +77,24 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
     sources = [source for source in inputs.sources.all if source.path in summaries]
     site = assemble_site(inputs.config, sources, summaries, site_dir=inputs.site_dir, history=inputs.changes)
     site_files = SiteFiles(site, inputs.site_dir, inputs.theme, inputs.sources.console_servers)
-    return site_files, [*inputs.sources.problems, *library.problems, *site.diagnostics]
+    return site_files, [*inputs.sources.problems, *library.problems, *site.diagnostics, *_unused(inputs, library)]
+
+
+def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:
+    """Find files that are neither pages nor part of one: other engines give an underscore to indexes, too."""
+    roots = dict.fromkeys(root.path for _, _, roots in edition_roots(inputs.config) for root in roots)
+    known = {source.path for source in inputs.sources.all} | library.taken_in
+    for path in find_left_out(inputs.site_dir, roots):
+        if path in known:
+            continue
+        name = posixpath.splitext(posixpath.basename(path))[0]
+        hint = (
+            f'If it is the page of its folder, write index_names = ["index", "readme", "{name}"] in [routing].'
+            if name in ("_index", "_readme")
+            else "Import it, or take the underscore away."
+        )
+        message = "This file is no page, because its name begins with an underscore, and no page takes it in."
+        yield Diagnostic("unused-file", "warn", Span(path), message, hint)
 
 
 class _History(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -110,6 +110,28 @@ def walk_files(
                 stack.append(path)
             elif entry.name.endswith(suffixes) and (not entry.is_symlink() or is_inside(site_dir, path)):
                 yield path
+
+
+def find_left_out(site_dir: Path, roots: Iterable[str]) -> list[str]:
+    """List the Markdown files under some folders that are no documents because of an underscore in front of their names.
+
+    What is in a folder with such a name is a partial beyond doubt, and not listed.
+    """
+    found = [
+        f"{folder}/{name}".removeprefix("./")
+        for root in roots
+        for folder, names in _walk_open(site_dir, root)
+        for name in names
+        if name.startswith("_") and name.endswith(MARKDOWN_SUFFIXES)
+    ]
+    return sorted(set(found))
+
+
+def _walk_open(site_dir: Path, root: str) -> Iterator[tuple[str, list[str]]]:
+    """Walk the folders under one that hold documents: (folder from the site's folder, names of its files)."""
+    for path, folders, names in os.walk(site_dir / root):
+        folders[:] = [name for name in folders if not name.startswith((".", "_")) and name != "node_modules"]
+        yield Path(path).relative_to(site_dir).as_posix(), names
 
 
 def _is_unicode(path: str) -> bool:

@@ -339,3 +339,20 @@ def test_a_link_of_the_layout_is_not_pinned_on_code(make_site: MakeSite) -> None
     body = 'Write `href="/"`:\n\n```jsx\n<a href="/">Home</a>\n```\n\n- one\n\n  ```\n  path="/"\n  ```\n'
     site = make_site({"docs/a.md": page("A", body)})
     assert [finding.partition(": ")[0] for finding in site.check()] == ["octavo.toml:1:1"]
+
+
+def test_a_file_that_is_neither_page_nor_partial_is_reported(make_site: MakeSite) -> None:
+    files = {
+        **HOME,
+        "docs/a.mdx": page("A", "import Used from './_used.mdx';\n\n<Used />"),
+        "docs/_used.mdx": "Used\n",
+        "docs/guide/_index.md": page("Guide"),
+        "docs/guide/b.md": page("B"),
+        "docs/_partials/spare.md": "Spare\n",
+    }
+    site = make_site(files)
+    (finding,) = site.check()
+    assert finding.startswith("docs/guide/_index.md:1:1: warn: This file is no page")
+    assert '"_index"' in finding
+    indexed = make_site(files, '[routing]\nindex_names = ["index", "_index"]\n')
+    assert indexed.check() == []
