@@ -23,7 +23,7 @@ from gateway_api.purging import Purge
 from gateway_api.routes import personas, providers, records, system, workspaces
 from gateway_api.sealing import load_seal
 from gateway_api.settings import Settings
-from gateway_api.turns import FormerNames, Turns
+from gateway_api.turns import Turns
 from gateway_api.web.answers import answer_errors
 from gateway_api.web.guard import make_guard
 from gateway_api.web.reference_page import CONTENT_SECURITY_POLICY, make_page
@@ -54,7 +54,6 @@ def create_app(settings: Settings, *, transport: httpx.AsyncBaseTransport | None
         news=AlertNews(database, settings, metrics.listeners, log),
         purge=Purge(database, log),
         turns=Turns(settings.busy_timeout_s),
-        former_names=FormerNames(),
     )
 
     @asynccontextmanager

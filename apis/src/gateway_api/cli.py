@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
 import click
 
 from gateway_api.commands import COMMANDS
+from gateway_api.commands.maintain import passphrase_file
+from gateway_api.commands.progress import Counter
 from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_settings
 
 
@@ -71,20 +74,37 @@ def gateway(
 
 @gateway.command("import", short_help="Import recorded conversations from a file.")
 @click.argument("file", type=click.File("rb"))
+@passphrase_file
 @click.pass_obj
-def import_(database_url: str | None, file: BinaryIO) -> None:
+def import_(database_url: str | None, file: BinaryIO, passphrase_file: Path | None) -> None:
     """Import conversations, alerts and token usage from FILE (- for standard input), one JSON object per line.
+
+    A file of `export` is loaded as a whole, into a new database only.
 
     All lines are stored, or none: lines that cannot be are listed with their numbers. Other programs may write
     meanwhile. If the command is interrupted, run it again with the same file: it goes on where it stopped. A server
     that runs on the same database tells its listeners of new alerts.
     """
     from gateway_api.importing import import_lines
+    from gateway_api.maintenance import is_export
 
-    done = import_lines(file, load_settings(database_url=database_url), show_progress())
+    first = file.readline()
+    if is_export(first):
+        _load(chain([first], file), load_settings(database_url=database_url), passphrase_file)
+        return
+    done = import_lines(chain([first], file), load_settings(database_url=database_url), show_progress())
     click.echo(f"Imported {done.count} conversations.")
     if done.repeated:
         click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")
+
+
+def _load(lines: Iterable[bytes], settings: Settings, passphrase_file: Path | None) -> None:
+    from gateway_api.maintenance import load_export, read_passphrase
+
+    counter = Counter("rows stored")
+    done = load_export(lines, settings, read_passphrase(passphrase_file), counter.show)
+    counter.clear()
+    click.echo(f"Loaded {done.rows} rows and {done.keys} API keys.")
 
 
 for command in COMMANDS:

@@ -13,7 +13,7 @@ from gateway_api.events import AlertNews
 from gateway_api.purging import Purge
 from gateway_api.sealing import Seal
 from gateway_api.text import unescape
-from gateway_api.turns import FormerNames, Turns
+from gateway_api.turns import Turns
 from gateway_api.web.guard import SLASH
 
 
@@ -27,7 +27,6 @@ class Parts:
     news: AlertNews
     purge: Purge
     turns: Turns
-    former_names: FormerNames
 
 
 async def _parts(request: Request) -> Parts:

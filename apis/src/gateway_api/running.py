@@ -17,6 +17,10 @@ STOP_WITHIN_S = 5
 """Longest wait for requests that are under way when the server stops."""
 
 
+DRAIN_S = 0.25
+"""Time for requests on connections that were taken just before the server stops."""
+
+
 class GatewayServer(uvicorn.Server):
     """Ends the event streams before it waits for its connections: they would never end by themselves."""
 
@@ -24,6 +28,18 @@ class GatewayServer(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more connections, let those that were taken send their requests, then stop.
+
+        A balancer that has connected just now would otherwise be cut off with a request on its way, which it may not
+        send to another server if it changes something.
+        """
+        await asyncio.sleep(0)  # takes what waits in the queue of the socket
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(DRAIN_S)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()

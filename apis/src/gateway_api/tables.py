@@ -79,6 +79,16 @@ providers = Table(
     sqlite_autoincrement=True,
 )
 
+former_names = Table(
+    "former_names",
+    metadata,
+    # Names that providers had until a few seconds ago; in the database, because the next request may reach another
+    # server.
+    Column("name_key", String(64), primary_key=True),
+    Column("provider_id", BigInteger, ForeignKey("providers.id", ondelete="CASCADE"), nullable=False),
+    Column("renamed_at", BigInteger, nullable=False),
+)
+
 models = Table(
     "models",
     metadata,

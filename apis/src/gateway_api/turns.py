@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from gateway_api.errors import ConflictError
-
-RENAME_GRACE_S = 5.0
-"""How long credentials may still be sent under a provider's former name."""
 
 
 class Turns:
@@ -44,30 +40,3 @@ class Turns:
             self._users[row_id] -= 1
             if not self._users[row_id]:
                 del self._users[row_id], self._locks[row_id]
-
-
-class FormerNames:
-    """Names that providers had until a few seconds ago.
-
-    The dashboard saves a provider's new name and its API key with two requests at once, both under the old name. The
-    second one means the same provider, whichever comes first.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._renamed: dict[str, tuple[int, float]] = {}
-
-    def note(self, name: str, row_id: int) -> None:
-        """Remember which row had a name until now."""
-        self._forget_old()
-        self._renamed[name] = (row_id, self._clock())
-
-    def find(self, name: str) -> int | None:
-        """Find the row that had a name until a few seconds ago."""
-        self._forget_old()
-        found = self._renamed.get(name)
-        return found[0] if found else None
-
-    def _forget_old(self) -> None:
-        oldest = self._clock() - RENAME_GRACE_S
-        self._renamed = {name: (row, at) for name, (row, at) in self._renamed.items() if at >= oldest}

@@ -63,7 +63,7 @@ class ServiceGuard:
             app,
             allow_origins=list(rules.allowed_origins),
             allow_methods=list(rules.methods),
-            allow_headers=["content-type", REQUEST_ID],
+            allow_headers=["content-type", REQUEST_ID, *rules.headers],
             expose_headers=[REQUEST_ID],
         )
         self._rules = rules

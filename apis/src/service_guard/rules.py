@@ -26,6 +26,8 @@ class Rules:
     """Origins of web pages that may call, each written as browsers send it: scheme, name, port."""
     methods: tuple[str, ...] = ("GET", "POST", "PUT", "DELETE")
     """Methods that pages of allowed origins may use."""
+    headers: tuple[str, ...] = ()
+    """Header fields that these pages may send, beside the content type and the request id."""
     max_body_bytes: int = 1_048_576
     body_timeout_s: float = 30.0
     """Longest wait for a whole body."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
+from tool_api.creation.mounts import MountPolicy, policy_for
 from tool_api.errors import ToolError
 from tool_api.guard import make_middleware
 from tool_api.logs import log
@@ -54,7 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.state_dir)
-        runtime = await choose_runtime(settings.runtime, registries, settings.limits)
+        runtime = await choose_runtime(settings.runtime, registries, settings.limits, store.instance)
         running = Servers(
             store,
             runtime,
@@ -63,7 +65,9 @@ def create_app(settings: Settings) -> FastAPI:
             origins=settings.endpoint_origins,
             stop_timeout_s=settings.stop_timeout_s,
         )
-        app.state.tool = State(store, registries, running)
+        app.state.tool = State(
+            store, registries, running, _mount_policy(settings, executes=runtime.name != "simulated")
+        )
         log("runtime_chosen", runtime=runtime.name, executes=runtime.name != "simulated")
         try:
             async with running.running():
@@ -108,6 +112,12 @@ def describe(app: FastAPI) -> dict[str, Any]:
             document["components"]["schemas"].pop(name, None)
         app.openapi_schema = document
     return app.openapi_schema
+
+
+def _mount_policy(settings: Settings, *, executes: bool) -> MountPolicy:
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    has_guard = settings.token is not None or settings.socket is not None
+    return policy_for(is_root=is_root, has_guard=has_guard, executes=executes, folders=settings.mount_roots)
 
 
 def _metrics(metrics: Metrics) -> Any:

@@ -5,17 +5,25 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import signal
 import socket
 import sys
 import warnings
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import click
 
+if TYPE_CHECKING:
+    from tool_api.models import MCPClient
+
 from tool_api.errors import StartError
 from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Limits, Settings, default_state_dir
+
+TOKEN_VARIABLE = "TOOLHIVE_API_TOKEN"  # noqa: S105 - its name
+_TOKEN = re.compile(r"[A-Za-z0-9\-._~+/=]{16,}")
+"""A bearer token (RFC 6750, section 2.1), long enough not to be guessed."""
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _state_dir = click.option(
@@ -30,6 +38,15 @@ _state_dir = click.option(
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 is any.")
 @click.option("--socket", "socket_path", type=_FILE, help="Unix socket instead of host and port.")
+@click.option("--socket-group", default="", metavar="GROUP", help="Group that may use the socket (mode 0660).")
+@click.option("--token-file", type=_FILE, help="File with a token that callers must send; its mode must be 0600.")
+@click.option(
+    "--mount-root",
+    "mount_roots",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder that servers may mount; no other may be then.",
+)
 @click.option(
     "--runtime",
     type=click.Choice(["auto", "docker", "simulated"]),
@@ -80,6 +97,9 @@ def tool(
     host: str,
     port: int,
     socket_path: Path | None,
+    socket_group: str,
+    token_file: Path | None,
+    mount_roots: tuple[Path, ...],
     runtime: str,
     state_dir: Path,
     registries: tuple[str, ...],
@@ -92,12 +112,23 @@ def tool(
     export_openapi: IO[str] | None,
 ) -> None:
     """Serve the tool API: run MCP servers in containers and tell clients where they are."""
+    if context.invoked_subcommand is not None:
+        from service_guard import refuse_server_options
+
+        refuse_server_options(context, shared={"state_dir"})
+    with _telling_start_errors():
+        token = _read_token(token_file)
+        if socket_group and not socket_path:
+            raise StartError("--socket-group needs --socket.")
     settings = Settings(
         state_dir=state_dir,
         runtime=runtime,
         host=host,
         port=port,
         socket=socket_path,
+        socket_group=socket_group,
+        token=token,
+        mount_roots=mount_roots,
         registries=registries,
         secrets_file=secrets_file,
         cors_origins=tuple(origin.rstrip("/") for origin in origins),
@@ -124,27 +155,39 @@ def clients() -> None:
 @click.argument("name")
 @click.pass_obj
 def register(settings: Settings, name: str) -> None:
-    """Register the client NAME, e.g. vscode or claude-code."""
+    """Register the client NAME, e.g. vscode or claude-code.
+
+    The addresses of servers are written to its configuration file from now on, if there is one.
+    """
+    from tool_api.clients import ClientEntries, servers_file
     from tool_api.store import Store
 
     with _telling_start_errors():
         client = _client(name)
-        Store(settings.state_dir).register_client(client)
-        click.echo(f"{client} is registered.")
+        store = Store(settings.state_dir)
+        store.register_client(client.value)
+        ClientEntries(store).add_client(client)
+        click.echo(f"{client.value} is registered.")
+        file, _ = servers_file(client)
+        if not file.exists():
+            click.echo(f"Its file {file} does not exist; start {client.value} once, and register it again.", err=True)
 
 
 @clients.command("remove")
 @click.argument("name")
 @click.pass_obj
 def remove(settings: Settings, name: str) -> None:
-    """Forget the client NAME."""
+    """Forget the client NAME, and remove what was written to its configuration file."""
+    from tool_api.clients import ClientEntries
     from tool_api.store import Store
 
     with _telling_start_errors():
         client = _client(name)
-        if not Store(settings.state_dir).remove_client(client):
-            raise StartError(f"{client} is not registered.")
-        click.echo(f"{client} is forgotten.")
+        store = Store(settings.state_dir)
+        if not store.remove_client(client.value):
+            raise StartError(f"{client.value} is not registered.")
+        ClientEntries(store).remove_client(client)
+        click.echo(f"{client.value} is forgotten.")
 
 
 def main() -> None:
@@ -163,13 +206,13 @@ class _telling_start_errors:  # noqa: N801 - used as a phrase
             sys.exit(2)
 
 
-def _client(name: str) -> str:
+def _client(name: str) -> MCPClient:
     from tool_api.clients import DASHED, parse_client
 
     client = parse_client(name)
     if client is None:
         raise StartError(f'there is no client "{name}"; known are {", ".join(DASHED)}.')
-    return client.value
+    return client
 
 
 def _export(settings: Settings, file: IO[str]) -> None:
@@ -217,7 +260,11 @@ def _shown(bound: socket.socket) -> tuple[str, int]:
 
 def _bind(settings: Settings) -> socket.socket:
     try:
-        return _bind_unix(settings.socket) if settings.socket else _bind_tcp(settings.host, settings.port)
+        return (
+            _bind_unix(settings.socket, settings.socket_group)
+            if settings.socket
+            else _bind_tcp(settings.host, settings.port)
+        )
     except OSError as error:
         place = settings.socket or f"{settings.host}:{settings.port}"
         raise StartError(f"cannot listen on {place}: {error.strerror}.") from error
@@ -232,16 +279,53 @@ def _bind_tcp(host: str, port: int) -> socket.socket:
     return bound
 
 
-def _bind_unix(path: Path) -> socket.socket:
-    path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
+def _read_token(file: Path | None) -> str | None:
+    """Read the token that callers must send: the first line of a file, else a variable of the environment."""
+    if file is None:
+        token = os.environ.get(TOKEN_VARIABLE, "").strip()
+        return _check_token(token, f"the variable {TOKEN_VARIABLE}") if token else None
+    try:
+        if os.name == "posix" and file.stat().st_mode & 0o077:
+            raise StartError(f"others may read the token file {file}; run chmod 600 on it.")
+        token = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError) as error:
+        raise StartError(f"the token file {file} cannot be read: {error}.") from error
+    return _check_token(token, f"the token file {file}")
+
+
+def _check_token(token: str, place: str) -> str:
+    if not _TOKEN.fullmatch(token):
+        raise StartError(f"{place} has no token: 16 or more letters, digits and -._~+/= on one line.")
+    return token
+
+
+def _bind_unix(path: Path, group: str) -> socket.socket:
+    group_id = _group_id(group)
+    if not path.parent.exists():
+        path.parent.mkdir(mode=0o750, parents=True)
+        os.chown(path.parent, -1, group_id)
     if path.is_socket():
         path.unlink()
     bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     # The mode is there from the first moment: between bind and chmod anybody could connect.
-    former = os.umask(0o117)
+    former = os.umask(0o177)
     try:
         bound.bind(str(path))
     finally:
         os.umask(former)
+    os.chown(path, -1, group_id)
+    path.chmod(0o660)
     bound.listen(1024)
     return bound
+
+
+def _group_id(name: str) -> int:
+    """Number of a group; -1, which changes nothing, where none is named."""
+    if not name:
+        return -1
+    import grp
+
+    try:
+        return grp.getgrnam(name).gr_gid
+    except KeyError as error:
+        raise StartError(f'there is no group "{name}".') from error

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import deque
 
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -44,11 +46,13 @@ def make_middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
         allowed_hosts=(*sorted(LOCAL_NAMES), *sorted(names)),
         allowed_origins=settings.cors_origins,
         methods=("GET", "POST", "DELETE"),
+        headers=("authorization",) if settings.token else (),
         max_body_bytes=settings.max_body_bytes,
     )
     return [
         Middleware(ServiceGuard, rules, report=report, report_crash=report_crash, write_refusal=_plain),
         Middleware(LogContext),
+        *([Middleware(RequireApiToken, token=settings.token)] if settings.token else []),
     ]
 
 
@@ -64,6 +68,24 @@ class LogContext:
             await self._app(scope, receive, send)
         finally:
             request_id.reset(token)
+
+
+class RequireApiToken:
+    """Answers 401 to callers without the token of the API; `/health` needs none, so that supervisors can ask."""
+
+    def __init__(self, app: ASGIApp, *, token: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] != "/health":
+            given = Headers(scope=scope).get("authorization", "").encode("latin-1")
+            if not hmac.compare_digest(given, self._expected):
+                headers = {"www-authenticate": 'Bearer realm="tool API"'}
+                answer = PlainTextResponse("This API needs its token in the Authorization header", 401, headers)
+                await answer(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 class BodyLimit:

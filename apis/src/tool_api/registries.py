@@ -70,14 +70,22 @@ class Registries:
         self.find(name)
         del self._registries[name]
 
-    def tools_of(self, image: str) -> list[str]:
-        """Names of the tools of an image, whatever its tag; empty for an image that no registry lists."""
+    def entry_of(self, image: str) -> Server | None:
+        """The entry of an image, whatever its tag; None for an image that no registry lists.
+
+        Registries of the command line come before the shipped one.
+        """
         wanted = _repository(image)
-        for registry in self._registries.values():
+        for _, registry in sorted(self._registries.items(), key=lambda item: item[0] == DEFAULT):
             for server in registry.servers.values():
                 if _repository(server.image) == wanted:
-                    return server.tools
-        return []
+                    return server
+        return None
+
+    def tools_of(self, image: str) -> list[str]:
+        """Names of the tools of an image, whatever its tag; empty for an image that no registry lists."""
+        entry = self.entry_of(image)
+        return entry.tools if entry else []
 
 
 def info(name: str, registry: Registry) -> registryInfo:
@@ -194,6 +202,7 @@ def _check_public(host: str, port: int) -> None:
 
 
 def _repository(image: str) -> str:
-    path = image.partition("@")[0]
+    """The repository of an image, without the parts that engines add by themselves."""
+    path = image.partition("@")[0].removeprefix("index.").removeprefix("docker.io/").removeprefix("library/")
     head, slash, last = path.rpartition("/")
     return head + slash + last.partition(":")[0]

@@ -14,12 +14,13 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from tool_api.clients import ClientEntries
 from tool_api.endpoint.endpoint import Endpoint
 from tool_api.endpoint.port import PortTakenError, bind, bind_free
 from tool_api.errors import EngineError, NotFoundError, ToolError
 from tool_api.logs import log
 from tool_api.models import ContainerInfo, PortMapping
-from tool_api.runtime.base import ContainerState, Runtime, labels_of
+from tool_api.runtime.base import INSTANCE, ContainerState, Runtime, labels_of
 from tool_api.secret_store import Secrets
 from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec, Store
@@ -68,6 +69,8 @@ class Servers:
         self._store = store
         self._runtime = runtime
         self._secrets = secrets
+        self._entries = ClientEntries(store)
+        self._instance = store.instance
         self._limits = limits
         self._origins = origins
         self._stop_timeout_s = stop_timeout_s
@@ -133,13 +136,14 @@ class Servers:
             self._store.remove(row.name)
             raise
         self._endpoints[row.name] = endpoint
+        await asyncio.to_thread(self._entries.add, row)
         log("server_created", server=row.name, port=row.port, runtime=self._runtime.name)
         return row
 
     async def infos(self, *, stopped: bool) -> list[ContainerInfo]:
-        """Servers that run, or all; containers that bear our label but are in no database of ours come last."""
+        """Servers that run, or all; containers of this API that its database does not have come last."""
         rows = [row for row in self._store.rows() if row.phase == "kept"]
-        states = await self._runtime.states()
+        states = await self._states()
         infos = [self._info(row, states) for row in rows]
         if states is not None:
             known = {row.container_id for row in self._store.rows()}
@@ -153,7 +157,7 @@ class Servers:
             NotFoundError: There is none of this name or identifier.
         """
         row = self._store.find(name_or_id)
-        states = await self._runtime.states()
+        states = await self._states()
         if row is not None and row.phase == "kept":
             return self._info(row, states)
         if row is None and (state := _find(states, name_or_id)):
@@ -207,6 +211,7 @@ class Servers:
                 log("container_left", level="warning", server=row.name, reason=error.text)
             else:
                 self._store.remove(row.name)
+            await asyncio.to_thread(self._entries.remove, row.name)
             log("server_deleted", server=row.name)
 
     def counts(self) -> dict[str, int]:
@@ -222,6 +227,7 @@ class Servers:
             self._write(replace(row, wanted="exited", changed=_now()))
         await self._close(row)
         await self._runtime.stop(row, self._stop_timeout_s)
+        await asyncio.to_thread(self._entries.remove, row.name)
         log("server_stopped", server=row.name)
 
     async def _start(self, row: ServerRow) -> None:
@@ -230,6 +236,7 @@ class Servers:
             await self._open(row)
         except PortTakenError as error:
             raise EngineError("Unable to configure ports") from error
+        await asyncio.to_thread(self._entries.add, row)
         log("server_started", server=row.name, port=row.port)
 
     async def _open(self, row: ServerRow) -> None:
@@ -241,13 +248,25 @@ class Servers:
         sessions = self._store.sessions_of(row.name)
         return Endpoint(row, self._runtime, bound, self._limits, sessions, origins=self._origins)
 
+    async def _states(self) -> dict[str, ContainerState] | None:
+        """What the engine says about the containers of this API; others have another label, those of before none."""
+        states = await self._runtime.states()
+        if states is None:
+            return None
+        known = {row.container_id for row in self._store.rows()}
+        return {
+            name: state
+            for name, state in states.items()
+            if state.labels.get(INSTANCE) == self._instance or name in known
+        }
+
     async def _close(self, row: ServerRow) -> None:
         endpoint = self._endpoints.pop(row.name, None)
         if endpoint:
             await endpoint.close()
 
     async def _resume(self) -> None:
-        states = await self._runtime.states()
+        states = await self._states()
         for row in self._store.rows():
             async with self._locks.hold(row.name):
                 try:
@@ -306,7 +325,7 @@ class Servers:
             row = self._store.find(name)
             if row and row.phase == "kept" and row.wanted == "running" and not self._is_open(name):
                 with suppress(ToolError, PortTakenError):
-                    await self._take_up(row, await self._runtime.states())
+                    await self._take_up(row, await self._states())
 
     @asynccontextmanager
     async def _locked(self, name_or_id: str) -> AsyncIterator[ServerRow]:
@@ -322,7 +341,7 @@ class Servers:
             yield row
 
     async def _orphan_row(self, name_or_id: str) -> ServerRow:
-        state = _find(await self._runtime.states(), name_or_id)
+        state = _find(await self._states(), name_or_id)
         if state is None:
             raise NotFoundError("Server not found")
         spec = ServerSpec(state.name, state.image)

@@ -46,6 +46,15 @@ class Settings:
     socket: Path | None = None
     """Unix socket; takes the place of host and port."""
 
+    socket_group: str = ""
+    """Group that may use the socket; that of the process when left out."""
+
+    token: str | None = None
+    """What callers have to send as a bearer token; None asks for none."""
+
+    mount_roots: tuple[Path, ...] = ()
+    """Folders that may be mounted; where there are none, see `creation.mounts`."""
+
     registries: tuple[str, ...] = ()
     """Further registries, each NAME=FILE or NAME=URL."""
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from tool_api.creation import MountPolicy
 from tool_api.registries import Registries
 from tool_api.servers import Servers
 from tool_api.store import Store
@@ -17,6 +18,7 @@ class State:
     store: Store
     registries: Registries
     servers: Servers
+    mounts: MountPolicy
 
 
 def _state(request: Request) -> State:

@@ -37,6 +37,17 @@ _MIGRATIONS = (
     ) STRICT;
     CREATE INDEX sessions_server ON sessions (server);
     """,
+    """
+    CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    INSERT INTO facts (name, value) VALUES ('instance', lower(hex(randomblob(16))));
+    CREATE TABLE client_entries (
+        client TEXT NOT NULL,
+        server TEXT NOT NULL,
+        file TEXT NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (client, server)
+    ) STRICT;
+    """,
 )
 """Numbered from 1 by their place; never edited once released."""
 
@@ -130,7 +141,7 @@ class ServerRow:
 
 
 class Store:
-    """The database of one API. Calls are short and made from one thread."""
+    """The database of one API. Calls are short; SQLite lets one thread in at a time."""
 
     def __init__(self, folder: Path) -> None:
         try:
@@ -207,6 +218,36 @@ class Store:
 
     def ports(self) -> set[int]:
         return {port for (port,) in self._db.execute("SELECT port FROM servers")}
+
+    @property
+    def instance(self) -> str:
+        """What tells this API from others on the same engine; as old as the state folder."""
+        (value,) = self._db.execute("SELECT value FROM facts WHERE name = 'instance'").fetchone()
+        return str(value)
+
+    def entry(self, client: str, server: str) -> str | None:
+        """What was written to a client's file about a server, as JSON."""
+        query = "SELECT value FROM client_entries WHERE client = ? AND server = ?"
+        found = self._db.execute(query, (client, server)).fetchone()
+        return None if found is None else str(found[0])
+
+    def entries_of_server(self, server: str) -> list[tuple[str, str, str]]:
+        """What was written about a server: client, file, and the value as JSON."""
+        query = "SELECT client, file, value FROM client_entries WHERE server = ? ORDER BY client"
+        return self._db.execute(query, (server,)).fetchall()
+
+    def entries_of_client(self, client: str) -> list[tuple[str, str, str]]:
+        """What was written to a client's files: server, file, and the value as JSON."""
+        query = "SELECT server, file, value FROM client_entries WHERE client = ? ORDER BY server"
+        return self._db.execute(query, (client,)).fetchall()
+
+    def save_entry(self, client: str, server: str, file: str, value: str) -> None:
+        """Note what is written to a client's file about a server."""
+        self._db.execute("INSERT OR REPLACE INTO client_entries VALUES (?, ?, ?, ?)", (client, server, file, value))
+
+    def forget_entry(self, client: str, server: str) -> None:
+        """Note that a client's file has nothing of ours about a server."""
+        self._db.execute("DELETE FROM client_entries WHERE client = ? AND server = ?", (client, server))
 
     def clients(self) -> set[str]:
         """Names of the registered clients."""

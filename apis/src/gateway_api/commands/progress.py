@@ -12,20 +12,18 @@ class Counter:
 
     Args:
         what: What is counted.
-        total: Where it ends, if that is known.
     """
 
-    def __init__(self, what: str, total: int | None = None) -> None:
+    def __init__(self, what: str) -> None:
         self._what = what
-        self._total = total
         self._is_shown = sys.stderr.isatty()
         self._width = 0
 
-    def show(self, count: int) -> None:
-        """Show a number."""
+    def show(self, count: int, total: int | None = None) -> None:
+        """Show a number, and where it ends if that is known."""
         if not self._is_shown:
             return
-        of = f" of {self._total:,}" if self._total is not None else ""
+        of = f" of {total:,}" if total is not None else ""
         text = f"{count:,}{of} {self._what}"
         click.echo(f"\r{text:<{self._width}}", nl=False, err=True)
         self._width = len(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 from gateway_api.database import Database
 from gateway_api.demo.generate import generate
@@ -12,8 +12,6 @@ from gateway_api.demo.setting import ACTIVE, ARCHIVED, PERSONAS, PROVIDERS, WORK
 from gateway_api.names import DEFAULT_WORKSPACE
 from gateway_api.store import muxes, personas, providers, workspaces
 from gateway_api.store.recording import Recorder
-from gateway_api.tables import prompts
-from gateway_api.tables import providers as provider_table
 
 
 def load_demo(database: Database, *, now: datetime | None = None, times: int = 1) -> int:
@@ -23,7 +21,7 @@ def load_demo(database: Database, *, now: datetime | None = None, times: int = 1
         How many conversations were stored.
     """
     with database.writing() as connection:
-        if not _is_unused(connection):
+        if not workspaces.is_unused(connection):
             return 0
         for endpoint, models in PROVIDERS:
             added = providers.add_provider(connection, endpoint, public_id=providers.make_public_id(), sealed_key=None)
@@ -31,12 +29,6 @@ def load_demo(database: Database, *, now: datetime | None = None, times: int = 1
         for name, description in PERSONAS:
             personas.create(connection, name, description)
         return _load_workspaces(connection, now or datetime.now(UTC), times)
-
-
-def _is_unused(connection: Connection) -> bool:
-    rows = sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in (prompts, provider_table))
-    names = [workspace.name for workspace in workspaces.list_live(connection) + workspaces.list_archived(connection)]
-    return rows == 0 and names == [DEFAULT_WORKSPACE]
 
 
 def _load_workspaces(connection: Connection, now: datetime, times: int) -> int:

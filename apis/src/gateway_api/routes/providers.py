@@ -77,10 +77,7 @@ async def update_provider_endpoint(
     async with parts.turns.of(found.row_id):
         current = await parts.database.read(lambda connection: store.get_same(connection, found.row_id))
         names = await _found_again(parts, current, endpoint)
-        stored = await parts.database.write(lambda connection: _store_changed(connection, found, endpoint, names))
-        if stored.name != provider_name:
-            parts.former_names.note(provider_name, found.row_id)
-    return stored
+        return await parts.database.write(lambda connection: _store_changed(connection, found, endpoint, names))
 
 
 @router.delete("/{provider_name}", operation_id="v1_delete_provider_endpoint", status_code=204)
@@ -100,7 +97,7 @@ async def configure_auth_material(parts: PartsDep, provider_name: ProviderName, 
         raise InvalidError("API key must be provided for API auth type")
     if not is_key and body.api_key:
         raise InvalidError("API key cannot be provided for this auth type")
-    row_id = await parts.database.read(lambda connection: _row_named(connection, parts, provider_name))
+    row_id = await parts.database.read(lambda connection: _row_named(connection, provider_name))
     async with parts.turns.of(row_id):
         found = await parts.database.read(lambda connection: store.get_same(connection, row_id))
         names = await parts.discovery.find_models(*found.address, body.auth_type, body.api_key)
@@ -124,10 +121,10 @@ def _refuse_reserved(name: str) -> None:
         raise InvalidError(f"Provider name {name} is reserved")
 
 
-def _row_named(connection: Connection, parts: Parts, name: str) -> int:
+def _row_named(connection: Connection, name: str) -> int:
     """Find the row of a provider by its name, or by the one that it had until a few seconds ago."""
     found = store.find_provider(connection, name)
-    row_id = found.row_id if found else parts.former_names.find(name)
+    row_id = found.row_id if found else store.find_renamed(connection, name)
     if row_id is None:
         raise NotFoundError("Provider endpoint not found")
     return row_id
@@ -176,6 +173,8 @@ def _store_changed(
             "Other credentials were stored meanwhile; send the new endpoint first, then the credentials"
         )
     store.replace_provider(connection, current.row_id, endpoint)
+    if endpoint.name != current.endpoint.name:
+        store.note_former_name(connection, current.endpoint.name, current.row_id)
     if not is_key_kept:
         store.set_auth_material(connection, current.row_id, endpoint.auth_type, None)
     if names is not None:

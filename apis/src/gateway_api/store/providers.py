@@ -11,8 +11,12 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from gateway_api.errors import ConflictError, NotFoundError
 from gateway_api.models.providers import ModelByProvider, ProviderAuthType, ProviderEndpoint, ProviderType
-from gateway_api.tables import models, providers
+from gateway_api.moments import now_us
+from gateway_api.tables import former_names, models, providers
 from gateway_api.text import key_of
+
+RENAME_GRACE_US = 5_000_000
+"""How long credentials may still be sent under a provider's former name."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,30 @@ def find_provider(connection: Connection, name: str) -> StoredProvider | None:
     """Find a provider by its exact name."""
     row = connection.execute(select(providers).where(providers.c.name_key == key_of(name))).one_or_none()
     return StoredProvider(row.id, _endpoint(row), row.sealed_key) if row else None
+
+
+def note_former_name(connection: Connection, name: str, row_id: int) -> None:
+    """Remember for a few seconds, for all servers, that a provider had a name until now.
+
+    The dashboard saves a provider's new name and its API key with two requests at once, both under the old name. The
+    second one means the same provider, whichever comes first and whichever server gets it.
+    """
+    now = now_us()
+    known = former_names.c
+    connection.execute(
+        delete(former_names).where((known.renamed_at < now - RENAME_GRACE_US) | (known.name_key == key_of(name)))
+    )
+    connection.execute(insert(former_names).values(name_key=key_of(name), provider_id=row_id, renamed_at=now))
+
+
+def find_renamed(connection: Connection, name: str) -> int | None:
+    """Find the row of a provider that had a name until a few seconds ago."""
+    known = former_names.c
+    query = select(known.provider_id).where(
+        known.name_key == key_of(name), known.renamed_at >= now_us() - RENAME_GRACE_US
+    )
+    found: int | None = connection.scalar(query)
+    return found
 
 
 def get_provider(connection: Connection, name: str) -> StoredProvider:

@@ -10,7 +10,7 @@ from gateway_api.errors import ConflictError, InvalidError, NotFoundError
 from gateway_api.models.workspaces import ActiveWorkspace, Workspace
 from gateway_api.moments import from_us, now_us
 from gateway_api.names import DEFAULT_WORKSPACE, lookup_name, workspace_name
-from gateway_api.tables import active_workspace, models, mux_rules, providers, workspaces
+from gateway_api.tables import active_workspace, models, mux_rules, personas, prompts, providers, workspaces
 from gateway_api.text import key_of
 
 _MISSING = "Workspace does not exist"
@@ -51,6 +51,14 @@ def list_archived(connection: Connection) -> list[Workspace]:
         .order_by(workspaces.c.archived_at.desc(), workspaces.c.id.desc())
     )
     return [Workspace(name=name, is_active=False) for name in connection.scalars(query)]
+
+
+def is_unused(connection: Connection) -> bool:
+    """Tell whether a database is as it was made: one workspace, and nothing else."""
+    tables = (prompts, providers, personas)
+    rows = sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
+    names = [workspace.name for workspace in list_live(connection) + list_archived(connection)]
+    return rows == 0 and names == [DEFAULT_WORKSPACE]
 
 
 def get_active(connection: Connection) -> ActiveWorkspace:

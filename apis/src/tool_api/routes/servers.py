@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Path, Query, Response
 from pydantic import BeforeValidator
 
+from tool_api.creation import apply_defaults, validate
 from tool_api.models import ContainerInfo, createRequest, createServerResponse, serverListResponse
 from tool_api.routes import NO_SERVER, refusals, with_slash
 from tool_api.state import Held
-from tool_api.validation import validate
 
 router = APIRouter(prefix="/api/v1beta/servers", tags=["servers"])
 
@@ -57,7 +57,8 @@ async def list_servers(state: Held, all: All = False) -> Response:  # noqa: A002
 async def create_server(
     request: Annotated[createRequest, Body(description="What to run, and how.")], state: Held
 ) -> createServerResponse:
-    row = await state.servers.create(validate(request))
+    complete, permissions = apply_defaults(request, state.registries.entry_of(request.image))
+    row = await state.servers.create(state.mounts.apply(validate(complete, permissions)))
     return createServerResponse(name=row.name, port=row.port)
 
 

@@ -92,6 +92,10 @@ class Runtime(Protocol):
     async def aclose(self) -> None: ...
 
 
+INSTANCE = "toolhive-instance"
+"""Label with what tells one API from others on the same engine."""
+
+
 def labels_of(spec: ServerSpec, port: int, runtime: str) -> dict[str, str]:
     """Labels of a server's container."""
     return {

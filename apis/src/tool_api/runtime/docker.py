@@ -21,7 +21,7 @@ from docker.types import IPAMConfig, LogConfig, Mount
 from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldError
 from tool_api.logs import log
 from tool_api.runtime import firewall
-from tool_api.runtime.base import ContainerState, MessagesIn, MessagesOut, labels_of
+from tool_api.runtime.base import INSTANCE, ContainerState, MessagesIn, MessagesOut, labels_of
 from tool_api.runtime.egress import EgressProxy
 from tool_api.runtime.engine import find_engine
 from tool_api.runtime.stdio import talk
@@ -50,10 +50,15 @@ _RESTART: Any = {"Name": "unless-stopped"}
 T = TypeVar("T")
 
 
-async def connect_engine(max_message_bytes: int) -> DockerRuntime | None:
-    """A runtime on the first engine that answers."""
+async def connect_engine(max_message_bytes: int, instance: str) -> DockerRuntime | None:
+    """A runtime on the first engine that answers.
+
+    Args:
+        max_message_bytes: Largest message of a stdio server.
+        instance: What tells this API's containers from those of others.
+    """
     client = await asyncio.to_thread(find_engine)
-    return DockerRuntime(client, max_message_bytes) if client else None
+    return DockerRuntime(client, max_message_bytes, instance) if client else None
 
 
 class DockerRuntime:
@@ -61,8 +66,9 @@ class DockerRuntime:
 
     name = "docker"
 
-    def __init__(self, client: docker.DockerClient, max_message_bytes: int) -> None:
+    def __init__(self, client: docker.DockerClient, max_message_bytes: int, instance: str) -> None:
         self._client = client
+        self._instance = instance
         self._max_message_bytes = max_message_bytes
         self._proxies: dict[str, EgressProxy] = {}
 
@@ -206,7 +212,7 @@ class DockerRuntime:
             command=list(spec.arguments) or None,
             name=spec.name,
             environment=variables,
-            labels={**labels_of(spec, row.port, self.name), TOKEN: row.container_id},
+            labels={**labels_of(spec, row.port, self.name), TOKEN: row.container_id, INSTANCE: self._instance},
             # detach: the engine must not close standard input when the first client of it goes.
             detach=True,
             stdin_open=is_stdio,

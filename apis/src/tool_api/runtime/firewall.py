@@ -12,8 +12,8 @@ import shutil
 import subprocess
 from ipaddress import IPv4Address
 
+from tool_api.creation import PROFILE_FIELD
 from tool_api.errors import FieldError
-from tool_api.permissions import PROFILE_FIELD
 
 TIMEOUT_S = 20
 _WAIT = ("--wait", "10")  # others change the filter as well, and hold its lock while they do

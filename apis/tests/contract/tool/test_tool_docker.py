@@ -23,7 +23,7 @@ from mcp.client.sse import sse_client
 from mcp.shared.exceptions import MCPError
 
 from apis.tests.contract.tool import engine
-from apis.tests.contract.tool.serving import ToolServer, talk_to, wait_for
+from apis.tests.contract.tool.serving import ToolServer, talk_to, tool_server, wait_for
 
 V1 = "/api/v1beta/servers"
 SECRET = "corner-lantern-41"
@@ -50,7 +50,8 @@ def arguments(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
     secrets = tmp_path_factory.mktemp("secrets") / "secrets.env"
     secrets.write_text(f"token={SECRET}\n")
     secrets.chmod(0o600)
-    return ("--runtime", "docker", "--secrets-file", str(secrets))
+    folders = tmp_path_factory.getbasetemp()
+    return ("--runtime", "docker", "--secrets-file", str(secrets), "--mount-root", str(folders))
 
 
 @pytest.fixture(scope="module")
@@ -403,11 +404,17 @@ def test_name_of_a_foreign_container_is_taken(api: httpx.Client, docker_client: 
 
 
 def test_orphan_is_listed_and_can_be_deleted(api: httpx.Client, docker_client: docker.DockerClient) -> None:
-    docker_client.containers.create(engine.IMAGE, name="left", labels={"toolhive": "true"})
-    (found,) = api.get(V1, params={"all": "true"}).json()["servers"]
+    create(api, "kept")
+    labels = docker_client.containers.get("kept").labels
+    ours = {"toolhive": "true", "toolhive-instance": labels["toolhive-instance"]}
+    docker_client.containers.create(engine.IMAGE, name="left", labels=ours)
+    foreign = docker_client.containers.create(engine.IMAGE, name="foreign", labels={"toolhive": "true"})
+    _, found = api.get(V1, params={"all": "true"}).json()["servers"]
     assert (found["name"], found["labels"]["toolhive-orphan"]) == ("left", "true")
     assert api.delete(f"{V1}/left").status_code == 204
-    assert docker_client.containers.list(all=True) == []
+    assert api.delete(f"{V1}/foreign").status_code == 404
+    assert {container.name for container in docker_client.containers.list(all=True)} == {"kept", "foreign"}
+    foreign.remove()
 
 
 def test_killed_container_is_shown_as_ended(api: httpx.Client, docker_client: docker.DockerClient) -> None:
@@ -460,3 +467,29 @@ def test_everything_is_there_after_the_api_was_killed(
             second.client.delete(f"{V1}/{name}", params={"force": "true"})
         second.stop()
     assert docker_client.containers.list(all=True) == []
+
+
+def test_two_apis_on_one_engine_leave_each_other_alone(
+    socket_path: Path, arguments: tuple[str, ...], api: httpx.Client, tmp_path: Path
+) -> None:
+    create(api, "mine")
+    with tool_server(tmp_path, *arguments, env=_env(socket_path)) as other:
+        everything = {"all": "true"}
+        assert other.client.get(V1, params=everything).json() == {"servers": []}
+        mine = api.get(f"{V1}/mine").json()["id"]
+        for place in ("mine", mine):
+            assert other.client.get(f"{V1}/{place}").status_code == 404
+            assert other.client.post(f"{V1}/{place}/stop").status_code == 404
+            assert other.client.post(f"{V1}/{place}/restart").status_code == 404
+            assert other.client.delete(f"{V1}/{place}", params={"force": "true"}).status_code == 404
+        assert other.client.post(V1, json={"name": "mine", "image": engine.IMAGE}).status_code == 409
+        assert other.events("orphan_found") == []
+        create(other.client, "theirs")
+        assert [found["name"] for found in api.get(V1, params=everything).json()["servers"]] == ["mine"]
+        other.client.delete(f"{V1}/theirs", params={"force": "true"})
+    assert api.get(f"{V1}/mine").json()["state"] == "running"
+
+
+def test_root_without_a_guard_mounts_only_what_was_named(socket_path: Path, api: httpx.Client, tmp_path: Path) -> None:
+    refused = api.post(V1, json={"name": "root", "image": engine.IMAGE, "volumes": ["/:/host"]})
+    assert (refused.status_code, "volumes: / may not be mounted" in refused.text) == (400, True)

@@ -42,7 +42,8 @@ def test_official_client_lists_the_tools_of_every_shipped_entry_over_both_transp
     entries = api.get(f"{V1}/registry/default/servers").json()["servers"]
     assert len(entries) == 29
     for entry in entries:
-        port = create(api, entry["name"], entry["image"], transport=entry["transport"])
+        needed = [f"{variable['name']}=x" for variable in entry["env_vars"] if variable["required"]]
+        port = create(api, entry["name"], entry["image"], transport=entry["transport"], env_vars=needed)
         assert entry["tools"] == talk_to(tools_by_http, port), entry["name"]
         assert entry["tools"] == talk_to(tools_by_sse, port), entry["name"]
 

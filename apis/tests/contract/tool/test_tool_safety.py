@@ -158,7 +158,7 @@ def test_clients_are_found_and_registered(tmp_path: Path) -> None:
     (home / ".config/Code/User").mkdir(parents=True)
     (home / ".claude.json").write_text("{}")
     arguments = ["--state-dir", str(tmp_path / "state"), "clients"]
-    runner = CliRunner()
+    runner = CliRunner(env={"HOME": str(home)})
     assert runner.invoke(tool, [*arguments, "register", "claude-code"]).output == "ClaudeCode is registered.\n"
     assert runner.invoke(tool, [*arguments, "register", "emacs"]).exit_code == 2
     with tool_server(tmp_path / "state", env={"HOME": str(home)}) as server:

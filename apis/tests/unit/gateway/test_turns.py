@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from gateway_api.errors import ConflictError
-from gateway_api.turns import RENAME_GRACE_S, FormerNames, Turns
+from gateway_api.turns import Turns
 
 
 def test_requests_about_one_row_go_in_order_of_arrival() -> None:
@@ -59,18 +59,3 @@ def test_row_is_free_after_an_error() -> None:
             pass
 
     asyncio.run(run())
-
-
-def test_former_names_are_known_for_a_few_seconds() -> None:
-    now = 100.0
-    names = FormerNames(clock=lambda: now)
-    names.note("old", 7)
-    assert names.find("old") == 7
-    assert names.find("other") is None
-    now += RENAME_GRACE_S
-    assert names.find("old") == 7
-    now += 0.1
-    assert names.find("old") is None
-    names.note("old", 7)
-    names.note("old", 8)
-    assert names.find("old") == 8

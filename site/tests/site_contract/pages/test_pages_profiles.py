@@ -9,8 +9,8 @@ import mcp_types as types
 import pytest
 
 from site_text.texts import SITE, Fence, fences, sources
+from tool_api.creation import enforceable
 from tool_api.models import Profile, Registry
-from tool_api.permissions import enforceable
 
 JSON = [
     (fence, json.loads(fence.code))

@@ -1,4 +1,4 @@
-"""Discovery: which client programs have a configuration on this machine, and which are registered."""
+"""Client programs: where they have their configuration, and which of them are on this machine."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ _PLACES: Mapping[MCPClient, tuple[str, str]] = {
     MCPClient.CURSOR: ("home", ".cursor"),
     MCPClient.CLAUDE_CODE: ("home", ".claude.json"),
 }
+
+_FILES: Mapping[MCPClient, tuple[str, tuple[str, ...]]] = {
+    MCPClient.ROO_CODE: ("mcp_settings.json", ("mcpServers",)),
+    MCPClient.CLINE: ("cline_mcp_settings.json", ("mcpServers",)),
+    MCPClient.VSCODE_INSIDER: ("settings.json", ("mcp", "servers")),
+    MCPClient.VSCODE: ("settings.json", ("mcp", "servers")),
+    MCPClient.CURSOR: ("mcp.json", ("mcpServers",)),
+    MCPClient.CLAUDE_CODE: ("", ("mcpServers",)),
+}
+"""Client → its file of servers in that place (empty where the place is the file), and where servers are in it."""
 
 DASHED: Mapping[str, MCPClient] = {
     "roo-code": MCPClient.ROO_CODE,
@@ -50,6 +60,15 @@ def discover(
         )
         for client, (place, path) in _PLACES.items()
     ]
+
+
+def servers_file(
+    client: MCPClient, *, platform: str = sys.platform, home: Path | None = None
+) -> tuple[Path, tuple[str, ...]]:
+    """Where a client reads its servers: the file, and the keys that lead to the object of servers."""
+    place, path = _PLACES[client]
+    name, keys = _FILES[client]
+    return _path(place, path, platform, home or Path.home()) / name, keys
 
 
 def parse_client(name: str) -> MCPClient | None:

@@ -7,9 +7,9 @@ import re
 import time
 from urllib.parse import urlsplit
 
+from tool_api.creation.permissions import Permissions, parse_mount
 from tool_api.errors import FieldError
 from tool_api.models import createRequest, oidcOptions
-from tool_api.permissions import Permissions, load_permissions, parse_mount
 from tool_api.store import Mount, Oidc, ServerSpec
 
 # Name of a container: Docker Engine API, parameter `name` of ContainerCreate, which takes no single letter; its length
@@ -32,8 +32,12 @@ MAX_TEXT = 32 * 1024
 """Characters in one argument or variable; the kernel refuses more than 128 KiB for one."""
 
 
-def validate(request: createRequest) -> ServerSpec:
+def validate(request: createRequest, permissions: Permissions) -> ServerSpec:
     """Check every field.
+
+    Args:
+        request: With the defaults of a registry entry, if it has one.
+        permissions: Of the server; see `apply_defaults`.
 
     Returns:
         The spec, with defaults filled in. `target_port` is 0 where the transport is stdio.
@@ -44,7 +48,6 @@ def validate(request: createRequest) -> ServerSpec:
     image = _image(request.image)
     if request.authz_config:
         raise FieldError("authz_config", "authorization policies are not enforced here; leave the field out")
-    permissions = load_permissions(request.permission_profile or "network")
     return ServerSpec(
         name=_name(request.name, image),
         image=image,

@@ -1,0 +1,264 @@
+"""Export and import of everything, backup while servers write, retention, vacuum."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import select
+
+from apis.tests.contract.gateway.exchanges import START, gpt_usage, make_alert, make_exchange
+from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
+from apis.tests.contract.gateway.providers import KEY, FakeProvider
+from gateway_api.cli import gateway as command
+from gateway_api.demo.load import load_demo
+from gateway_api.errors import SetupError
+from gateway_api.maintenance import back_up, is_export, load_export, prune, vacuum
+from gateway_api.maintenance.export import TABLES, export_all
+from gateway_api.settings import Settings
+from gateway_api.tables import prompts, providers
+
+PASSPHRASE = "corner-lantern-41"
+
+
+@pytest.fixture(scope="module")
+def filled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    """A gateway with the demo data, a provider with a key, and records that are hard to write."""
+    with run_gateway(settings_for(tmp_path_factory.mktemp("filled"))) as running:
+        load_demo(running.database)
+        shared: FakeProvider = request.getfixturevalue("shared_provider")
+        running.add_provider(shared.url("openai"), auth_type="api_key", api_key=KEY)
+        running.record(make_exchange("default", messages=["a\0b\uffff"], alerts=[make_alert("codegate-pii")]))
+        yield running
+
+
+def rows_of(gateway: Gateway) -> dict[str, list[Any]]:
+    """Read all tables but the keys, whose ciphertext is never the same."""
+    with gateway.database.reading() as connection:
+        return {
+            table.name: sorted(
+                json.dumps([value for name, value in row._mapping.items() if name != "sealed_key"], default=str)
+                for row in connection.execute(select(table))
+            )
+            for table in TABLES
+        }
+
+
+def exported(settings: Settings, passphrase: str | None = None) -> list[bytes]:
+    file = io.BytesIO()
+    export_all(settings, file, passphrase)
+    return file.getvalue().splitlines(keepends=True)
+
+
+@pytest.fixture
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    url = request.getfixturevalue("cluster").fresh_database() if request.param == "postgresql" else None
+    return settings_for(tmp_path, url)
+
+
+@pytest.mark.parametrize("empty", ["sqlite", "postgresql"], indirect=True)
+def test_everything_comes_back_in_either_database(filled: Gateway, empty: Settings) -> None:
+    lines = exported(filled.settings, PASSPHRASE)
+    assert is_export(lines[0])
+    assert KEY not in b"".join(lines).decode()
+    with pytest.raises(SetupError, match="give the passphrase"):
+        load_export(lines, empty)
+    with pytest.raises(SetupError, match="passphrase is not the one"):
+        load_export(lines, empty, "another-passphrase")
+    done = load_export(lines, empty, PASSPHRASE)
+    assert (done.keys, done.rows) == (1, len(lines) - 2)
+    with run_gateway(empty) as copy:
+        assert rows_of(copy) == rows_of(filled)
+        with copy.database.reading() as connection:
+            row = connection.execute(select(providers).where(providers.c.sealed_key.is_not(None))).one()
+        assert copy.app.state.parts.seal.open(row.sealed_key, owner=row.public_id) == KEY
+        copy.record(make_exchange("default"))  # new rows are numbered after the loaded ones
+        copy.add_workspace("new")
+    with pytest.raises(SetupError, match="has been used"):
+        load_export(lines, empty, PASSPHRASE)
+
+
+def swapped_endpoint(line: bytes) -> bytes:
+    value = json.loads(line)
+    if value[0:1] == ["providers"] and value[1][-1]:
+        value[1][6] = "http://attacker.example"
+    return json.dumps(value).encode() + b"\n"
+
+
+def test_damaged_files_are_refused_and_nothing_is_stored(filled: Gateway, tmp_path: Path) -> None:
+    lines = exported(filled.settings, PASSPHRASE)
+    header = json.loads(lines[0])
+    cases = {
+        "cut off": lines[:-1],
+        "has changed since": [*lines[:-2], lines[-1]],
+        "something comes after": [*lines, lines[5]],
+        "has version 2": [json.dumps(header | {"version": 2}).encode(), *lines[1:]],
+        "newer release": [
+            json.dumps(header | {"columns": header["columns"] | {"spells": ["id"]}}).encode(),
+            *lines[1:],
+        ],
+        "was not written for its endpoint": [lines[0], *map(swapped_endpoint, lines[1:-1]), lines[-1]],
+        "is damaged": [lines[0], b'["prompts", [1]]\n', *lines[1:]],
+        "cannot be read": [json.dumps(header | {"keys": {"kdf": "scrypt"}}).encode(), *lines[1:]],
+    }
+    empty = settings_for(tmp_path)
+    for said, damaged in cases.items():
+        with pytest.raises(SetupError, match=said):
+            load_export(damaged, empty, PASSPHRASE)
+    assert load_export(lines, empty, PASSPHRASE).keys == 1
+
+
+def test_keys_are_left_out_without_a_passphrase(filled: Gateway, tmp_path: Path) -> None:
+    lines = exported(filled.settings)
+    assert json.loads(lines[0])["keys"] is None
+    assert load_export(lines, settings_for(tmp_path)).keys == 0
+
+
+def test_commands_export_and_import(filled: Gateway, tmp_path: Path) -> None:
+    file, secret = tmp_path / "all.jsonl", tmp_path / "passphrase"
+    secret.write_text(f"{PASSPHRASE}\n")
+
+    def run(url: str, folder: Path, *arguments: str) -> str:
+        environment = {"GATEWAY_DATA_DIR": str(folder)}
+        done = CliRunner().invoke(command, ["--database-url", url, *arguments], env=environment)
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    keyed = ("--passphrase-file", str(secret))
+    said = run(filled.settings.database_url, filled.settings.data_dir, "export", str(file), "--with-keys", *keyed)
+    assert "1 API keys." in said
+    assert file.stat().st_mode & 0o077 == 0
+    assert "and 1 API keys." in run(f"sqlite:///{tmp_path}/new.sqlite", tmp_path, "import", str(file), *keyed)
+
+
+def test_backup_is_of_one_moment_while_a_server_writes(filled: Gateway, tmp_path: Path) -> None:
+    stop, written = threading.Event(), 0
+
+    def write() -> None:
+        nonlocal written
+        while not stop.is_set():
+            filled.record(make_exchange("default", alerts=[make_alert("codegate-pii")]))
+            written += 1
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        copies = [tmp_path / f"{number}.sqlite" for number in range(3)]
+        for copy in copies:
+            back_up(filled.settings.database_url, copy)
+    finally:
+        stop.set()
+        thread.join()
+    assert written
+    for copy in copies:
+        assert copy.stat().st_mode & 0o077 == 0
+        with sqlite3.connect(copy) as connection:
+            counted, stored = connection.execute(
+                "SELECT (SELECT sum(prompt_count) FROM workspaces), (SELECT count(*) FROM prompts)"
+            ).fetchone()
+        connection.close()
+        assert counted == stored
+    assert sorted(tmp_path.iterdir()) == sorted(copies)
+    with pytest.raises(SetupError, match="exists already"):
+        back_up(filled.settings.database_url, copies[0])
+
+
+def test_backup_of_postgresql_names_its_own_program(tmp_path: Path) -> None:
+    with pytest.raises(SetupError) as caught:
+        back_up("postgresql://reader:kiln-glaze@db.example/gateway", tmp_path / "copy.dump")
+    assert f"pg_dump --format=custom --file={tmp_path}/copy.dump 'postgresql://reader:***@db" in str(caught.value)
+
+
+def chat(day: int, *messages: str, **fields: Any) -> Any:
+    return make_exchange("default", minute=day * 1440, messages=list(messages), usage=gpt_usage(), **fields)
+
+
+class TestPrune:
+    def remove(self, gateway: Gateway, days: int | None = None, **options: Any) -> tuple[int, int]:
+        age = None if days is None else datetime.now(UTC) - (START + timedelta(days=days))
+        done = prune(gateway.settings, older_than=age, **options)
+        assert done.is_clean
+        return done.chats, done.exchanges
+
+    def asked(self, gateway: Gateway) -> list[str]:
+        found = gateway.get("v1_get_workspace_messages", workspace_name="default")
+        assert found["total"] == len(found["data"])
+        return [one["prompt"]["message"] for one in reversed(found["data"])]
+
+    def test_whole_conversations_go_by_age(self, gateway: Gateway) -> None:
+        one, two, three = ([make_alert("codegate-pii", trigger_string=f"{number}")] for number in range(3))
+        gateway.record(chat(1, "a", alerts=one), chat(9, "a", "b", alerts=two), chat(2, "c", alerts=three))
+        before = gateway.get("v1_get_workspace_token_usage", workspace_name="default")
+        assert self.remove(gateway, 5, is_trial=True) == (1, 1)
+        assert self.remove(gateway, 5) == (1, 1)
+        assert self.asked(gateway) == ["a", "a"]
+        assert gateway.get("v1_get_workspace_alerts_summary", workspace_name="default")["pii"] == 2
+        assert len(gateway.get("v1_get_workspace_alerts", workspace_name="default")) == 2
+        assert gateway.get("v1_get_workspace_token_usage", workspace_name="default") == before
+        assert self.remove(gateway, 20) == (1, 2)
+        assert self.asked(gateway) == []
+        gateway.record(chat(30, "a", "b", "c"))
+        assert self.asked(gateway) == ["a"]
+
+    def test_newest_of_each_workspace_are_kept(self, gateway: Gateway) -> None:
+        gateway.add_workspace("alpha")
+        gateway.record(*(chat(day, f"m{day}") for day in range(5)), *(make_exchange(minute=day) for day in range(3)))
+        assert self.remove(gateway, keep_last=2) == (4, 4)
+        assert self.asked(gateway) == ["m3", "m4"]
+        assert self.remove(gateway, keep_last=0, workspace="alpha") == (2, 2)
+        assert self.asked(gateway) == ["m3", "m4"]
+
+    def test_conversation_that_goes_on_meanwhile_stays(self, gateway: Gateway) -> None:
+        gateway.record(*(chat(0, f"m{number}") for number in range(30)))
+        age = datetime.now(UTC) - (START + timedelta(days=5))
+
+        def go_on(done: int, _total: int) -> None:
+            if done < 30:
+                gateway.record(chat(6, "m29", "more"))
+
+        assert prune(gateway.settings, older_than=age, tell=go_on).exchanges == 29
+        assert self.asked(gateway) == ["m29", "m29"]
+
+    def test_text_is_in_no_file_afterwards(self, sqlite_gateway: Gateway) -> None:
+        sqlite_gateway.record(chat(0, "corner-lantern-41"))
+        self.remove(sqlite_gateway, keep_last=0)
+        folder = sqlite_gateway.settings.data_dir
+        assert [file.name for file in folder.iterdir() if b"corner-lantern-41" in file.read_bytes()] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["prune"], "Give --older-than, --keep-last or both"),
+        (["prune", "--older-than", "3 days"], "is no age such as 12h, 90d, 8w or 1y"),
+        (["prune", "--keep-last", "1", "--workspace", "nobody"], "Workspace does not exist: nobody"),
+        (["backup", "{folder}/here/copy"], "cannot be written: No such file"),
+    ],
+)
+def test_commands_tell_what_is_wrong(tmp_path: Path, arguments: list[str], said: str) -> None:
+    settings_for(tmp_path)
+    run_migrations = CliRunner().invoke(command, ["vacuum"], env={"GATEWAY_DATA_DIR": str(tmp_path)})
+    assert run_migrations.exit_code == 0, run_migrations.output
+    given = [argument.format(folder=tmp_path) for argument in arguments]
+    done = CliRunner().invoke(command, given, env={"GATEWAY_DATA_DIR": str(tmp_path)})
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_vacuum_gives_space_back_while_a_server_reads(own_gateway: Gateway) -> None:
+    own_gateway.record(*(make_exchange("default", messages=["x" * 20_000]) for _ in range(200)))
+    prune(own_gateway.settings, keep_last=0)
+    sizes = vacuum(own_gateway.settings)
+    if own_gateway.database.is_sqlite:
+        assert sizes.after < sizes.before / 3
+    with own_gateway.database.reading() as connection:
+        assert connection.execute(select(prompts.c.id)).all() == []
+    assert own_gateway.get("v1_list_workspaces")["workspaces"][0]["name"] == "default"

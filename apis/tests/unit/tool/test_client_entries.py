@@ -1,0 +1,149 @@
+"""Addresses in the files of registered clients: written, taken back, and nothing of their owner's touched."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tool_api.clients import ClientEntries, servers_file
+from tool_api.models import MCPClient
+from tool_api.store import ServerRow, ServerSpec, Store
+
+CURSOR = MCPClient.CURSOR
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "state")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def home(tmp_path: Path, store: Store) -> Path:
+    store.register_client(CURSOR.value)
+    return tmp_path / "home"
+
+
+def make_file(home: Path, text: str, client: MCPClient = CURSOR) -> Path:
+    file, _ = servers_file(client, home=home)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def row(name: str = "fetch", port: int = 12345, transport: str = "stdio", host: str = "127.0.0.1") -> ServerRow:
+    return ServerRow(ServerSpec(name, "image", transport=transport, host=host), name, port, "kept", "running", "", "")
+
+
+def test_entry_comes_and_goes_and_the_file_is_as_before(home: Path, store: Store) -> None:
+    before = '{\n  // mine\n  "mcpServers": {\n    "own": {"url": "x"},\n  },\n}\n'
+    file = make_file(home, before)
+    file.chmod(0o640)
+    entries = ClientEntries(store, home)
+    entries.add(row())
+    after = file.read_text()
+    assert '"fetch": {\n      "url": "http://127.0.0.1:12345/sse#fetch"' in after
+    assert "// mine" in after
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    assert file.with_name(file.name + ".toolhive-backup").read_text() == before
+    entries.remove("fetch")
+    assert file.read_text() == before
+    assert [path.name for path in file.parent.iterdir() if path.suffix not in (".json", ".toolhive-backup")] == []
+
+
+@pytest.mark.parametrize(
+    ("client", "transport", "host", "entry"),
+    [
+        (MCPClient.CURSOR, "sse", "0.0.0.0", {"url": "http://127.0.0.1:1/sse#x"}),
+        (MCPClient.VSCODE, "stdio", "127.0.0.1", {"type": "sse", "url": "http://127.0.0.1:1/sse#x"}),
+        (MCPClient.VSCODE_INSIDER, "sse", "::1", {"type": "sse", "url": "http://[::1]:1/sse#x"}),
+        (MCPClient.CLAUDE_CODE, "streamable-http", "127.0.0.1", {"type": "http", "url": "http://127.0.0.1:1/mcp#x"}),
+        (MCPClient.ROO_CODE, "streamable-http", "192.0.2.7", {"url": "http://192.0.2.7:1/mcp#x"}),
+        (MCPClient.CLINE, "stdio", "127.0.0.1", {"url": "http://127.0.0.1:1/sse#x"}),
+    ],
+)
+def test_each_client_gets_its_form(
+    home: Path, store: Store, client: MCPClient, transport: str, host: str, entry: dict[str, str]
+) -> None:
+    store.register_client(client.value)
+    file = make_file(home, "", client)
+    _, keys = servers_file(client, home=home)
+    ClientEntries(store, home).add(row("x", 1, transport, host))
+    found = json.loads(file.read_text())
+    for key in (*keys, "x"):
+        found = found[key]
+    assert found == entry
+
+
+def test_nothing_is_written_without_registration_or_file(home: Path, store: Store) -> None:
+    file = make_file(home, "{}", MCPClient.VSCODE)
+    ClientEntries(store, home).add(row())
+    assert file.read_text() == "{}"
+    assert not servers_file(CURSOR, home=home)[0].exists()
+
+
+@pytest.mark.parametrize("edited", ['{"url": "elsewhere"}', '{"url": "http://127.0.0.1:12345/sse#fetch", "off": true}'])
+def test_entry_that_its_owner_has_changed_stays(home: Path, store: Store, edited: str) -> None:
+    file = make_file(home, "{}")
+    entries = ClientEntries(store, home)
+    entries.add(row())
+    file.write_text(f'{{"mcpServers": {{"fetch": {edited}}}}}')
+    before = file.read_text()
+    entries.add(row(port=2))
+    assert file.read_text() == before
+    entries.remove("fetch")
+    assert file.read_text() == before
+
+
+def test_entry_of_the_same_name_that_was_there_before_stays(home: Path, store: Store) -> None:
+    before = '{"mcpServers": {"fetch": {"command": "npx"}}}'
+    file = make_file(home, before)
+    entries = ClientEntries(store, home)
+    entries.add(row())
+    entries.remove("fetch")
+    assert file.read_text() == before
+
+
+def test_our_entry_follows_its_server(home: Path, store: Store) -> None:
+    file = make_file(home, "{}")
+    entries = ClientEntries(store, home)
+    entries.add(row())
+    entries.add(row(port=2))
+    assert "http://127.0.0.1:2/" in file.read_text()
+
+
+def test_client_is_given_all_running_servers_and_loses_them(home: Path, store: Store) -> None:
+    file = make_file(home, "{}")
+    for number, (name, wanted) in enumerate([("a", "running"), ("b", "exited"), ("c", "running")], start=1):
+        spec = ServerSpec(name, "image", transport="stdio", host="127.0.0.1")
+        store.add(ServerRow(spec, name, number, "kept", wanted, "", ""))
+    entries = ClientEntries(store, home)
+    entries.add_client(CURSOR)
+    assert list(json.loads(file.read_text())["mcpServers"]) == ["a", "c"]
+    entries.remove_client(CURSOR)
+    assert json.loads(file.read_text()) == {"mcpServers": {}}
+
+
+def test_link_to_a_file_stays_a_link(home: Path, store: Store, tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles.json"
+    real.write_text("{}")
+    file, _ = servers_file(CURSOR, home=home)
+    file.parent.mkdir(parents=True)
+    file.symlink_to(real)
+    ClientEntries(store, home).add(row())
+    assert file.is_symlink()
+    assert "fetch" in real.read_text()
+
+
+def test_file_that_cannot_be_read_is_left_and_logged(
+    home: Path, store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = make_file(home, '{"mcpServers": oops}')
+    ClientEntries(store, home).add(row())
+    assert file.read_text() == '{"mcpServers": oops}'
+    assert "client_file_not_read" in capsys.readouterr().err
