@@ -120,9 +120,9 @@ def test_sidebar_and_pager_stay_in_the_version(editions: Served, open_reader: Op
 def test_page_names_its_languages_to_search_engines(editions: Served) -> None:
     document = editions.html("/de/install")
     for line in (
-        '<link rel="alternate" hreflang="en" href="http://localhost:3000/install">',
-        '<link rel="alternate" hreflang="de" href="http://localhost:3000/de/install">',
-        '<link rel="alternate" hreflang="x-default" href="http://localhost:3000/install">',
+        '<link rel="alternate" hreflang="en" href="https://docs.example.org/install">',
+        '<link rel="alternate" hreflang="de" href="https://docs.example.org/de/install">',
+        '<link rel="alternate" hreflang="x-default" href="https://docs.example.org/install">',
     ):
         assert line in document
 

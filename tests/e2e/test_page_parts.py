@@ -41,8 +41,8 @@ def test_breadcrumbs_with_a_page_are_structured_data(editions: Served, open_read
     assert data["@type"] == "BreadcrumbList"
     steps = [(step["position"], step["name"], step["item"]) for step in data["itemListElement"]]
     assert steps == [
-        (1, "Firing", "http://localhost:3000/category/firing"),
-        (2, "Bisque", "http://localhost:3000/guide/deep/bisque"),
+        (1, "Firing", "https://docs.example.org/category/firing"),
+        (2, "Bisque", "https://docs.example.org/guide/deep/bisque"),
     ]
 
 

@@ -10,7 +10,7 @@ import msgspec
 from octavo.errors import ServeError
 
 MANIFEST_PATH = "_octavo/manifest.json"
-"""Where it stands in the published folder. It is read by the server and never served."""
+"""Its path in the published folder. The server reads it and never serves it."""
 
 _ASSETS = "_octavo/"
 _PAGE_DATA = "_octavo/pages/"
@@ -50,7 +50,7 @@ class Manifest(msgspec.Struct, frozen=True):
     """Folder without the base URL (`/old/`) → what `redirects` lead to, for all paths below it at which nothing else
     stands; a target that ends in `/*` gets the rest of the path."""
     redirect_pages: list[str] = []
-    """Paths in the folder of the pages that stand for `folder_redirects`, for hosts that know no others."""
+    """Paths of the pages that replace `folder_redirects` on hosts without redirects."""
     content_policy: str = ""
     """Content-Security-Policy of its pages; empty for none."""
     search: str = ""

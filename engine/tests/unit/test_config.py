@@ -367,3 +367,48 @@ def test_who_may_use_the_server_is_checked_at_its_lines() -> None:
         ),
         'octavo.toml:8: server.proxy_header is "via"; expected "x-forwarded-for" or "forwarded".',
     ]
+
+
+def test_values_are_taken_from_the_environment_wherever_a_text_stands() -> None:
+    text = (
+        'title = "env:TITLE"\nurl = "env:SITE"\n[search]\nhosts = ["https://a.example", "env:HOST"]\n'
+        '[search.synonyms]\nfaq = ["env:WORDS", "env:not a name", "environment"]\n'
+    )
+    given = {"TITLE": "Site", "SITE": "https://a.example", "HOST": "https://b.example", "WORDS": "questions"}
+    config = parse_config(text, environment=given)
+    assert (config.title, config.url) == ("Site", "https://a.example")
+    assert config.search.hosts == ["https://a.example", "https://b.example"]
+    assert config.search.synonyms == {"faq": ["questions", "env:not a name", "environment"]}
+
+
+def test_variables_that_are_not_set_are_named_at_their_lines_with_other_mistakes() -> None:
+    text = 'title = "a"\nurl = "env:SITE"\nbase_url = "docs"\n[search]\nhosts = [\n"env:FIRST",\n"env:SECOND"]\n'
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text, environment={"OTHER": "1"})
+    assert str(caught.value).split("\n") == [
+        'octavo.toml:2: "env:SITE": the environment has no variable SITE; set it, or write the value here.',
+        'octavo.toml:3: base_url is "docs"; it must begin and end with a slash, such as "/docs/".',
+        'octavo.toml:6: "env:FIRST": the environment has no variable FIRST; set it, or write the value here.',
+        'octavo.toml:7: "env:SECOND": the environment has no variable SECOND; set it, or write the value here.',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("url", "published"),
+    [
+        ("https://docs.example.org", True),
+        ("http://localhost.example.org", True),
+        ("http://127.example.org", True),
+        ("http://localhost:3000", False),
+        ("http://docs.localhost", False),
+        ("http://127.0.0.1", False),
+        ("http://[::1]:3000", False),
+        ("http://0.0.0.0:3000", False),
+    ],
+)
+def test_address_of_this_machine_is_not_where_a_site_is_published(url: str, published: bool) -> None:
+    assert parse_config(f'title = "a"\nurl = "{url}"').published_url == (url if published else "")
+
+
+def test_without_an_address_nothing_is_published_anywhere() -> None:
+    assert parse_config('title = "a"').published_url == ""

@@ -6,7 +6,7 @@ from octavo.checks.addresses import check_addresses
 from octavo.checks.baseline import Compared, compare_findings, load_baseline, save_baseline
 from octavo.checks.findings import SourceLines, complete_findings
 from octavo.checks.links import LinkChecker, check_collisions
-from octavo.checks.settings import check_settings
+from octavo.checks.settings import check_publication, check_settings
 
 __all__ = [
     "Compared",
@@ -14,6 +14,7 @@ __all__ = [
     "SourceLines",
     "check_addresses",
     "check_collisions",
+    "check_publication",
     "check_settings",
     "compare_findings",
     "complete_findings",

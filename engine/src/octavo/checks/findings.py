@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from octavo.config import DiagnosticLevels
-from octavo.diagnostics import Diagnostic
+from octavo.diagnostics import Diagnostic, Span
 
 _FEW_NAMES = 5
 """Names that a finding about a folder lists."""
@@ -47,6 +48,15 @@ class SourceLines:
         return self._lines[path]
 
 
+_KEYS = {
+    "duplicate-id": ("id",),
+    "duplicate-route": ("slug", "id"),
+    "pagination": ("pagination_prev", "pagination_next"),
+    "displayed-sidebar": ("displayed_sidebar",),
+}
+"""Code of a finding about a whole page → keys of the front matter that it may be about."""
+
+
 def complete_findings(
     diagnostics: Iterable[Diagnostic], levels: DiagnosticLevels, lines: SourceLines
 ) -> list[Diagnostic]:
@@ -56,9 +66,23 @@ def complete_findings(
     for finding in diagnostics:
         level = weights.get(finding.code, finding.level)
         if level != "ignore":
-            excerpt = finding.excerpt or _line(finding, lines)
-            completed[msgspec.structs.replace(finding, level=level, excerpt=excerpt)] = None
+            placed = _at_its_key(finding, lines)
+            excerpt = placed.excerpt or _line(placed, lines)
+            completed[msgspec.structs.replace(placed, level=level, excerpt=excerpt)] = None
     return sorted(completed, key=lambda finding: (finding.span, finding.code, finding.message))
+
+
+def _at_its_key(finding: Diagnostic, lines: SourceLines) -> Diagnostic:
+    """Move a finding about a page to the line of the front matter that it is about, where there is one."""
+    keys = _KEYS.get(finding.code, ())
+    if finding.span.line != 1 or not keys:
+        return finding
+    named = [key for key in keys if finding.message.startswith(f"{key} ")] or keys
+    head = itertools.takewhile(lambda line: line.rstrip() != "---", lines.of(finding.span.path)[1:])
+    for number, line in enumerate(head, start=2):
+        if line.partition(":")[0].rstrip() in named:
+            return msgspec.structs.replace(finding, span=Span(finding.span.path, number))
+    return finding
 
 
 def _line(finding: Diagnostic, lines: SourceLines) -> str:

@@ -141,7 +141,7 @@ class LinkChecker:
             yield Diagnostic(code, level, link.span, message, suggestion)
 
     def _find_in_source(self, page: Page, reference: str) -> list[Link]:
-        """Find where a reference stands that came from embedded HTML which is published as it is."""
+        """Find the place of a reference in embedded HTML, which is published unchanged."""
         found: list[Link] = []
         text = self._lines.text(page.source.path) if page.source else ""
         wanted = [f'="{reference}"', f"='{reference}'"]
@@ -165,7 +165,7 @@ class LinkChecker:
         path = link.href.partition("#")[0].partition("?")[0]
         if not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES):
             file = posixpath.normpath(posixpath.join(posixpath.dirname(link.span.path), unquote(path)))
-            if self._lines.of(file):
+            if self._lines.text(file):
                 message = f'link "{link.href}" leads to a file that is no page: {file} is a draft or a partial.'
                 return message, ""
         if names := self._lines.names_in(posixpath.join(posixpath.dirname(link.span.path), unquote(path))):
@@ -176,7 +176,7 @@ class LinkChecker:
         return message, f'Did you mean "{close}"?' if close else ""
 
     def _layout_finding(self, code: str, reference: str, pages: list[Page]) -> Diagnostic:
-        """Report once what stands in the layout of many pages."""
+        """Report a problem in the layout of many pages once."""
         count = f"the page {pages[0].route}" if len(pages) == 1 else f"{len(pages)} pages, {pages[0].route} among them"
         target = self._resolver.resolve_href(pages[0], reference)
         level = self._levels.broken_anchors if code == "broken-anchor" else self._levels.broken_links

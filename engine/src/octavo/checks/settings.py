@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from octavo.checks.findings import SourceLines
 from octavo.checks.links import LinkChecker
-from octavo.config import CONFIG_NAME, Config, SidebarEntry, line_of_text
+from octavo.config import CONFIG_NAME, Config, SidebarEntry, line_of_key, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import scan_html
 from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, nearest
@@ -58,6 +58,22 @@ def check_settings(
         if item.sidebar is not None and item.sidebar not in edition.sidebars:
             message = f'The top bar names the sidebar "{item.sidebar}", which does not exist.'
             yield report("sidebar", "error", item.sidebar, message, nearest(item.sidebar, edition.sidebars))
+
+
+def check_publication(config: Config, text: str) -> Iterator[Diagnostic]:
+    """Find settings without which a site should not be published.
+
+    Args:
+        config: The settings.
+        text: The text of `octavo.toml`.
+    """
+    if not config.published_url:
+        message = (
+            f'url is "{config.url}", which is no address for readers: '
+            "pages name no canonical address, and the sitemap leads nowhere."
+        )
+        remedy = 'Set url to the address of the site, or give it with "octavo build --url https://docs.example.org".'
+        yield Diagnostic("unset-url", "warn", Span(CONFIG_NAME, line_of_key(text, "url")), message, remedy)
 
 
 def _hrefs(config: Config) -> Iterator[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from octavo.cli.report import count, make_report, show_diagnostics
+from octavo.cli.addresses import address_options, given_settings
+from octavo.cli.exit_codes import CONTENT
+from octavo.cli.report import count, make_report, show_diagnostics, show_result
 from octavo.diagnostics import count_levels
 
 DEFAULT_OUT = "build"
@@ -25,7 +28,9 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 @click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
 @click.option("--keep-going", is_flag=True, help="Publish in spite of errors; they are listed, and the exit code is 1.")
 @click.option("--clean", is_flag=True, help="Take nothing over from earlier builds; make everything anew.")
+@address_options
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
+@click.option("--json", "as_json", is_flag=True, help="Write the result to the output as JSON, findings included.")
 def build(
     site: Path,
     out: Path | None,
@@ -34,12 +39,19 @@ def build(
     strict: bool,
     keep_going: bool,
     clean: bool,
+    url: str | None,
+    base_url: str | None,
     quiet: bool,
+    as_json: bool,
 ) -> None:
     """Build the site in the folder SITE (default: this folder) into static files.
 
     The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
     Only what has changed since the last build is made anew. What somebody has changed in the output folder is put right.
+
+    With --json the output is one object: `is_published`, `out` (the folder), `build_id`, `pages`, `rendered` (pages that
+    were not taken over from the last build), `seconds`, `errors`, `warnings` (numbers), and `findings` as `octavo check
+    --format json` lists them.
     """
     target = out or site / DEFAULT_OUT
     run_build(
@@ -51,6 +63,9 @@ def build(
         is_strict=strict,
         keeps_going=keep_going,
         is_clean=clean,
+        given=given_settings(url, base_url),
+        is_publication=True,
+        as_json=as_json,
     )
     # What is left goes with the process: looking through it for cycles would only keep the author waiting.
     from octavo.runtime import before_exit
@@ -68,12 +83,15 @@ def run_build(
     is_strict: bool = False,
     keeps_going: bool = False,
     is_clean: bool = False,
+    given: Mapping[str, str] | None = None,
+    is_publication: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
     from octavo.publish import build_site
 
     started = time.perf_counter()
-    with make_report(is_quiet=quiet) as report:
+    with make_report(is_quiet=quiet or as_json) as report:
         result = build_site(
             site,
             out.resolve(),
@@ -83,14 +101,21 @@ def run_build(
             is_strict=is_strict,
             publishes_always=keeps_going,
             is_clean=is_clean,
+            given=given,
+            is_publication=is_publication,
         )
+    seconds = time.perf_counter() - started
+    if as_json:
+        show_result(result, out, seconds)
+        if not result.is_published or count_levels(result.diagnostics)[0]:
+            sys.exit(CONTENT)
+        return
     show_diagnostics(result.diagnostics)
     if not result.is_published:
         click.echo("Nothing was published; the output folder is as it was.", err=True)
-        sys.exit(1)
+        sys.exit(CONTENT)
     if not quiet:
-        seconds = time.perf_counter() - started
         click.echo(f"Built {count(result.pages, 'page')} ({result.drawn} drawn anew) into {out} in {seconds:.2f} s.")
     if errors := count_levels(result.diagnostics)[0]:
         click.echo(f"Published in spite of {count(errors, 'error')}.", err=True)
-        sys.exit(1)
+        sys.exit(CONTENT)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from octavo.cli.build import site_argument
+from octavo.cli.exit_codes import CONTENT
 from octavo.cli.report import count, make_report, show_diagnostics
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.errors import UsageError
@@ -77,7 +78,7 @@ def check(
         news = " new" if baseline is not None else ""
         click.echo(f"Nothing{news} is wrong: {count(result.pages, 'page')} checked.")
     if errors or (strict and warnings):
-        sys.exit(1)
+        sys.exit(CONTENT)
 
 
 def _tell_known(compared: Compared, baseline: Path) -> None:

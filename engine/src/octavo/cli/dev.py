@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.build import site_argument
 from octavo.cli.report import show_diagnostics
 from octavo.diagnostics import Diagnostic
@@ -16,7 +17,8 @@ from octavo.diagnostics import Diagnostic
 @site_argument
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=3000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
-def dev(site: Path, host: str, port: int) -> None:
+@address_options
+def dev(site: Path, host: str, port: int, url: str | None, base_url: str | None) -> None:
     """Serve the site in the folder SITE (default: this folder), and follow what its author saves.
 
     An open page shows each change in its place, without being loaded anew: scroll position, chosen tabs and typed
@@ -28,7 +30,7 @@ def dev(site: Path, host: str, port: int) -> None:
     begin_start()
     from octavo.dev import run_dev
 
-    run_dev(site.resolve(), host=host, port=port, tell=_tell)
+    run_dev(site.resolve(), host=host, port=port, tell=_tell, given=given_settings(url, base_url))
 
 
 def _tell(problems: Sequence[Diagnostic], failure: str, seconds: float) -> None:

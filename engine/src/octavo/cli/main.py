@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -9,10 +10,13 @@ import click
 from octavo._version import __version__
 from octavo.cli.build import build
 from octavo.cli.check import check
+from octavo.cli.clean import clean
 from octavo.cli.dev import dev
+from octavo.cli.exit_codes import STOPPED, USAGE, describe_exit_codes
 from octavo.cli.headers import headers
 from octavo.cli.import_ import import_
 from octavo.cli.new import new
+from octavo.cli.report import wants_color
 from octavo.cli.search import search
 from octavo.cli.serve import serve
 from octavo.errors import OctavoError
@@ -27,13 +31,13 @@ A site is a folder that holds an octavo.toml:
   octavo build my-docs        write it to my-docs/build, for any static host
   octavo check my-docs        find what is wrong with it, write nothing
 
-\b
-Exit codes: 0 all is well; 1 the content has problems; 2 the command or the
-configuration is wrong.
 """
 
 
-@click.group(help=_HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    help=f"{_HELP}\n{describe_exit_codes()}",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, "-V", "--version", prog_name="octavo", message="%(prog)s %(version)s")
 def octavo() -> None:
     """Group of all commands."""
@@ -42,6 +46,7 @@ def octavo() -> None:
 octavo.add_command(build)
 octavo.add_command(serve)
 octavo.add_command(check)
+octavo.add_command(clean)
 octavo.add_command(dev)
 octavo.add_command(headers)
 octavo.add_command(new)
@@ -52,13 +57,13 @@ octavo.add_command(import_)
 def main() -> None:
     """Run the command line; errors of ours become one line and an exit code."""
     try:
-        octavo.main(prog_name="octavo", standalone_mode=False)
+        octavo.main(prog_name="octavo", standalone_mode=False, color=wants_color(os.environ))
     except OctavoError as error:
         click.echo(f"octavo: {error}", err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()
-        sys.exit(2)
+        sys.exit(USAGE)
     except (click.Abort, KeyboardInterrupt):
         click.echo("octavo: stopped.", err=True)
-        sys.exit(130)
+        sys.exit(STOPPED)

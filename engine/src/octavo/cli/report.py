@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +13,9 @@ import msgspec
 from octavo.diagnostics import Diagnostic, count_levels
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from octavo.publish import Build
     from octavo.runtime import Report
 
 _STAGES = {
@@ -91,6 +94,23 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, format_: Literal["tex
             click.echo(f"{count(errors, 'error')}, {count(warnings, 'warning')}.", err=True)
 
 
+def show_result(result: Build, out: Path, seconds: float) -> None:
+    """Write what a build did to the output, as one JSON object; `octavo build --help` names its fields."""
+    errors, warnings = count_levels(result.diagnostics)
+    shown = {
+        "is_published": result.is_published,
+        "out": str(out),
+        "build_id": result.build_id,
+        "pages": result.pages,
+        "rendered": result.drawn,
+        "seconds": round(seconds, 3),
+        "errors": errors,
+        "warnings": warnings,
+        "findings": result.diagnostics,
+    }
+    click.echo(msgspec.json.format(msgspec.json.encode(shown), indent=2).decode())
+
+
 def _text(diagnostic: Diagnostic) -> str:
     color = "red" if diagnostic.level == "error" else "yellow"
     word = "error" if diagnostic.level == "error" else "warning"
@@ -123,6 +143,19 @@ def _github(diagnostic: Diagnostic) -> str:
     return f"::{kind} file={path},line={span.line},col={span.column},title={diagnostic.code}::{message}"
 
 
-def count(number: int, noun: str) -> str:
+def count(number: int, noun: str, plural: str = "") -> str:
     """Write a number of things: `1 page`, `2 pages`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or noun + 's'}"
+
+
+def wants_color(environment: Mapping[str, str]) -> bool | None:
+    """Tell whether the environment asks for colors (no-color.org, force-color.org); None: as the terminal can.
+
+    Args:
+        environment: Variables.
+    """
+    if environment.get("NO_COLOR"):
+        return False
+    if forced := environment.get("FORCE_COLOR"):
+        return forced != "0"
+    return False if environment.get("TERM") == "dumb" else None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.build import DEFAULT_OUT, run_build, site_argument
 from octavo.errors import UsageError
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), help="The published folder.  [default: SITE/build]")
 @click.option("--log-requests", is_flag=True, help="Print a line for every request.")
 @click.option("--no-build", is_flag=True, help="Serve what was built before.")
+@click.option("--open", "opens", is_flag=True, help="Show it in the browser.")
+@address_options
 @click.option(
     "--allowed-host",
     "allowed_hosts",
@@ -50,6 +54,9 @@ def serve(
     out: Path | None,
     no_build: bool,
     log_requests: bool,
+    opens: bool,
+    url: str | None,
+    base_url: str | None,
     allowed_hosts: tuple[str, ...],
     search_origins: tuple[str, ...],
     trusted_proxies: tuple[str, ...],
@@ -69,10 +76,13 @@ def serve(
     from octavo.server import serve as run_server
 
     folder = (out or site / DEFAULT_OUT).resolve()
-    given = {"allowed_hosts": allowed_hosts, "search_origins": search_origins, "trusted_proxies": trusted_proxies}
-    settings, site_url = _server_settings(site, {name: list(values) for name, values in given.items() if values})
+    addresses = given_settings(url, base_url)
+    access = {"allowed_hosts": allowed_hosts, "search_origins": search_origins, "trusted_proxies": trusted_proxies}
+    settings, site_url = _server_settings(
+        site, addresses, {name: list(values) for name, values in access.items() if values}
+    )
     if not no_build:
-        run_build(site, folder)
+        run_build(site, folder, given=addresses)
     run_server(
         folder,
         host=host,
@@ -83,10 +93,22 @@ def serve(
         settings=settings,
         site_url=site_url,
         shows_requests=log_requests,
+        announce=_open_in_browser if opens else click.echo,
     )
 
 
-def _server_settings(site: Path, given: dict[str, list[str]]) -> tuple[ServerSettings, str]:
+def _open_in_browser(line: str) -> None:
+    """Write the line that holds the address, and show the site."""
+    import webbrowser
+
+    click.echo(line)
+    if not webbrowser.open(line.rpartition(" ")[2]):
+        click.echo("octavo: no browser was found; open the address yourself.", err=True)
+
+
+def _server_settings(
+    site: Path, addresses: Mapping[str, str], given: dict[str, list[str]]
+) -> tuple[ServerSettings, str]:
     """Read who may use the server: what the command line says, else the settings of the site, where there are any.
 
     Returns:
@@ -100,11 +122,11 @@ def _server_settings(site: Path, given: dict[str, list[str]]) -> tuple[ServerSet
 
     from octavo.config import CONFIG_NAME, ServerSettings, check_server, load_config
 
-    config = load_config(site) if (site / CONFIG_NAME).is_file() else None
+    config = load_config(site, addresses) if (site / CONFIG_NAME).is_file() else None
     settings = msgspec.structs.replace(config.server if config else ServerSettings(), **given)
     for _, _, message in check_server(settings):
         raise UsageError(message)
-    return settings, config.url if config else ""
+    return settings, config.url if config else addresses.get("url", "")
 
 
 def insights_path(site: Path) -> Path:

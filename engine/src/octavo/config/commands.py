@@ -13,7 +13,7 @@ class CommandReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     source: str
     """File or folder that describes the commands: YAML as cobra's generator writes it."""
     docs: str
-    """Folder under the docs folder where the pages stand."""
+    """Folder under the docs folder for the pages."""
 
 
 def tidy_commands(reference: CommandReference) -> CommandReference:

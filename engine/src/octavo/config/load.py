@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from octavo.config.commands import tidy_commands
+from octavo.config.environment import fill_in
 from octavo.config.markdown import tidy_markdown
 from octavo.config.mistakes import explain, line_of_text, line_of_value, missing_setting, without_mistake
 from octavo.config.openapi import check_apis, tidy_api
@@ -25,8 +28,12 @@ _MOST = 50
 """The mistakes of one settings file, collected so that all are reported together."""
 
 
-def load_config(site_dir: Path) -> Config:
+def load_config(site_dir: Path, given: Mapping[str, str] | None = None) -> Config:
     """Read and check `octavo.toml` of a site.
+
+    Args:
+        site_dir: The site's folder.
+        given: Settings of the file's top level that the command line gives instead.
 
     Raises:
         ConfigError: the file is missing, is no TOML, or holds something that is not allowed.
@@ -40,16 +47,35 @@ def load_config(site_dir: Path) -> Config:
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}.") from error
-    return parse_config(text, name=str(path))
+    return parse_config(text, name=str(path), given=given)
 
 
-def parse_config(text: str, *, name: str = CONFIG_NAME) -> Config:
-    """Parse the text of an `octavo.toml`; `name` is used in messages."""
+def parse_config(
+    text: str,
+    *,
+    name: str = CONFIG_NAME,
+    given: Mapping[str, str] | None = None,
+    environment: Mapping[str, str] = os.environ,
+) -> Config:
+    """Parse the text of an `octavo.toml`.
+
+    Args:
+        text: The text.
+        name: Name of the file in messages.
+        given: Settings of the top level that take the place of the file's.
+        environment: Variables that values such as `env:SITE_URL` name.
+
+    Raises:
+        ConfigError: it is no TOML, or holds something that is not allowed.
+    """
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_explain_syntax(str(error), text, name)) from error
+    raw |= given or {}
+    unset = list(fill_in(raw, environment, text))
     config, problems = _convert(raw, text)
+    problems += unset
     if config is not None:
         problems += _Checks(config, text).problems()
     if problems or config is None:

@@ -1,6 +1,6 @@
 """Say what is wrong with a configuration: file, line, value, what was expected, and the nearest guess.
 
-The validator names a path such as `$.navbar.items[3].position`; the value, the line it stands on and the settings that
+The validator names a path such as `$.navbar.items[3].position`; the value, its line and the settings that
 would have been right are found out here.
 """
 
@@ -136,7 +136,7 @@ def line_of_value(text: str, key: str, value: object, parts: list[str] | None = 
 
 
 def line_of_text(text: str, quoted: str, *, nth: int = 1) -> int:
-    """1-based line of the *n*th time that a text stands in quotes, else as a word; 1 where it isn't found."""
+    """1-based line of the *n*th occurrence of a text in quotes, else as a word; 1 if it isn't found."""
     lines = _code_lines(text)
     for pattern in (rf"[\"']{re.escape(quoted)}[\"']", rf"(?<![\w/-]){re.escape(quoted)}(?![\w/-])"):
         seen = 0

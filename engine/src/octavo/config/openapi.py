@@ -26,7 +26,7 @@ class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     id: str
     """Name of it among the others."""
     doc: str
-    """Where its page stands: id of a document, such as `reference/api`, for the route `/reference/api`."""
+    """Id of its page's document, such as `reference/api` for the route `/reference/api`."""
     spec: str
     """The description, a file of the site in JSON or YAML; with an address, the recorded copy for when that is away."""
     url: str | None = None
@@ -41,8 +41,8 @@ class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     sidebar_label: str | None = None
     sidebar_position: float | None = None
     introduction: str | None = None
-    """A Markdown file of the site that stands in front of the reference, compiled and checked like any page; a name that
-    begins with `_` keeps it from being a page of its own."""
+    """A Markdown file of the site that is shown before the reference, compiled and checked like any page; a name that
+    starts with `_` keeps it from being a page of its own."""
     guides: dict[str, list[Guide]] = {}
     """Links to guides, shown beside what they are about: the name of a tag, the id of an operation, or its method and
     path such as `GET /kilns`."""

@@ -187,8 +187,8 @@ def _scheme_problem(href: str) -> tuple[str, str] | None:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Give the known word that is most like this one, or None where nothing comes near."""
-    by_folded = {name.lower(): name for name in sorted(known)}
+    """Give another known word that is most like this one, or None where nothing comes near."""
+    by_folded = {name.lower(): name for name in sorted(known) if name != word}
     close = difflib.get_close_matches(word[:80].lower(), by_folded, n=1)
     return by_folded[close[0]] if close else None
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Source
 
+_DATE = re.compile(r"(?<![\w-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\w-])")
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
 _MOST_UNKNOWN = 20
 """Unknown keys that are reported one by one; a file with more is no page, and looking for what they mean takes time."""
@@ -76,9 +77,8 @@ def _load_yaml(yaml_text: str, source: Source, context: CompileContext) -> dict[
     try:
         raw = yaml.load(yaml_text, loader)  # noqa: S506 - the loader is a safe one
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        offset = source.text.find("\n") + 1 + (_offset_of(yaml_text, mark.line, mark.column) if mark else 0)
-        problem = getattr(error, "problem", None) or "it cannot be read"
+        line, column, problem = _explain_yaml(error, yaml_text)
+        offset = source.text.find("\n") + 1 + _offset_of(yaml_text, line, column)
         context.report("error", "front-matter", f"The front matter is not valid YAML: {problem}.", source, offset)
         return {}
     if raw is None:
@@ -88,6 +88,25 @@ def _load_yaml(yaml_text: str, source: Source, context: CompileContext) -> dict[
         context.report("error", "front-matter", message, source, source.text.find("\n") + 1)
         return {}
     return {str(key): value for key, value in raw.items()}
+
+
+def _explain_yaml(error: Exception, yaml_text: str) -> tuple[int, int, str]:
+    """Find the place of a mistake in YAML; gives (0-based line, 0-based column, what is wrong)."""
+    problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
+    begun, context = getattr(error, "context_mark", None), str(getattr(error, "context", None) or "")
+    if begun is not None and problem is not None and ("quoted" in context or "flow" in context):
+        # A quote or a bracket that is not closed; the parser notices it lines later.
+        return begun.line, begun.column, f"{problem} {context}"
+    if mark is not None:
+        return mark.line, mark.column, problem or "it cannot be read"
+    for number, line in enumerate(yaml_text.split("\n")):
+        # The parser names no place for a date that no calendar has.
+        if found := _DATE.search(line):
+            with contextlib.suppress(ValueError):
+                dt.date(*map(int, found.groups()))
+                continue
+            return number, found.start(), f'"{found[0]}" is no date ({error}); put it in quotes if it is a text'
+    return 0, 0, "it cannot be read"
 
 
 def _offset_of(text: str, line: int, column: int) -> int:

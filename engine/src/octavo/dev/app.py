@@ -123,7 +123,7 @@ class _State:
 
 
 class LiveSite:
-    """Gives the routes of the server a site that is drawn as it is asked for; see `BuildSource`."""
+    """Gives the server's routes a site whose pages are drawn on request; see `BuildSource`."""
 
     def __init__(self, site: DevSite, worker: Worker) -> None:
         self._site = site
@@ -263,7 +263,7 @@ class AddScript:
         # A page that the browser has may be the same while its script is not, and a compressed one cannot be added to.
         unwanted = (b"accept-encoding", b"if-none-match", b"range")
         scope["headers"] = [header for header in scope["headers"] if header[0].lower() not in unwanted]
-        # Noted before the page is drawn: one that was saved meanwhile is told of once more.
+        # Noted before the page is drawn, so that a save in the meantime is reported again.
         tag = script_tag(self._site.number, self._token)
         is_page = False
 

@@ -10,7 +10,7 @@ import msgspec
 from octavo.contract import DevMessage
 
 _MOST_WAITING = 100
-"""Messages that may wait for a reader; one who is further behind is told to look for themselves."""
+"""Most messages that may wait for one browser; one that is further behind is told to reload."""
 
 
 _END = b""
@@ -30,7 +30,7 @@ class Channel:
         self._loop = asyncio.get_running_loop()
 
     def greet_with(self, message: DevMessage) -> None:
-        """Set what whoever comes is told first. Called from any thread."""
+        """Set the first message of every new stream. Called from any thread."""
         self._greeting = _event(message)
 
     def send(self, message: DevMessage) -> None:
@@ -39,7 +39,7 @@ class Channel:
             self._loop.call_soon_threadsafe(self._spread, _event(message))
 
     async def listen(self) -> AsyncIterator[bytes]:
-        """Give the events of a stream: the greeting, and then all that is told."""
+        """Give the events of a stream: the first message, then every message sent."""
         queue: asyncio.Queue[bytes] = asyncio.Queue(_MOST_WAITING)
         self._queues.add(queue)
         try:

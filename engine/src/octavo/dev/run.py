@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -26,7 +26,7 @@ _SWITCH_S = 0.0005
 """Time after which the thread that draws lets the one that answers go on; ten times less than is usual."""
 
 
-def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
+def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[str, str] | None = None) -> None:
     """Serve a site while it is written, until SIGINT or SIGTERM.
 
     Args:
@@ -34,6 +34,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
         host: Name or address to listen on.
         port: 0 takes a free one.
         tell: Told of each change.
+        given: Settings that take the place of those of `octavo.toml`; see `load_config`.
 
     Raises:
         ServeError: the port cannot be had.
@@ -43,7 +44,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell) -> None:
     process = SearchProcess(site_dir / ".octavo" / "dev" / "search")
     search = SearchUpdates(process, uuid.uuid4().hex[:8])
     search.load(Cache(site_dir / ".octavo" / "cache"))
-    site = DevSite(site_dir, channel=channel, tell=tell, later=worker.run_later, search=search)
+    site = DevSite(site_dir, channel=channel, tell=tell, later=worker.run_later, search=search, given=given)
     # All that forks comes before all that has threads. What is read stays: there is nothing to be collected in it.
     begin_start()
     site.open()

@@ -20,7 +20,7 @@ _TABLE = "dev-search.msgpack"
 _STEP = 16
 """Pages that are read before somebody who asks for a page gets a turn."""
 _LEAST_CHANGED, _MOST_CHANGED = 64, 256
-"""Changed pages after which an index is made anew: what is removed still takes its room."""
+"""Changed pages after which the index is rebuilt, because removed records still take space."""
 
 
 class PageText(msgspec.Struct, frozen=True):

@@ -49,6 +49,7 @@ class DevSite:
         tell: Tell,
         later: Later,
         search: SearchUpdates,
+        given: Mapping[str, str] | None = None,
     ) -> None:
         """Prepare; nothing is read yet.
 
@@ -58,12 +59,14 @@ class DevSite:
             tell: Tells the author.
             later: Does what can wait.
             search: Takes the records.
+            given: Settings that take the place of those of `octavo.toml`; see `load_config`.
         """
         self.edition: WorkingSite | None = None
         self.number = 0
         self._site_dir = site_dir
         self._work_dir = work_folder(site_dir)
         self._cache = open_cache(self._work_dir)
+        self._given = given
         self._library = Library(site_dir, self._cache)
         self._channel = channel
         self._tell = tell
@@ -97,7 +100,7 @@ class DevSite:
         self._announce(started, frozenset())
 
     def draw_home(self) -> None:
-        """Draw the page that is asked for first, mostly; where it cannot be drawn, whoever asks is told."""
+        """Draw requested pages before all others; an error is passed on to the request."""
         edition = self.edition
         if edition is not None and edition.has(_HOME):
             edition.make(_HOME)
@@ -170,7 +173,7 @@ class DevSite:
 
     def _load(self, theme: Theme) -> None:
         """Read the settings, and what they name."""
-        config = load_config(self._site_dir)
+        config = load_config(self._site_dir, self._given)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
         self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme)

@@ -12,7 +12,7 @@ from pathlib import Path
 _STEP_MS = 3
 """Time without a further change after which a series of them counts as one."""
 _LONGEST_MS = 60
-"""Time after which a series is told of though it goes on."""
+"""Longest time that changes are collected before they are reported, in seconds."""
 _LOOK_MS = 200
 """Time between two looks at whether to stop."""
 _POLL_S = 0.3

@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class Worker:
-    """Does what it is asked for, and what can wait in the time between."""
+    """Runs requested tasks first, and background steps while there are none."""
 
     def __init__(self) -> None:
         self._asked: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
@@ -42,10 +42,10 @@ class Worker:
         return done
 
     def run_later(self, steps: Iterator[None], after_s: float = 0) -> None:
-        """Do something step by step while nothing is asked for; it takes the place of what was to be done before.
+        """Run background steps while no task is waiting; they replace the steps given before.
 
         Args:
-            steps: Does one of them each time it is asked for the next.
+            steps: Runs one step each time its next item is taken.
             after_s: Seconds until the first one.
         """
         with self._condition:

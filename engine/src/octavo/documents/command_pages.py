@@ -22,7 +22,7 @@ def add_command_pages(
 ) -> tuple[list[Source], list[Diagnostic]]:
     """Add the pages of the commands that `octavo.toml` names, behind all others.
 
-    A Markdown file that stands where a page would stand takes its place.
+    A Markdown file at the path of such a page replaces it.
 
     Returns:
         (sources, what is wrong with the data files).

@@ -19,7 +19,7 @@ class SiteSources(msgspec.Struct, frozen=True, eq=False):
     written: list[Source]
     """The Markdown files."""
     made: list[Source]
-    """Pages that are made of data, in order; none where a Markdown file stands."""
+    """Pages made from data, in order; none where the site has a Markdown file."""
     descriptions: Descriptions
     console_servers: list[str] | None
     """Servers that API consoles offer; None where no page has a console."""

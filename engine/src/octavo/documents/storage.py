@@ -25,7 +25,7 @@ class StoredSummary(msgspec.Struct, frozen=True):
     """The `DocumentSummary`, encoded."""
     body_key: str
     body: Place
-    """Where the cache holds its body."""
+    """Position of its body in the cache."""
     code: Place | None
     """Where it holds the blocks of code, `Document.code`; None where there are none."""
 

@@ -26,7 +26,7 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     site_dir: Path
     config: Config
     settings_text: str
-    """`octavo.toml` as it stands."""
+    """Text of `octavo.toml`."""
     sources: SiteSources
     changes: Mapping[str, Change]
     """Source path → last commit."""

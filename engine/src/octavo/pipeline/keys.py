@@ -11,7 +11,7 @@ from octavo.site import Page, Site
 
 
 class QuickKeys:
-    """Hashes of what a page is and where it stands, made without making its payload."""
+    """Hashes of a page's content and of its place in the site, computed without its payload."""
 
     def __init__(self, site: Site, shared_key: str, addresses: Iterable[str]) -> None:
         """Prepare.

@@ -80,7 +80,7 @@ class SiteFiles:
                 yield PageJob(route, edition, None, self.shared_key)
 
     def redirect_pages(self, taken: Mapping[str, object]) -> dict[str, bytes]:
-        """Write the pages of the redirects that name one path, as address → HTML, where no file stands there."""
+        """Give the pages of redirects from single paths, as address → HTML, where the site has no file."""
         return write_redirects(self.redirects.exact, taken, self.resolver)
 
     def led_pages(self, taken: Mapping[str, object]) -> dict[str, bytes]:

@@ -18,7 +18,9 @@ def write_robots(site: Site, resolver: LinkResolver) -> bytes:
     """Write the robots file. Pages that must not be indexed say so themselves, so crawlers may read them."""
     if site.config.not_indexed:
         return b"User-agent: *\nDisallow: /\n"
-    return f"User-agent: *\nAllow: /\nSitemap: {site.config.url}{resolver.url('/sitemap.xml')}\n".encode()
+    place = site.config.published_url
+    sitemap = f"Sitemap: {place}{resolver.url('/sitemap.xml')}\n" if place else ""
+    return f"User-agent: *\nAllow: /\n{sitemap}".encode()
 
 
 def is_indexed(page: Page, site: Site) -> bool:

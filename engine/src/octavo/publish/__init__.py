@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.publish.build import build_site
+from octavo.publish.build import Build, build_site
 from octavo.publish.static import static_files
 
-__all__ = ["build_site", "static_files"]
+__all__ = ["Build", "build_site", "static_files"]

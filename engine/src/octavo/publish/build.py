@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from octavo.checks import SourceLines, complete_findings
+from octavo.checks import SourceLines, check_publication, complete_findings
 from octavo.config import Config, load_config
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.documents import BodySource, Library
@@ -51,6 +51,8 @@ def build_site(
     publishes_always: bool = False,
     is_strict: bool = False,
     is_clean: bool = False,
+    given: Mapping[str, str] | None = None,
+    is_publication: bool = False,
 ) -> Build:
     """Build a site and publish it.
 
@@ -64,6 +66,8 @@ def build_site(
         publishes_always: Publish whatever is wrong, for an author's own eyes; the ledger stays as it is.
         is_strict: Take warnings for errors.
         is_clean: Take nothing over from earlier builds: make everything anew.
+        given: Settings that take the place of those of `octavo.toml`; see `load_config`.
+        is_publication: Others will read it: find what is wrong for them alone.
 
     Returns:
         What was done. With diagnostics of level error nothing is published and the old folder stays.
@@ -71,9 +75,9 @@ def build_site(
     Raises:
         OctavoError: the configuration, the theme or the output folder cannot be used.
     """
-    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict, is_clean)
+    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict, is_clean, is_publication)
     with paused_collector():
-        config = load_config(site_dir)
+        config = load_config(site_dir, given)
         work_dir = work_folder(site_dir, writes_site=out is not None)
         cache = open_cache(work_dir)
         if is_clean:
@@ -95,6 +99,7 @@ class _Wanted(NamedTuple):
     publishes_always: bool
     is_strict: bool
     is_clean: bool
+    is_publication: bool
 
 
 def _build(
@@ -125,6 +130,8 @@ def _build(
         library = Library(site_dir, cache)
         library.build(inputs.sources.all, inputs.compiler, report=report, prepare=prepare)
         site_files, problems = assemble(inputs, library)
+        if wanted.is_publication:
+            problems = [*problems, *check_publication(config, inputs.settings_text)]
         publication = _Publication(site_files, site_dir, staging, out, engines, cache, library, report)
         return publication.run(problems, wanted)
     finally:
@@ -208,7 +215,7 @@ class _Publication:
         )
 
     def _add(self, files: Mapping[str, bytes]) -> None:
-        """Write files, each unless one of the author's own stands there."""
+        """Write files, except where the author has a file of the same name."""
         for address, content in files.items():
             if address not in self._files:
                 self._files[address] = self._sink.write(address, content)

@@ -24,7 +24,7 @@ class Published(msgspec.Struct, frozen=True):
 
     @staticmethod
     def load(out: Path | None, cache: Cache) -> Published:
-        """Load the records of what stands in the output folder; none when something else stands there."""
+        """Load the records of the output folder; none if it contains something else."""
         nothing = Published("", "", {})
         if out is None:
             return nothing

@@ -28,7 +28,7 @@ _TABLE = "search.msgpack"
 _CHUNK = 24
 _PARALLEL_FROM = 48
 _MOST_CHANGED = 0.5
-"""Part of the records that may be changed in an index before a new one is made: what is removed still takes its room."""
+"""Share of records that may change before the index is rebuilt, because removed records still take space."""
 
 
 class _State(msgspec.Struct, frozen=True):

@@ -40,7 +40,7 @@ from octavo.runtime import is_running
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _IN_THE_WAY = (NotADirectoryError, FileExistsError, IsADirectoryError, PermissionError)
-"""What systems answer where a file stands in the place of a folder, or the reverse."""
+"""Error codes for a file where a folder is expected, or the reverse."""
 
 
 class Staging:
@@ -104,7 +104,7 @@ class Staging:
         return file
 
     def write_hashed(self, address: str, read: Callable[[], bytes]) -> ManifestFile:
-        """Write a file whose address names its content: what stands there already is not even read."""
+        """Write a file whose address contains its hash: an existing file of that name is not read."""
         return self.known(address) or self.write(address, read())
 
     def known(self, address: str) -> ManifestFile | None:
@@ -265,7 +265,7 @@ def _make_parent(folder: Path, address: str) -> None:
 
 
 def _make_way(folder: Path, address: str) -> None:
-    """Remove what stands in the place of a file, or of a folder on the way to it."""
+    """Remove what is in the way of a file or of one of its parent folders."""
     path = folder / address
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)

@@ -1,7 +1,7 @@
 """References from data: descriptions of HTTP APIs and of command lines become documents.
 
 The packages `openapi` and `command_line` are interfaces of their own: importing them loads parsers, which a build of a
-site without such data does without. The views of API pages stand here: they are part of the contract with the theme.
+site without such data does without. The views of API pages are defined here, because they are part of the contract with the theme.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ class OperationView(View, frozen=True, kw_only=True):
     is_deprecated: bool
     servers: list[str]
     security: list[str]
-    """Alternatives; empty where none is asked for."""
+    """Alternatives; empty if none is required."""
     links: list[NamedLink]
     guides: list[NamedLink]
     """Pages that tell how to use it."""

@@ -1,6 +1,6 @@
 """The content security policy of a site: what its pages may load and run, and nothing else.
 
-Pages need no `unsafe-inline`: the scripts that stand in them are named by their hashes. So are scripts, styles and
+Pages need no `unsafe-inline`: their inline scripts are named by their hashes. So are scripts, styles and
 style attributes that authors have put into their pages, and the hosts from which they show pictures.
 
 Source:
@@ -72,7 +72,7 @@ _BASE: dict[str, list[str]] = {
     "default-src": ["'self'"],
     "script-src": ["'self'"],
     "style-src": ["'self'"],
-    # Icons of the style sheet are addresses that hold their picture.
+    # Icons of the style sheet are data URLs.
     "img-src": ["'self'", "data:"],
     "media-src": ["'self'"],
     "connect-src": ["'self'"],

@@ -37,7 +37,7 @@ class DocumentWriter:
         # Text of the page can't end the script element: `<` is written as an escape.
         data = _escape_script(msgspec.json.encode(payload).decode())
         color = self._config.color_mode
-        # Where the system has a say, the style sheet follows it until the script has read the reader's choice.
+        # Where the system's color mode counts, the style sheet follows it until the script has read the reader's choice.
         theme = "" if color.respect_system else f' data-theme="{color.default}"'
         return (
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}"{theme}>\n<head>\n'
@@ -51,7 +51,6 @@ class DocumentWriter:
         front = page.summary.front_matter if page and page.summary else None
         title = html.escape(payload.document_title)
         description = html.escape(payload.description)
-        url = html.escape(config.url + payload.path)
         lines = [
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -64,15 +63,15 @@ class DocumentWriter:
         is_hidden = page is None or payload.is_unlisted or config.not_indexed or payload.layout == "search"
         if is_hidden:
             lines.append('<meta name="robots" content="noindex, nofollow">')
-        if page is not None:
+        if page is not None and config.published_url:
             lines.append(f'<link rel="canonical" href="{self._canonical(payload, page)}">')
-            lines.append(f'<meta property="og:url" content="{url}">')
+            lines.append(f'<meta property="og:url" content="{html.escape(config.published_url + payload.path)}">')
         if front and front.keywords:
             lines.append(f'<meta name="keywords" content="{html.escape(", ".join(front.keywords))}">')
         if image is None and config.image:
             image = in_static_folder(config.image, config)
-        if image:
-            address = html.escape(image if "://" in image else f"{config.url}{image}")
+        if image and (config.published_url or "://" in image):
+            address = html.escape(image if "://" in image else f"{config.published_url}{image}")
             lines.append(f'<meta property="og:image" content="{address}">')
             lines.append(f'<meta name="twitter:image" content="{address}">')
         lines += self._alternates(payload)
@@ -90,8 +89,10 @@ class DocumentWriter:
         return html.escape(self._config.url + path)
 
     def _alternates(self, payload: PagePayload) -> list[str]:
-        lines = []
-        origin = self._config.url
+        lines: list[str] = []
+        origin = self._config.published_url
+        if not origin:
+            return lines  # search engines take absolute addresses only
         default = self._config.default_locale.id
         for other in payload.locales:
             if other.is_exact:
@@ -118,7 +119,12 @@ class DocumentWriter:
     def _breadcrumb_data(self, payload: PagePayload) -> str:
         linked = [crumb for crumb in payload.breadcrumbs if crumb.href]
         items = [
-            {"@type": "ListItem", "position": position, "name": crumb.label, "item": f"{self._config.url}{crumb.href}"}
+            {
+                "@type": "ListItem",
+                "position": position,
+                "name": crumb.label,
+                "item": f"{self._config.published_url}{crumb.href}",
+            }
             for position, crumb in enumerate(linked, start=1)
         ]
         data = {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}

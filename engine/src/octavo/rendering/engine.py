@@ -119,7 +119,7 @@ def _serve(connection: Connection, parents: Connection, theme: Theme) -> None:
     # The parent answers Ctrl+C for both.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     engine = LocalEngine(theme)
-    # What is wrong with the bundle is told to the first call.
+    # An error in the bundle is raised by the first call.
     with contextlib.suppress(RenderError):
         _ = engine.functions
     with contextlib.suppress(OSError, EOFError):

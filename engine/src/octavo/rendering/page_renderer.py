@@ -118,7 +118,7 @@ class PageRenderer:
     def draw_all(
         self, jobs: Sequence[PageJob], *, report: Callable[[int], None]
     ) -> Iterator[tuple[PageJob, PageRecord]]:
-        """Draw pages; `report` is told how many are done each time."""
+        """Draw pages; `report` is called with the number done so far after each batch."""
 
         def work(part: Sequence[PageJob]) -> list[bytes]:
             return [msgspec.msgpack.encode(record) for record in self._draw(part)]

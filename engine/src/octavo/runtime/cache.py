@@ -22,7 +22,7 @@ from octavo.errors import CacheLostError
 T = TypeVar("T")
 
 _CHECKSUM_BYTES = 4
-"""Each table begins with its CRC-32."""
+"""Each table starts with its CRC-32."""
 
 
 def digest(*parts: bytes | str) -> str:
@@ -85,7 +85,7 @@ class Cache:
         One file for a dozen entries: making a file costs as much as compiling half a page.
 
         Returns:
-            Where each of them stands.
+            Position of each entry.
         """
         pieces = [msgspec.msgpack.encode(entry) for entry in entries]
         name = digest(*pieces)
@@ -128,7 +128,7 @@ class Cache:
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True):
-    """Where an entry stands."""
+    """Position of an entry."""
 
     pack: str
     offset: int

@@ -34,7 +34,7 @@ def shared_with_children() -> Iterator[None]:
     try:
         yield
     finally:
-        # Whoever had frozen objects before goes on holding them: there is only one set of them.
+        # Objects that a caller froze before stay frozen: a process has only one set of them.
         if not frozen_before:
             gc.unfreeze()
 

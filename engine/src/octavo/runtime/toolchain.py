@@ -50,7 +50,7 @@ def hash_code(package: Path, folders: Iterable[str]) -> str:
 
     Args:
         package: The package's folder.
-        folders: Names of folders in it, taken with all that is below them; `.` stands for the files beside them.
+        folders: Names of folders in it, with everything below them; `.` means the files beside them.
     """
     state = hashlib.sha256()
     root = str(package)

@@ -101,7 +101,7 @@ class Addresses:
         if path + "/" == self._base:
             return Moved(_with_query(self._address("/"), query), 308)
         if path == "/":
-            # Not for good: another site may stand at this root tomorrow, and browsers remember a 308.
+            # Temporary: another site may be served at this root tomorrow, and browsers remember a 308.
             return Moved(self._address("/"), 307)
         return Unknown(self._not_found)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class MemoryCache:
-    """Content by key; what was asked for longest ago goes first when the room runs out."""
+    """Content by key; evicts the least recently used entry when the cache is full."""
 
     def __init__(self, capacity_bytes: int) -> None:
         self._capacity_bytes = capacity_bytes

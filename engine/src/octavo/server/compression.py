@@ -2,7 +2,7 @@
 
 Measured on one core at 2.5 GHz (brotli 1.2, 30 kB of HTML / 200 kB of script): level 5 takes 3 / 14 ms, level 9
 takes 24 / 67 ms for 0.5 to 2 % less, level 11 takes 86 / 824 ms for 10 to 12 % less. So the first answer uses 5, and
-a file that is asked for again is compressed once more with 11 in the background.
+a file that is requested again is compressed once more with 11 in the background.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MOST_WAITING = 32
 """Best forms that may wait for their turn; more are asked for again at a later request."""
 
 Form = Literal["br11", "br5", "gzip", "plain"]
-"""How a content is written. It stands in the ETag, since the bytes of each differ."""
+"""Content coding of a response. Part of the ETag, because the bytes of each coding differ."""
 
 _FORMS: dict[str, tuple[Form, ...]] = {"br": ("br11", "br5"), "gzip": ("gzip",), "identity": ("plain",)}
 

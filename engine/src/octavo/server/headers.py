@@ -1,4 +1,4 @@
-"""Headers that stand on every answer, and those that say how long an answer lives."""
+"""Headers of every response, and those that set how long a response may be cached."""
 
 from __future__ import annotations
 

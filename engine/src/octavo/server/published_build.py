@@ -1,4 +1,4 @@
-"""`PublishedBuild`: one build as it stands on disk, and safe ways to read its files."""
+"""`PublishedBuild`: one build on disk, and safe ways to read its files."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""`serve`: the application on a port, until it is told to stop."""
+"""`serve`: run the application on a port until it is stopped."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import signal
 import socket
 import sys
@@ -27,7 +28,7 @@ _SWITCH_S = 0.001
 """Time after which a search in its thread lets the event loop go on; a page needs several turns, each 5 ms by default."""
 
 _GRACE_S = 10
-"""Time for answers under way when the server is told to stop."""
+"""Time that running requests get when the server stops."""
 
 _EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 
@@ -111,8 +112,8 @@ def run_app(
         sockets: Where it listens; see `bind_sockets`.
         announce: Called once before the first request is taken.
         shows_requests: Write a line for each request to stdout.
-        grace_s: Time for answers under way when it is told to stop, in seconds.
-        on_stop: Called when it is told to stop, to end answers that would go on for ever.
+        grace_s: Time that running requests get when it stops, in seconds.
+        on_stop: Called when it stops, to end responses without an end, such as event streams.
     """
     config = uvicorn.Config(
         app,
@@ -125,6 +126,7 @@ def run_app(
         server_header=False,
         timeout_graceful_shutdown=grace_s,
         timeout_keep_alive=_KEEP_ALIVE_S,
+        use_colors=False if os.environ.get("NO_COLOR") else None,
         ws="none",
     )
     sys.setswitchinterval(_SWITCH_S)

@@ -1,4 +1,4 @@
-"""What the routes of the server answer from: a build on disk, or a site that is drawn as it is asked for."""
+"""Where the server's routes get their content: a build on disk, or a site whose pages are drawn on request."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def keep_addresses(site_dir: Path, ledger: Mapping[str, int] | None, current: se
 
 
 def renew_addresses(site_dir: Path, ledger: Mapping[str, int] | None, current: set[str], redirects: Redirects) -> None:
-    """Write the ledger of what is there now; what a redirect answers stays, for it is asked for still."""
+    """Write the ledger of the current addresses; addresses with a redirect stay, because links to them still exist."""
     kept = {address for address in ledger or () if "#" not in address and redirects.find(split_address(address)[0])}
     _save(site_dir, current | kept)
 

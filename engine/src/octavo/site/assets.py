@@ -53,7 +53,7 @@ class AssetStore:
         """Address in the published folder (without a leading slash) → path from the site's folder."""
 
     def resolve(self, asset: Asset, base_url: str) -> ResolvedAsset:
-        """Resolve an asset of a document; relative paths start at the file it stands in."""
+        """Resolve an asset of a document; relative paths start at the document's file."""
         href = asset.href
         if _EXTERNAL.match(href):
             return ResolvedAsset(href, "", is_found=True)
@@ -70,13 +70,13 @@ class AssetStore:
 
         Args:
             path: As typed, decoded, without query and fragment.
-            folder: Folder of the file in which the link stands, or None to look in the static folder only.
+            folder: Folder of the file with the link, or None to look in the static folder only.
         """
         found = self._find(path, folder)
         return found[0] if found else None
 
     def copied_for(self, urls: Iterable[str], base_url: str) -> dict[str, str]:
-        """Pick out of `copies` the files that some addresses, as they stand in pages, lead to."""
+        """Pick the files of `copies` that some addresses in pages lead to."""
         addresses = (_split_ending(url.removeprefix(base_url))[0] for url in urls)
         return {address: self.copies[address] for address in addresses if address in self.copies}
 
@@ -110,6 +110,8 @@ class AssetStore:
             folder = posixpath.dirname(self._static_root + posixpath.normpath(href))
         else:
             folder = posixpath.normpath(posixpath.join(posixpath.dirname(span.path), posixpath.dirname(href)))
+        if folder.startswith(".."):
+            return []  # what lies outside the site is none of its files
         stem = href.rpartition("/")
         try:
             names = [entry.name for entry in (self._site_dir / folder).iterdir() if entry.is_file()]
@@ -136,7 +138,7 @@ class AssetStore:
         return self._files[file]
 
     def _original(self, file: str) -> str:
-        """Name the file of the default locale that stands where a file of a translation would."""
+        """Name the file of the default locale that matches a file of a translation."""
         folder = next((folder for folder in self._translations if file.startswith(folder)), "")
         return file.removeprefix(folder)
 

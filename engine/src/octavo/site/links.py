@@ -24,7 +24,7 @@ class Target(msgspec.Struct, frozen=True):
     """Where a link leads."""
 
     url: str
-    """What stands in the page: base URL included, fragment and query kept."""
+    """The address written into the page: with the base URL, fragment and query kept."""
     kind: Literal["external", "page", "file", "broken"]
     route: str = ""
     """Route of the page it leads to."""
@@ -51,11 +51,11 @@ class LinkResolver:
         """Route → its address, as far as they have been asked for: each is, many times."""
 
     def resolve(self, page: Page, link: Link) -> Target:
-        """Resolve a link of a page's document; its paths are relative to the file it stands in."""
+        """Resolve a link of a page's document; its paths are relative to the document's file."""
         return self._resolve(page, link.href, posixpath.dirname(link.span.path))
 
     def resolve_href(self, page: Page, href: str) -> Target:
-        """Resolve an address as it stands in a finished page: from the host's root, or relative to the page."""
+        """Resolve an address in a finished page: from the host's root, or relative to the page."""
         if self._base and href.startswith("/") and not href.startswith("//"):
             path = path_of(href)
             if path != self._base and not path.startswith(f"{self._base}/"):
@@ -125,7 +125,7 @@ class LinkResolver:
 
     def _route_of(self, page: Page, path: str, folder: str | None) -> str | None:
         if folder is None:
-            # What stands in a finished page is final: the browser looks nothing up.
+            # An address in a finished page is final: the browser looks nothing up.
             return self._routes.get(_join(page.route, path))
         if path.startswith("/"):
             return self._typed_route(page.edition, path)
@@ -225,7 +225,7 @@ def path_of(href: str) -> str:
 
 
 def _join(route: str, path: str) -> str:
-    """Join a path to the route of the page it stands in, as a browser does."""
+    """Join a path to the route of its page, as a browser does."""
     folder = route[: route.rindex("/") + 1]
     joined = posixpath.normpath(posixpath.join(folder, path))
     is_folder = path.endswith("/") or path.rpartition("/")[2] in (".", "..")

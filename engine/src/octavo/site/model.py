@@ -1,4 +1,4 @@
-"""The typed value of this room: `Site`, made whole by `assemble.assemble_site`, read by `build` and `search`."""
+"""`Site`: the model of a site, built by `assemble.assemble_site` and read by the pipeline and by search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EditionKey = tuple[str, str]
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A Markdown file of the site, or a page made from data that stands where such a file would."""
+    """A Markdown file of the site, or a page made from data, with the path that its file would have."""
 
     path: str
     """From the site's folder, with forward slashes."""
@@ -33,7 +33,7 @@ class Source(msgspec.Struct, frozen=True):
     """What it is made of (`reference.command_line.CommandPage` or `reference.openapi.ApiPage`, encoded);
     None for a file of its own."""
     maker: Literal["commands", "openapi"] = "commands"
-    """Which part of the reference room makes the page of its data."""
+    """Which generator of `reference` makes the page."""
 
     @property
     def origin(self) -> str:

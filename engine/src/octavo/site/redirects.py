@@ -43,7 +43,7 @@ class Redirects:
         """Find where the redirect of a folder leads a path."""
         for folder, target in self.folders.items():
             if path.startswith(folder) or f"{path}/" == folder:
-                # A rest that begins with a slash would make `//host` of a target that is the root.
+                # A rest that starts with a slash would turn a target that is the root into `//host`.
                 return fill_star(target, path[len(folder) :].lstrip("/"))
         return None
 

@@ -192,7 +192,7 @@ class SidebarBuilder:
         return page
 
     def _settings(self, folder: str) -> tuple[CategorySettings, str]:
-        """Load the settings of a folder, with the path of the file that they stand in."""
+        """Load the settings of a folder, with the path of their file."""
         for place in self._places(folder):
             settings, path, problems = load_category(self._site_dir, place)
             self.diagnostics += problems
@@ -201,7 +201,7 @@ class SidebarBuilder:
         return CategorySettings(), CONFIG_NAME
 
     def _places(self, folder: str) -> list[str]:
-        """List the folders, from the site's folder, that a folder of documents stands for."""
+        """List the folders, relative to the site's folder, that are read as one folder of documents."""
         for mount, roots in self._mounts.items():
             if folder == mount or folder.startswith(f"{mount}/"):
                 return [root + folder[len(mount) :] for root in roots]
@@ -220,7 +220,7 @@ class SidebarBuilder:
         return None
 
     def _report(self, message: str, suggestion: str = "", *, word: str, path: str = CONFIG_NAME) -> None:
-        """Report a problem at the place where a word stands in quotes in a settings file."""
+        """Report a problem at the place of a quoted word in a settings file."""
         try:
             line = line_of_text((self._site_dir / path).read_text(encoding="utf-8"), word)
         except OSError:

@@ -27,7 +27,7 @@ def pages_root(config: Config, locale: Locale) -> str:
 
 
 def mount_root(config: Config, locale: Locale, folder: str) -> str:
-    """Name the folder of a locale that stands for one of the mounted folders."""
+    """Name the folder of a locale that translates one of the mounted folders."""
     return _translated(folder, config, locale)
 
 
@@ -70,7 +70,7 @@ def _is_below(folder: str, root: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _matcher(patterns: tuple[str, ...]) -> Callable[[str], object] | None:
-    """Compile patterns of paths: `*` and `?` stay in one part, `**` stands for any number of them."""
+    """Compile patterns of paths: `*` and `?` match within one part, `**` matches any number of parts."""
     if not patterns:
         return None
     parts = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}

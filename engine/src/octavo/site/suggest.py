@@ -26,25 +26,25 @@ class Names:
                 self._by_triple.setdefault(triple, []).append(name)
 
     def nearest(self, word: str) -> str | None:
-        """Find the name most like a word, or None where none is alike.
+        """Find another name that is most like a word, or None where none is alike.
 
         Names that share the last part of a path come first: a page that moved kept its name.
         """
         last = _last_part(word)
-        same = self._by_last_part.get(last, []) if last else []
+        same = [name for name in self._by_last_part.get(last, ()) if name != word] if last else []
         counts: Counter[str] = Counter()
         for triple in _triples(word):
             counts.update(self._by_triple.get(triple, ()))
         if same:
             return difflib.get_close_matches(word, same, n=1, cutoff=0)[0]
-        likely = [name for name, _ in counts.most_common(_CLOSEST)]
+        likely = [name for name, _ in counts.most_common(_CLOSEST) if name != word]
         close = difflib.get_close_matches(word, likely, n=5, cutoff=_ALIKE)
         # Paths that only share their folders are not alike.
         return next((name for name in close if _are_alike(_stem(name), _stem(word))), None)
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """Find the candidate most like a word, or None where none is alike."""
+    """Find another candidate that is most like a word, or None where none is alike."""
     return Names(candidates).nearest(word)
 
 

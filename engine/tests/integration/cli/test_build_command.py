@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from engine.tests.integration.cli.conftest import Run, run_process
-from tests.support.sites import HOME, MakeSite, page, read_folder
+from tests.support.sites import HOME, MakeSite, SiteFolder, page, read_folder
 
 BROKEN = (
     'docs/a.md:5:5: error: link "./nothing.md" leads to no document and no file. [broken-link]\n'
@@ -16,11 +19,21 @@ BROKEN = (
 )
 
 
+@pytest.fixture
+def make_site(make_site: MakeSite) -> MakeSite:
+    """Make sites that say where they are published, so that nothing is wrong with them."""
+
+    def make(files: Mapping[str, str | bytes], config: str = "") -> SiteFolder:
+        return make_site(files, f'url = "https://docs.example.org"\n{config}')
+
+    return make
+
+
 def without_time(text: str) -> str:
     return re.sub(r"\d+\.\d\d s", "0.00 s", text)
 
 
-def test_new_site_builds_and_checks_without_a_finding(run: Run, tmp_path: Path) -> None:
+def test_new_site_builds_and_checks_without_a_finding_but_for_its_address(run: Run, tmp_path: Path) -> None:
     site = tmp_path / "my-docs"
     made = run("new", site)
     assert made == (0, f"Made a site in {site}. See it with: octavo serve {site}\n", "")
@@ -29,6 +42,8 @@ def test_new_site_builds_and_checks_without_a_finding(run: Run, tmp_path: Path) 
         0,
         f"Built 3 pages (3 drawn anew) into {site / 'build'} in 0.00 s.\n",
     )
+    assert 'octavo.toml:4:1: warning: url is "http://localhost:3000"' in built.err
+    assert built.err.endswith("0 errors, 1 warning.\n")
     assert run("check", site).out == "Nothing is wrong: 3 pages checked.\n"
 
 
@@ -123,7 +138,7 @@ def test_wrong_configuration_is_exit_code_2(run: Run, make_site: MakeSite) -> No
     assert run("build", site.root, "--out", site.out) == (
         2,
         "",
-        f'octavo: {site.root / "octavo.toml"}:2: "colour" is not a setting. Did you mean "color_mode"?\n',
+        f'octavo: {site.root / "octavo.toml"}:3: "colour" is not a setting. Did you mean "color_mode"?\n',
     )
 
 

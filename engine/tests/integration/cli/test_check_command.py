@@ -99,7 +99,7 @@ def test_strict_fails_on_warnings(run: Run, site: SiteFolder) -> None:
 def test_check_publishes_nothing(run: Run, make_site: MakeSite) -> None:
     site = make_site(HOME)
     run("check", site.root)
-    assert sorted(path.name for path in site.root.iterdir()) == [".octavo", "octavo.toml", "pages"]
+    assert sorted(path.name for path in site.root.iterdir()) == ["octavo.toml", "pages"]
 
 
 def test_ledger_of_addresses_is_begun_when_asked_for(run: Run, make_site: MakeSite) -> None:

@@ -20,14 +20,18 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "    octavo dev my-docs          the same while you write, with live updates\n"
         "    octavo build my-docs        write it to my-docs/build, for any static host\n"
         "    octavo check my-docs        find what is wrong with it, write nothing\n\n"
-        "  Exit codes: 0 all is well; 1 the content has problems; 2 the command or the\n"
-        "  configuration is wrong.\n\n"
+        "  Exit codes:\n"
+        "    0    all is well\n"
+        "    1    the content has problems, or the output cannot be written\n"
+        "    2    the command, the configuration or the server's address is wrong\n"
+        "    130  stopped with Ctrl+C\n\n"
         "Options:\n"
         "  -V, --version  Show the version and exit.\n"
         "  -h, --help     Show this message and exit.\n\n"
         "Commands:\n"
         "  build    Build a site into a folder of static files.\n"
         "  check    Find what is wrong with a site; write nothing.\n"
+        "  clean    Remove what builds have written.\n"
         "  dev      Serve a site while it is written; open pages follow each save.\n"
         "  headers  Print the headers of a built site, for another host.\n"
         "  import   Make data files from what other programs know.\n"
@@ -40,11 +44,12 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("build", ["--out PATH", "--precompress", "-q, --quiet"]),
+        ("build", ["--out PATH", "--precompress", "-q, --quiet", "--url TEXT", "--base-url TEXT", "--json"]),
         ("check", ["--format [text|json|github]", "--strict", "--baseline", "--update-addresses"]),
         ("dev", ["--host TEXT", "--port"]),
         ("headers", ["--format [netlify|nginx|caddy|cloudfront]", "--out PATH"]),
-        ("serve", ["--host TEXT", "--port", "--out PATH", "--no-build"]),
+        ("serve", ["--host TEXT", "--port", "--out PATH", "--no-build", "--open", "--trusted-proxy TEXT"]),
+        ("clean", ["--out PATH"]),
         ("new", []),
     ],
 )

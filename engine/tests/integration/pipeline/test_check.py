@@ -210,7 +210,7 @@ def test_all_findings_come_together_in_order_of_place(make_site: MakeSite) -> No
         }
     )
     assert [line.split(": ")[0] + " " + line.rpartition(" ")[2] for line in site.check()] == [
-        "docs/a.md:1:1 [pagination]",
+        "docs/a.md:3:1 [pagination]",
         "docs/a.md:6:1 [broken-link]",
         "docs/b.md:5:1 [broken-anchor]",
         "docs/b.md:7:1 [broken-link]",

@@ -130,7 +130,7 @@ def test_plain_lines_mean_what_yaml_says():
         ("- a", "docs/page.md:2:1 error The front matter is a list; expected lines of the form `key: value`."),
         (
             "id: x\ntitle: [a",
-            "docs/page.md:4:1 error The front matter is not valid YAML: did not find expected ',' or ']'.",
+            "docs/page.md:3:8 error The front matter is not valid YAML: did not find expected ',' or ']' while parsing a flow sequence.",
         ),
     ],
 )

@@ -56,7 +56,7 @@ def test_two_pages_at_one_address_are_reported_and_the_first_keeps_it(make_site:
     site = make_site({"docs/a.md": page("A", slug="/start"), "docs/b.md": page("B", slug=second)})
     assert site.findings() == [
         (
-            f'docs/b.md:1:1: warn: The route "{second}" is already that of docs/a.md, which keeps it. '
+            f'docs/b.md:3:1: warn: The route "{second}" is already that of docs/a.md, which keeps it. '
             "Give one of the two another slug. [duplicate-route]"
         )
     ]
@@ -90,7 +90,7 @@ def test_two_documents_of_one_id_are_an_error(make_site: MakeSite) -> None:
     site = make_site({"docs/a.md": page("A", id="same"), "docs/b.md": page("B", id="same", slug="/b")})
     assert site.findings() == [
         (
-            'docs/b.md:1:1: error: The id "same" is already that of docs/a.md. '
+            'docs/b.md:3:1: error: The id "same" is already that of docs/a.md. '
             "Give one of the two another id in its front matter. [duplicate-id]"
         )
     ]

@@ -126,7 +126,7 @@ def test_counterpart_is_the_same_page_of_another_edition(
 def test_problem_of_a_shared_file_is_found_once(folder: SiteFolder) -> None:
     folder.write({"docs/guides/x.md": page("X", pagination_next="nothing")})
     assert folder.findings() == [
-        'docs/guides/x.md:1:1: error: pagination_next is "nothing", but there is no document with that id. [pagination]'
+        'docs/guides/x.md:3:1: error: pagination_next is "nothing", but there is no document with that id. [pagination]'
     ]
 
 

@@ -123,7 +123,7 @@ def test_neighbour_that_does_not_exist_is_reported(make_site: MakeSite) -> None:
     site = make_site({"docs/guides/a.md": page("A", pagination_next="guide/b"), "docs/guides/b.md": page("B")})
     assert site.findings() == [
         (
-            'docs/guides/a.md:1:1: error: pagination_next is "guide/b", but there is no document with that id. '
+            'docs/guides/a.md:3:1: error: pagination_next is "guide/b", but there is no document with that id. '
             'Did you mean "guides/b"? [pagination]'
         )
     ]
@@ -204,7 +204,7 @@ def test_displayed_sidebar_must_exist(make_site: MakeSite) -> None:
     site = make_site({"docs/one/x.md": page("X", displayed_sidebar="three"), **TWO}, TWO_SIDEBARS)
     assert site.findings() == [
         (
-            'docs/one/x.md:1:1: error: displayed_sidebar is "three", but there is no such sidebar. '
+            'docs/one/x.md:3:1: error: displayed_sidebar is "three", but there is no such sidebar. '
             'Known sidebars: "one", "two". [displayed-sidebar]'
         )
     ]

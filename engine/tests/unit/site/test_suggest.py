@@ -20,7 +20,7 @@ ROUTES = ["/", "/quickstart", "/guides/", "/guides/install", "/reference/cli/run
         ("/Quickstart", "/quickstart"),
         ("/completely/different", None),
         ("/guides/nothing", None),
-        ("/guides/", "/guides/"),
+        ("/guides/", None),
         ("", None),
     ],
 )

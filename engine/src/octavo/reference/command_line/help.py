@@ -40,14 +40,14 @@ class _Section(msgspec.Struct):
     title: str
     """In lower case; empty for text under no heading."""
     rest: str
-    """What stands on the heading's own line."""
+    """Text on the heading's own line."""
     lines: list[str]
 
 
 class _Item(msgspec.Struct):
     indent: int
     columns: list[str]
-    """What stands on its first line."""
+    """Text on its first line."""
     more: list[str]
     """Lines that continue it."""
 

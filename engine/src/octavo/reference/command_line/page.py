@@ -21,7 +21,7 @@ class CommandPage(msgspec.Struct, frozen=True):
 
     command: Command
     span: Span
-    """Where the command stands in its data file."""
+    """Place of the command in its data file."""
     folder: str
     """Folder of the program's pages, from the site's folder."""
     parent: str | None
@@ -151,7 +151,7 @@ def _sentence(text: str) -> str:
 
 
 def _notes(notes: Iterable[str]) -> Iterator[str]:
-    """List the notes; an admonition among them stands by itself, behind the list."""
+    """List the notes; an admonition among them follows the list as a block of its own."""
     texts = [markdown(note) for note in notes]
     yield "\n".join(_item(text) for text in texts if not text.startswith(":::"))
     yield from (text for text in texts if text.startswith(":::"))

@@ -14,7 +14,7 @@ from octavo.reference.command_line.model import NAME, OPTION_NAME, Command
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A command and where it stands."""
+    """A command and its place in the data file."""
 
     command: Command
     span: Span

@@ -1,4 +1,4 @@
-"""`Description`: a document that was read and checked, and where everything in it stands."""
+"""`Description`: a document that was read and checked, with the addresses of its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of this room: a description becomes `Document`s, a page for all of it or pages for its parts."""
+"""Interface of this package: turn a description into `Document`s, one page or a page for each part."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ApiPage(msgspec.Struct, frozen=True):
 
 
 def plan_pages(description: Description) -> list[ApiPage]:
-    """List the pages of a description, in the order in which they stand in the sidebar."""
+    """List the pages of a description, in the order of the sidebar."""
     doc, api, digest = description.config.doc, description.config.id, description.digest
     if description.layout == "single":
         return [ApiPage(api, digest, "single", f"{doc}.md")]
@@ -93,14 +93,14 @@ def make_document(
     Args:
         description: What it is made of.
         page: One of `plan_pages`.
-        source_path: Where its file would stand, from the site's folder.
-        introduction: What stands in front of the reference; pages for its parts do without.
+        source_path: Path that its file would have, relative to the site's folder.
+        introduction: Text before the reference; pages for its parts have none.
     """
     return _Maker(description, page, source_path, introduction if has_introduction(page) else None).make()
 
 
 def has_introduction(page: ApiPage) -> bool:
-    """Tell whether a page is the one that the introduction stands on."""
+    """Tell whether a page is the one with the introduction."""
     return page.kind in ("single", "overview")
 
 

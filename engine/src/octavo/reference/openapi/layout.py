@@ -1,4 +1,4 @@
-"""Where everything of a description stands: on one page, or on pages of their own."""
+"""Which page shows which part of a description: one page for all, or a page for each part."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SINGLE_OPERATIONS = 60
 SINGLE_SCHEMAS = 120
 """Most named schemas that one page holds."""
 _GROUP = 40
-"""Most schemas of a shared page, as far as their names can be told apart."""
+"""Most schemas on a shared page, where their names are unique."""
 
 
 class Group(msgspec.Struct, frozen=True):

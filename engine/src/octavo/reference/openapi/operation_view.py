@@ -60,7 +60,7 @@ class OperationViewer:
             operation: The operation.
             level: Of its heading.
             has_heading: It needs one; on a page of its own the page's title is enough.
-            pointer: Where it stands in the published document.
+            pointer: JSON pointer to it in the published document.
         """
         data = operation.data
         docs = data.get("externalDocs")

@@ -59,7 +59,7 @@ _WITHOUT_FACTS = {"type", "format", "description", "properties", "required", "it
 
 
 class _Place(NamedTuple):
-    """Where the fields of a schema stand."""
+    """Places of a schema's fields."""
 
     anchor: str
     """Their ids begin with it; empty: they have none here."""

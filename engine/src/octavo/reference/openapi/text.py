@@ -87,7 +87,7 @@ class _Writer:
         if name in _PLAIN_TAGS:
             return f"<{_PLAIN_TAGS[name]}>", f"</{_PLAIN_TAGS[name]}>"
         if name == "Heading":
-            # Not a heading of the page: it would stand at a level of its own choice in the page's outline.
+            # Not a heading of the page: its level would not fit the page's outline.
             return "<p><strong>", "</strong></p>"
         if name == "BlockQuote":
             return "<blockquote>", "</blockquote>"

@@ -11,6 +11,7 @@ import tantivy
 
 from octavo.errors import PublishError, ServeError
 from octavo.search.fields import FACETS
+from octavo.search.index.columns import Columns
 from octavo.search.index.files import (
     LOCKS,
     DamagedIndexError,
@@ -38,6 +39,8 @@ PAGE_TIMES: dict[str, int] = {"lvl1": 8, "lvl2": 3, "lvl3": 3}
 
 OWN_TIMES = 2
 """How often a record's own words are counted, beside those of the headings above it."""
+
+_MOST_LANGUAGES = 100
 
 GENERATED = ("reference", "command", "api")
 """Kinds of pages that are made from a description."""
@@ -212,10 +215,11 @@ class IndexReader:
                 index.config_reader("manual")
                 index.reload()
             self._records = RecordsReader(folder)
+            self.schema = index.schema
+            self.searcher = index.searcher()
+            self.columns = Columns(folder, self.searcher, self._page_at)
         except (OSError, ValueError, msgspec.MsgspecError, DamagedIndexError) as error:
             raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error
-        self.schema = index.schema
-        self.searcher = index.searcher()
         self.size: int = self.searcher.num_docs
         """Number of records."""
 
@@ -223,19 +227,26 @@ class IndexReader:
         """Count for every token the records that hold it."""
         return dict(self.searcher.terms_with_prefix("words", ""))
 
-    def candidates(self, addresses: Sequence[tantivy.DocAddress]) -> list[Candidate]:
-        """Load records as far as ranking needs them."""
-        return self._records.candidates(self._places(addresses))
+    def languages(self) -> list[str]:
+        """List the languages that pages are said to be in."""
+        wanted = {"languages": {"terms": {"field": "language", "size": _MOST_LANGUAGES}}}
+        answer = self.searcher.aggregate(tantivy.Query.all_query(), wanted)
+        return [str(bucket["key"]) for bucket in answer["languages"]["buckets"]]
 
-    def address_numbers(self, addresses: Sequence[tantivy.DocAddress]) -> list[int]:
-        """Give `address_number` of records without loading them."""
-        return [int(value or 0) for value in self.searcher.fast_field_values("address", list(addresses))]
+    def candidates(self, numbers: Iterable[int]) -> list[Candidate]:
+        """Load records as far as ranking needs them.
+
+        Args:
+            numbers: As `columns` gives them for what was found.
+        """
+        places = self.columns.places
+        return self._records.candidates([places[number] for number in numbers])
 
     def all_records(self) -> Iterator[Record]:
         """Load all records, page by page."""
         found = self.searcher.search(tantivy.Query.all_query(), max(1, self.size), count=False)
-        yield from map(self._records.record, self._places([address for _, address in found.hits]))
+        places = self.columns.places
+        yield from (self._records.record(places[number]) for number in self.columns.numbers(found.hits))
 
-    def _places(self, addresses: Sequence[tantivy.DocAddress]) -> list[int]:
-        values = self.searcher.fast_field_values("place", list(addresses))
-        return [int(value) for value in values if value is not None]
+    def _page_at(self, place: int) -> int:
+        return address_number(self._records.candidates([place])[0].page)

@@ -22,7 +22,8 @@ from octavo.search.index.record_text import CONTENT, Sighting
 from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
 from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
 from octavo.search.query.query import LONGEST_QUERY
-from octavo.search.ranking.engine import Engine, Found, Ranked
+from octavo.search.ranking.engine import Engine
+from octavo.search.ranking.found import Found, Ranked
 from octavo.search.ranking.rank import Rank
 
 Answer = dict[str, Any]

@@ -9,7 +9,7 @@ from octavo.search.fields import FACET_OF, OBJECT_ID
 from octavo.search.protocol.highlight import Marks
 from octavo.search.query.parameters import Raw, parse_parameters
 from octavo.search.ranking.engine import Engine
-from octavo.search.text.tokens import fold
+from octavo.search.text.scripts import fold
 
 _MOST_VALUES = 1000
 

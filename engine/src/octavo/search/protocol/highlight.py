@@ -15,16 +15,20 @@ import msgspec
 
 from octavo.search.query.query import Plan, Sense, Term
 from octavo.search.query.vocabulary import PREFIX, TYPO
+from octavo.search.text.scripts import is_unspaced_text
 from octavo.search.text.tokens import LONGEST_TOKEN, spans_of_word
 
 MatchLevel = Literal["none", "partial", "full"]
 
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"\w+")
-_FOREIGN = re.compile(r"[^\W\x00-\x7f]+")
+_FOREIGN = re.compile(r"[^\W\x00-\x7f]+|[\u0300-\u036f]")
 
 _BEFORE, _BEHIND = "([<\"'`*“‘", ".,:;)]>!?\"'`*”’…"
 """What may stand beside a word and is part of no identifier."""
+
+_LETTERS_OF_WORD = 5
+"""Letters that stand for a word of a snippet where words are not told by spaces."""
 
 _LEAST_NEEDLE = 3
 """Letters of a token from which it is looked for in a text; shorter ones stand in too many words."""
@@ -88,13 +92,19 @@ class Highlighter:
             words: Words of the snippet that is wanted; None: none.
         """
         found = self._search(text, tokens) if tokens else []
-        is_short = words is not None and (len(text) < 2 * words or len(text.split(None, words)) <= words)
+        is_short = words is not None and (len(text) < 2 * words or self._has_few_words(text, words))
         whole = self._highlight(text, found) if is_whole or is_short else None
         if words is None:
             return whole, None
         if is_short and whole is not None:
             return whole if is_whole else None, Snippet(whole.value, whole.match_level)
         return whole, self._cut(text, found, words)
+
+    @staticmethod
+    def _has_few_words(text: str, words: int) -> bool:
+        if not text.isascii() and is_unspaced_text(text):
+            return len(text) <= words * _LETTERS_OF_WORD
+        return len(text.split(None, words)) <= words
 
     def _highlight(self, text: str, found: Sequence[_Mark]) -> Marked:
         if not found:
@@ -108,6 +118,10 @@ class Highlighter:
         ellipsis = self._marks.ellipsis
         if not words:
             return Snippet(ellipsis, level)
+        if not text.isascii() and is_unspaced_text(text):
+            start, end = _window_of_letters(text, found, words * _LETTERS_OF_WORD)
+            before, after = ellipsis if start else "", ellipsis if end < len(text) else ""
+            return Snippet(before + self._write(text, found, start, end) + after, level)
         first = _best_window(text, found, words) if found else 0
         start = _start_of_word(text, first)
         pieces = text[start:].split(None, words)
@@ -140,7 +154,7 @@ class Highlighter:
                 marks = known[word] = _marks_in_word(word, self._plan)
             for first, last, terms in marks:
                 found.append((start + first, start + last, terms))
-        return found
+        return found if text.isascii() else _joined(found)
 
     def _needle(self, token: str) -> str:
         """What of a token stands in a text as it does in the token."""
@@ -160,6 +174,25 @@ class Highlighter:
         if self._is_markup and ("&" in text or "<" in text or ">" in text):
             pieces[::2] = map(self._marks.escape, pieces[::2])  # what stands between the tags
         return "".join(pieces)
+
+
+def _joined(found: Sequence[_Mark]) -> list[_Mark]:
+    """Join marks that overlap: pairs of letters do, see `text.scripts`."""
+    joined: list[_Mark] = []
+    for mark in found:
+        if joined and mark[0] < joined[-1][1]:
+            start, end, terms = joined[-1]
+            joined[-1] = start, max(end, mark[1]), terms | mark[2]
+        else:
+            joined.append(mark)
+    return joined
+
+
+def _window_of_letters(text: str, found: Sequence[_Mark], size: int) -> tuple[int, int]:
+    """Find the part of a text without spaces to show: (start, end), around the first mark."""
+    first = found[0][0] if found else 0
+    start = max(0, min(first - size // 3, len(text) - size))
+    return start, min(len(text), start + size)
 
 
 def _terms_of(found: Iterable[_Mark]) -> int:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from heapq import nlargest
 from typing import NamedTuple
 
 from octavo.search.text.distance import begins_within, digits, within
-from octavo.search.text.stemming import stem
+from octavo.search.text.scripts import is_unspaced
+from octavo.search.text.stemming import COMPOUNDING, Stems, languages_of, stem
 
-EXACT, FORM, PREFIX = 0, 1, 2
-"""Kinds of match, best first: the word itself, another form of it (`runs`), a word that begins with it."""
+EXACT, FORM, PREFIX, COMPOUND = 0, 1, 2, 3
+"""Kinds of match, best first: the word itself, another form of it (`runs`), a word that begins with it, a word that is
+made of it and others (`Datenbankverbindung`)."""
 
 TYPO = 4
 """Quality of a match is `TYPO * typos + kind`; smaller is better."""
@@ -25,6 +28,15 @@ _RIGHT_LETTERS = 3
 
 _LEAST_JOINED = 4
 """Letters of a word from which it may be two, written as one."""
+
+_LEAST_OF_COMPOUND = 4
+"""Letters of the stem of a word from which compounds with it are looked for, and of what more these must have."""
+
+_LEAST_BEFORE = 2
+_JOINTS = ("", "s", "es", "n", "en", "er", "e", "-")
+"""Letters between the words of a compound."""
+
+_MOST_COMPOUNDS = 24
 
 _SEPARATORS = "-_./"
 _MOST_APART = 8
@@ -53,7 +65,13 @@ class Meanings(NamedTuple):
 class Vocabulary:
     """All tokens of an index with the number of records that hold them."""
 
-    def __init__(self, frequencies: Mapping[str, int]) -> None:
+    def __init__(self, frequencies: Mapping[str, int], languages: Iterable[str] = ()) -> None:
+        """Take the words of an index.
+
+        Args:
+            frequencies: Token → records that hold it.
+            languages: Tags of the languages that its pages are said to be in.
+        """
         self._frequencies = frequencies
         self._sorted = sorted(frequencies)
         plain = [token for token in self._sorted if token.isalnum() and len(token) <= _LONGEST_NEAR]
@@ -62,6 +80,10 @@ class Vocabulary:
         self._by_length: dict[int, list[str]] = {}
         for token in plain:
             self._by_length.setdefault(len(token), []).append(token)
+        spoken = languages_of(languages, frequencies.keys())
+        self._stems = Stems(plain, spoken)
+        self._compounding = [language for language in spoken if language in COMPOUNDING]
+        self._lines = "\n".join(plain) if self._compounding else ""
         self.meanings = lru_cache(maxsize=4096)(self._meanings)
         self.misspellings = lru_cache(maxsize=1024)(self._misspellings)
 
@@ -80,11 +102,14 @@ class Vocabulary:
             is_prefix: It may be the beginning of a word.
             has_forms: Its plural and other forms count as well.
         """
+        if len(word) == 1 and is_unspaced(word):
+            around = [*self._beginning_with(word), *self._ending_with(word)]
+            return self._with_frequency({FORM: list(dict.fromkeys(around))} if around else {})
         found: dict[int, Sequence[str]] = {}
         known = {word}
         if word in self._frequencies:
             found[EXACT] = [word]
-        if has_forms and (forms := [token for token in self._forms(word) if token != word]):
+        if has_forms and (forms := [token for token in self._stems.forms(word) if token != word]):
             found[FORM] = forms
             known.update(forms)
         if has_forms and (apart := [token for token in self._written_apart(word, is_prefix) if token not in known]):
@@ -92,7 +117,11 @@ class Vocabulary:
             known.update(apart)
         if is_prefix and (longer := [token for token in self._beginning_with(word) if token not in known]):
             found[PREFIX] = longer
+        if has_forms and self._compounding and (whole := [t for t in self._compounds(word) if t not in known]):
+            found[COMPOUND] = whole
         meanings = self._with_frequency(found)
+        if has_forms and self._compounding and not found and (halves := self._halves(word)):
+            return Meanings({}, min(map(self.frequency, halves)), [halves])
         if has_forms and not found and (number := _WORD_AND_NUMBER.fullmatch(word)):
             parts = number[1], number[2]
             if all(part in self._frequencies for part in parts):
@@ -134,14 +163,35 @@ class Vocabulary:
         # No character of a token comes after this one, which stands for none.
         return tokens[start : bisect_left(tokens, prefix + "\U0010ffff", start)]
 
-    def _forms(self, word: str) -> Iterator[str]:
-        root = stem(word)
-        # A final e or i belongs to the stem, not always to the word: `hoping`, `policy`.
-        beginning = root[:-1] if root[-1:] in ("e", "i") and len(root) > 2 else root
-        longest = len(word) + 6
-        for token in self._beginning_with(beginning):
-            if len(token) <= longest and stem(token) == root:
-                yield token
+    def _compounds(self, word: str) -> list[str]:
+        """Find the words that are made of this one and others."""
+        roots = [root for language in self._compounding if len(root := stem(word, language)) >= _LEAST_OF_COMPOUND]
+        root = min(roots, key=len, default="")
+        if not root.isalpha():
+            return []
+        found: list[str] = []
+        lines = self._lines
+        place = lines.find(root)
+        while place >= 0:
+            start, end = lines.rfind("\n", 0, place) + 1, lines.find("\n", place)
+            token = lines[start:] if end < 0 else lines[start:end]
+            before, more = place - start, len(token) - len(root)
+            if (before >= _LEAST_BEFORE or not before) and more >= _LEAST_OF_COMPOUND - bool(before):
+                found.append(token)
+            place = lines.find(root, start + len(token))
+        return nlargest(_MOST_COMPOUNDS, found, key=self.frequency)
+
+    def _halves(self, word: str) -> tuple[str, str] | None:
+        """Take an unknown compound apart into two words that are known."""
+        for cut in range(len(word) - _LEAST_OF_COMPOUND, _LEAST_OF_COMPOUND - 1, -1):
+            second = word[cut:]
+            if second not in self._frequencies:
+                continue
+            for joint in _JOINTS:
+                first = word[: cut - len(joint)] if word[:cut].endswith(joint) else ""
+                if len(first) >= _LEAST_OF_COMPOUND and first in self._frequencies:
+                    return first, second
+        return None
 
     def _near(self, word: str, limit: int) -> Iterator[str]:
         """Find the words within so many mistakes: of `limit + 1` pieces of the typed one, one at least has none in it."""

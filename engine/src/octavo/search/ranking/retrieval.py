@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from heapq import nlargest
+from typing import Any, NamedTuple
 
 import tantivy
 
-from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.index.columns import TITLE_LEVEL
+from octavo.search.index.tantivy_index import BOOSTS, IndexReader
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
@@ -24,22 +27,25 @@ MOST_HEADINGS = 10
 itself, so `workspace` in a hundred texts would keep the page "Workspaces" out."""
 
 _TITLE_FIRST = 4.0
-"""What is added to the score of a title among headings."""
+"""What is added to the score of a title among headings, before it is weighted by its boost."""
+
+_TITLE_BONUS = _TITLE_FIRST * math.log2(2 + BOOSTS["lvl1"])
+"""The same after it: so does `weight_by_field`."""
 
 _MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
 _Clauses = list[tuple[tantivy.Occur, tantivy.Query]]
 
 
 class Retrieved(NamedTuple):
-    """Records that match a plan."""
+    """Records that match a plan; each by its number, as in `Columns`."""
 
     matching: tantivy.Query
-    bands: Sequence[Sequence[tantivy.DocAddress]]
+    bands: Sequence[Sequence[int]]
     """All of these, best bands first; each is ranked by itself, so that a page of hits does not change when a later
     one is read."""
     total: int
     """Records that match."""
-    addresses: Sequence[tantivy.DocAddress]
+    numbers: Sequence[int]
     """The first `MOST_HITS` of them, by score."""
 
 
@@ -48,6 +54,7 @@ class Retrieval:
 
     def __init__(self, reader: IndexReader, clauses: Clauses) -> None:
         self._searcher = reader.searcher
+        self._columns = reader.columns
         self._clauses = clauses
         schema = reader.schema
         types = [tantivy.Query.term_query(schema, "type", f"lvl{level}", "basic") for level in range(1, 7)]
@@ -58,56 +65,80 @@ class Retrieval:
         """Find all records but those that the query excludes, the best pages first."""
         matching = self._filtered([(_MUST, tantivy.Query.all_query()), *self._clauses.excluding(plan)], filter_)
         answer = self._searcher.search(matching, MOST_HITS, order_by_field="boost")
-        addresses = [address for _, address in answer.hits]
-        return Retrieved(matching, _bands(addresses, []), _count(answer), addresses)
+        numbers = self._columns.numbers(answer.hits)
+        return Retrieved(matching, _bands(numbers, []), _count(answer), numbers)
 
-    def matches(self, plan: Plan, filter_: Filter | None, *, least: int | None = None) -> Retrieved | None:
-        """Find records that hold the words of a plan.
-
-        Args:
-            plan: The query.
-            filter_: What else they must meet.
-            least: Words of the core that a record must hold, whichever; None: all that are not only wished for.
-
-        Returns:
-            None where no record can match.
-        """
-        words = self._words(plan, least)
+    def matches(self, plan: Plan, filter_: Filter | None) -> Retrieved | None:
+        """Find records that hold all words of a plan but those that are only wished for; None where none can."""
+        words = self._words(plan)
         if words is None:
             return None
-        small = [index for index in range(len(plan.query.terms)) if index not in plan.core]
-        matching = self._filtered([*words, *self._wishes(plan, small), *self._clauses.excluding(plan)], filter_)
+        matching = self._matching(plan, words, filter_)
         answer = self._searcher.search(matching, MOST_HITS, weight_by_field="boost")
-        addresses = [address for _, address in answer.hits]
-        total = _count(answer)
-        first = self._best_headings(matching) if least is None and total > DEPTHS[0] else []
-        return Retrieved(matching, _bands(addresses, first), total, addresses)
+        hits, total = answer.hits, _count(answer)
+        numbers = self._columns.numbers(hits)
+        first: Sequence[int] = []
+        if total > DEPTHS[0]:
+            first = self._headings_among(numbers, hits, total) or self._best_headings(matching)
+        return Retrieved(matching, _bands(numbers, first), total, numbers)
 
-    def pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, tantivy.DocAddress]]:
+    def some(self, plan: Plan, filter_: Filter | None, most: int) -> list[int]:
+        """Find the best records that hold any word of a plan."""
+        some = self._wishes(plan, plan.core)
+        if not some:
+            return []
+        matching = self._matching(plan, [(_MUST, tantivy.Query.boolean_query(some))], filter_)
+        hits = self._searcher.search(matching, most, count=False, weight_by_field="boost").hits
+        return self._columns.numbers(hits)
+
+    def pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
         """Find the titles of pages whose records, taken together, hold most and the rarest words: (score, title)."""
         clauses = [self._clauses.term(plan, index, "page_words") for index in plan.core]
         some = [(_SHOULD, clause) for clause in clauses if clause is not None]
         if not some:
             return []
         matching = self._filtered([(_MUST, tantivy.Query.boolean_query(some)), *self._clauses.excluding(plan)], filter_)
-        return [(float(score), address) for score, address in self._searcher.search(matching, most, count=False).hits]
+        hits = self._searcher.search(matching, most, count=False).hits
+        scores = [float(score) for score, _ in hits]
+        return list(zip(scores, self._columns.numbers(hits), strict=True))
 
-    def _best_headings(self, matching: tantivy.Query) -> list[tantivy.DocAddress]:
+    def _best_headings(self, matching: tantivy.Query) -> list[int]:
         headings = tantivy.Query.boolean_query([(_MUST, matching), (_MUST, self._headings), (_SHOULD, self._titles)])
-        hits = self._searcher.search(headings, MOST_HEADINGS, count=False, weight_by_field="boost").hits
-        return [address for _, address in hits]
+        return self._columns.numbers(
+            self._searcher.search(headings, MOST_HEADINGS, count=False, weight_by_field="boost").hits
+        )
 
-    def _words(self, plan: Plan, least: int | None) -> _Clauses | None:
+    def _headings_among(self, numbers: Sequence[int], hits: Sequence[tuple[Any, object]], total: int) -> list[int]:
+        """Find the same among the hits, which saves a search.
+
+        Nothing is given where better ones may be among those that were not read: fewer titles than are wanted were.
+        """
+        levels = self._columns.levels
+        marked = [place for place, level in enumerate(map(levels.__getitem__, numbers)) if level]
+        scored = []
+        titles = 0
+        for place in marked:
+            is_title = levels[numbers[place]] == TITLE_LEVEL
+            titles += is_title
+            scored.append((hits[place][0] + is_title * _TITLE_BONUS, -place))
+        if total > len(numbers) and titles < MOST_HEADINGS:
+            return []
+        return [numbers[-place] for _, place in nlargest(MOST_HEADINGS, scored)]
+
+    def _matching(self, plan: Plan, words: _Clauses, filter_: Filter | None) -> tantivy.Query:
+        small = [index for index in range(len(plan.query.terms)) if index not in plan.core]
+        return self._filtered([*words, *self._wishes(plan, small), *self._clauses.excluding(plan)], filter_)
+
+    def _words(self, plan: Plan) -> _Clauses | None:
         """Make the clauses of the core; None where no record can meet them."""
         needed = [index for index in plan.core if index not in plan.wished]
-        if least is None and needed:
+        if needed:
             clauses = [self._clauses.term(plan, index) for index in needed]
             given = [(_MUST, clause) for clause in clauses if clause is not None]
             wishes = self._wishes(plan, [index for index in plan.core if index in plan.wished])
             return [*given, *wishes] if len(given) == len(clauses) else None
         some = self._wishes(plan, plan.core)
-        least = least or 1
-        return [(_MUST, tantivy.Query.boolean_query(some, least))] if len(some) >= least else None
+        return [(_MUST, tantivy.Query.boolean_query(some, 1))] if some else None
 
     def _wishes(self, plan: Plan, indexes: Sequence[int]) -> _Clauses:
         clauses = [self._clauses.term(plan, index) for index in indexes]
@@ -128,16 +159,14 @@ def _constant(query: tantivy.Query) -> tantivy.Query:
     return tantivy.Query.const_score_query(query, 0.0)
 
 
-def _bands(
-    addresses: Sequence[tantivy.DocAddress], first: Sequence[tantivy.DocAddress]
-) -> list[list[tantivy.DocAddress]]:
+def _bands(numbers: Sequence[int], first: Sequence[int]) -> list[list[int]]:
     """Cut the best records into bands; what is put first is in the first band, and in no other."""
     start = DEPTHS[0]
-    best, rest = list(addresses[:start]), addresses[start:]
+    best, rest = list(numbers[:start]), list(numbers[start:])
     if first:
-        known = {(address.segment_ord, address.doc) for address in best}
-        added = {(address.segment_ord, address.doc): address for address in first}
-        best += [address for key, address in added.items() if key not in known]
-        rest = [address for address in rest if (address.segment_ord, address.doc) not in added]
+        added = set(first)
+        known = set(best)
+        best += [number for number in first if number not in known]
+        rest = [number for number in rest if number not in added]
     cut = DEPTHS[1] - start
-    return [band for band in (best, list(rest[:cut]), list(rest[cut:])) if band]
+    return [band for band in (best, rest[:cut], rest[cut:]) if band]

@@ -1,101 +1,138 @@
-"""English stemming: `running` and `runs` are found by `run`.
+"""Stems: `running` and `runs` are found by `run`, in each language that the texts are written in.
 
-Source:
-    M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the two later departures of the
-    author's own implementation (`bli`, `logi`), read 2026-11-20.
+The Snowball stemmers of the native library that keeps the index: it is there already, and stems the whole vocabulary of
+an index (50,000 words) in 16 ms, where `snowballstemmer`, in Python, takes a second, and knows few languages more.
 """
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from threading import Lock
 
-_CONSONANT = r"[^aeiou]"
-_VOWEL = r"[aeiouy]"
-_CONSONANTS = rf"{_CONSONANT}[^aeiouy]*"
-_VOWELS = rf"{_VOWEL}[aeiou]*"
+import tantivy
 
-_MEASURE_1_UP = re.compile(rf"^(?:{_CONSONANTS})?{_VOWELS}{_CONSONANTS}")
-_MEASURE_1 = re.compile(rf"^(?:{_CONSONANTS})?{_VOWELS}{_CONSONANTS}(?:{_VOWELS})?$")
-_MEASURE_2_UP = re.compile(rf"^(?:{_CONSONANTS})?{_VOWELS}{_CONSONANTS}{_VOWELS}{_CONSONANTS}")
-_HAS_VOWEL = re.compile(rf"^(?:{_CONSONANTS})?{_VOWEL}")
-_ENDS_CVC = re.compile(rf"^{_CONSONANTS}{_VOWEL}[^aeiouwxy]$")
-_DOUBLE = re.compile(r"([^aeiouylsz])\1$")
-
-_STEP_2 = {
-    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al",
-    "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al",
-    "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble", "logi": "log",
+_STEMMERS: Mapping[str, str] = {
+    "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish", "fi": "finnish",
+    "fr": "french", "hu": "hungarian", "it": "italian", "nb": "norwegian", "nl": "dutch", "nn": "norwegian",
+    "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "ta": "tamil",
+    "tr": "turkish",
 }  # fmt: skip
-_STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
-_STEP_4 = re.compile(r"(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|(?<=[st])ion|ou|ism|ate|iti|ous|ive|ize)$")
-_ENDS_2 = re.compile(f"(?:{'|'.join(sorted(_STEP_2, key=len, reverse=True))})$")
-_ENDS_3 = re.compile(f"(?:{'|'.join(sorted(_STEP_3, key=len, reverse=True))})$")
+"""Language (first part of its tag) → name of its stemmer."""
+
+_SCRIPTS: tuple[tuple[str, str, str], ...] = (
+    ("ar", "\u0600", "\u06ff"), ("el", "\u0370", "\u03ff"), ("ru", "\u0400", "\u052f"), ("ta", "\u0b80", "\u0bff"),
+)  # fmt: skip
+"""Languages that are told by their letters: (language, first letter, last letter of the script)."""
+
+_LATIN_END = "\u024f"
+
+COMPOUNDING = frozenset(["da", "de", "fi", "hu", "nb", "nl", "nn", "no", "sv"])
+"""Languages that write a word of several words as one."""
+
+_SMALL_WORDS: Mapping[str, str] = {
+    "da": "og ikke bliver eller skal hvis fra til", "de": "und nicht werden sind eine wird wenn auch",
+    "es": "los una para como pero esta cuando puede", "fi": "ja ovat kun jos tama joka voit myos",
+    "fr": "les des une dans pour avec vous est", "hu": "es nem hogy egy vagy azt csak lehet",
+    "it": "gli una per con che sono della puo", "nl": "het een niet worden voor wordt met zijn",
+    "no": "og ikke blir eller skal hvis fra til", "pt": "uma para com nao voce pode quando esta",
+    "ro": "si pentru care este sunt poate daca prin", "sv": "och inte eller ska kan fran till att",
+    "tr": "ve bir icin ile veya olarak gibi daha",
+}  # fmt: skip
+"""Frequent words, without accents, by which texts tell their language where the site does not: a page of an English
+site may be German."""
+
+_TELLING = 6
+"""Of eight small words, how many an index holds where a language is used in it."""
+
+_LEAST_LETTERS = 3
+
+_lock = Lock()
 
 
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """Reduce a word in lower case to its stem; words with other letters than a to z stay as they are."""
-    if len(word) < 3 or not (word.isascii() and word.isalpha()):
-        return word
+@cache
+def _analyzer(name: str) -> tantivy.TextAnalyzer:
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace())
+    return builder.filter(tantivy.Filter.stemmer(name)).build()
+
+
+def stems(words: Sequence[str], language: str = "en") -> list[str]:
+    """Reduce words, in the form of tokens, to their stems."""
+    if not words:
+        return []
+    with _lock:  # an analyzer serves one thread at a time
+        return _analyzer(_STEMMERS[language]).analyze(" ".join(words))
+
+
+def stem(word: str, language: str = "en") -> str:
+    """Reduce a word, in the form of a token, to its stem; one that is no plain word stays as it is."""
+    return stems([word], language)[0] if _may_have_forms(word) and _fits(word, language) else word
+
+
+def languages_of(declared: Iterable[str], words: Collection[str]) -> list[str]:
+    """List the languages in which the words of an index are stemmed.
+
+    Args:
+        declared: Tags of the languages that its pages are said to be in, as `de-CH`.
+        words: All words of the index.
+    """
+    found = {"en": None}
+    found.update(dict.fromkeys(tag for name in declared if (tag := name.lower().partition("-")[0]) in _STEMMERS))
+    for language, small in _SMALL_WORDS.items():
+        if sum(word in words for word in small.split()) >= _TELLING:
+            found[language] = None
+    return list(found)
+
+
+class Stems:
+    """The words of an index by their stems."""
+
+    def __init__(self, words: Iterable[str], languages: Sequence[str]) -> None:
+        self._groups: dict[str, dict[str, list[str]]] = {}
+        self._latin = languages
+        for language, members in _by_language(filter(_may_have_forms, words), languages):
+            groups: dict[str, list[str]] = {}
+            for word, root in zip(members, stems(members, language), strict=True):
+                groups.setdefault(root, []).append(word)
+            self._groups[language] = groups
+
+    def forms(self, word: str) -> list[str]:
+        """Find the words that have a stem in common with one, which may be among them."""
+        if not _may_have_forms(word):
+            return []
+        found: dict[str, None] = {}
+        for language in self.languages(word):
+            if groups := self._groups.get(language):
+                found.update(dict.fromkeys(groups.get(stem(word, language), ())))
+        return list(found)
+
+    def languages(self, word: str) -> Sequence[str]:
+        """List the languages that a word may be of, by its letters."""
+        own = _script_language(word)
+        return [own] if own else self._latin if word[0] <= _LATIN_END else []
+
+
+def _by_language(words: Iterable[str], latin: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Sort words by their letters; those in Latin letters may be of any language that uses these."""
+    members: dict[str, list[str]] = {}
+    for word in words:
+        own = "" if word.isascii() else _script_language(word)
+        members.setdefault(own if own or word[0] <= _LATIN_END else "-", []).append(word)
+    members.pop("-", None)
+    western = members.pop("", [])
+    scripts = {language for language, _, _ in _SCRIPTS}
+    yield from ((language, western) for language in latin if language not in scripts)
+    yield from members.items()
+
+
+def _fits(word: str, language: str) -> bool:
+    return (_script_language(word) or language) == language
+
+
+def _script_language(word: str) -> str:
     first = word[0]
-    if first == "y":  # at the beginning a consonant
-        word = "Y" + word[1:]
-    word = _past_and_progressive(_plural(word))
-    if word.endswith("y") and _HAS_VOWEL.match(word[:-1]):
-        word = word[:-1] + "i"
-    word = _replace(word, _ENDS_2, _STEP_2)
-    word = _replace(word, _ENDS_3, _STEP_3)
-    word = _without_final_e(_without_suffix(word))
-    return "y" + word[1:] if first == "y" else word
+    return next((language for language, low, high in _SCRIPTS if low <= first <= high), "")
 
 
-def _plural(word: str) -> str:
-    if word.endswith(("sses", "ies")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith("ss"):
-        return word[:-1]
-    return word
-
-
-def _past_and_progressive(word: str) -> str:
-    if word.endswith("eed"):
-        return word[:-1] if _MEASURE_1_UP.match(word[:-3]) else word
-    for suffix in ("ed", "ing"):
-        if word.endswith(suffix):
-            root = word[: -len(suffix)]
-            return _mended(root) if _HAS_VOWEL.match(root) else word
-    return word
-
-
-def _mended(root: str) -> str:
-    """Give a root back what `-ed` and `-ing` have taken: `hoping` → `hope`, `hopping` → `hop`."""
-    if root.endswith(("at", "bl", "iz")):
-        return root + "e"
-    if _DOUBLE.search(root):
-        return root[:-1]
-    return root + "e" if _ENDS_CVC.match(root) else root
-
-
-def _replace(word: str, ends: re.Pattern[str], replacements: dict[str, str]) -> str:
-    found = ends.search(word)
-    if found is None or not _MEASURE_1_UP.match(word[: found.start()]):
-        return word
-    return word[: found.start()] + replacements[found[0]]
-
-
-def _without_suffix(word: str) -> str:
-    found = _STEP_4.search(word)
-    if found is None or not _MEASURE_2_UP.match(word[: found.start()]):
-        return word
-    return word[: found.start()]
-
-
-def _without_final_e(word: str) -> str:
-    if word.endswith("e"):
-        root = word[:-1]
-        if _MEASURE_2_UP.match(root) or (_MEASURE_1.match(root) and not _ENDS_CVC.match(root)):
-            word = root
-    if word.endswith("ll") and _MEASURE_2_UP.match(word):
-        word = word[:-1]
-    return word
+def _may_have_forms(word: str) -> bool:
+    return len(word) >= _LEAST_LETTERS and word.isalpha()

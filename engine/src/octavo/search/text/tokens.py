@@ -6,17 +6,18 @@ A text is cut into *chunks*, which are words of prose or whole identifiers (`--d
 - *parts*, the words in it, one at each position of the text: `dry`, `run`
 - *names*, the identifier whole and its segments, at the position of their first part: `--dry-run`, `dry-run`
 
-Everything is in lower case and without accents. Nothing here knows the index: a second implementation must give
-the same tokens for the same text.
+Everything is in lower case and without accents; runs of scripts without spaces give pairs of letters, see `scripts`.
+Nothing here knows the index: a second implementation must give the same tokens for the same text.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+
+from octavo.search.text.scripts import MARKS, UNSPACED, fold, is_unspaced, pairs
 
 LONGEST_TOKEN = 80
 """Characters; what is longer (hashes, data in base64) is cut: nobody types it, and it would swell the dictionary."""
@@ -24,22 +25,40 @@ LONGEST_TOKEN = 80
 LONGEST_WORD = 400
 """Characters between two spaces that are looked at: minified code is one word of many thousands."""
 
-_SEGMENT = r"(?:\w+|\{\w[\w-]*\})"
-_CHUNK = re.compile(
-    rf"""
-    (?: (?<![\w-])--?(?=\w) | (?<!\w)\$\{{?(?=\w) | (?<![\w@])@(?=\w) | (?<!\w)\.(?=[A-Za-z])
-      | (?<![\w/])(?:~|\.{{1,2}})?/(?=[\w{{]) )?      # a flag, a variable, a scope, a dotted name, a route
-    {_SEGMENT}
-    (?: (?: ://|::|->|\.{{1,2}}/|[-._/:@\\] ) {_SEGMENT} )*
-    (?: \+\+ | \#(?!\w) )?                            # C++, C#
-    | (?<!\S)(?:[!~^&*+=<>?%:|]{{2,3}}|~)(?!\S)       # operators that stand alone
-    """,
-    re.VERBOSE,
+
+def _chunk_pattern(letter: str, more: str) -> re.Pattern[str]:
+    """Make the pattern of chunks.
+
+    Args:
+        letter: Pattern of a letter or digit.
+        more: Further alternatives, before all others.
+    """
+    segment = rf"(?:{letter}+|\{{{letter}(?:{letter}|-)*\}})"
+    return re.compile(
+        rf"""
+        {more}
+        (?: (?<![\w-])--?(?=\w) | (?<!\w)\$\{{?(?=\w) | (?<![\w@])@(?=\w) | (?<!\w)\.(?=[A-Za-z])
+          | (?<![\w/])(?:~|\.{{1,2}})?/(?=[\w{{]) )?      # a flag, a variable, a scope, a dotted name, a route
+        {segment}
+        (?: (?: ://|::|->|\.{{1,2}}/|[-._/:@\\] ) {segment} )*
+        (?: \+\+ | \#(?!\w) )?                            # C++, C#
+        | (?<!\S)(?:[!~^&*+=<>?%:|]{{2,3}}|~)(?!\S)       # operators that stand alone
+        """,
+        re.VERBOSE,
+    )
+
+
+_CHUNK = _chunk_pattern(r"\w", "")
+_FOREIGN_CHUNK = _chunk_pattern(
+    rf"(?:[^\W{UNSPACED}][{MARKS}]*)", rf"[{UNSPACED}{MARKS}]*[{UNSPACED}][{UNSPACED}{MARKS}]* |"
 )
+"""For texts that are not ASCII alone: with marks on letters, and with scripts without spaces."""
+
 _WORD = re.compile(r"\S+")
 _PARTS = re.compile(
     r"[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|[^\W\d_]+\d*"
 )
+_FOREIGN_PARTS = re.compile(rf"(?:[^\W\d_][{MARKS}]*)+\d*|\d+(?:[a-z]+\d*)*")
 _STRONG = re.compile(r"://|::|->|[./:@\\$~]+")
 _MARKS = re.compile(r"^(?:--?|\$\{?|@|~?\.{0,2}/|\.|[vV](?=\d+\.\d))")
 _VERSION = re.compile(r"[vV]\d+\.\d")
@@ -85,23 +104,20 @@ class Span(NamedTuple):
     chunk: Chunk
 
 
-def fold(text: str) -> str:
-    """Write in lower case and without accents."""
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
-
-
 def spans(text: str) -> Iterator[Span]:
     """Find the chunks of a text with their places."""
     position = 0
     for word in _WORD.finditer(text):
         start = word.start()
-        for found in _CHUNK.finditer(word[0][:LONGEST_WORD]):
+        for found in _chunks(word[0]):
             chunk = analyse(found[0])
             yield Span(start + found.start(), start + found.end(), position, chunk)
             position += len(chunk.parts)
+
+
+def _chunks(word: str) -> Iterator[re.Match[str]]:
+    """Find the chunks of what stands between two spaces; where these are not used, that may be a whole text."""
+    return _CHUNK.finditer(word[:LONGEST_WORD]) if word.isascii() else _FOREIGN_CHUNK.finditer(word)
 
 
 @lru_cache(maxsize=4096)
@@ -116,7 +132,10 @@ def analyse(written: str) -> Chunk:
     folded = written.lower() if written.isascii() else ""
     if written.isalpha() and (written.islower() or written.istitle()):
         return Chunk((Part((folded or fold(written))[:LONGEST_TOKEN], 0, len(written)),), (), is_identifier=False)
-    places = [match.span() for match in _PARTS.finditer(written, 1 if _VERSION.match(written) else 0)]
+    if not folded and is_unspaced(written):
+        return Chunk(tuple(Part(*pair) for pair in pairs(written)), (), is_identifier=False)
+    pattern = _PARTS if folded else _FOREIGN_PARTS
+    places = [match.span() for match in pattern.finditer(written, 1 if _VERSION.match(written) else 0)]
     if not places:  # operators
         return Chunk((Part(fold(written), 0, len(written)),), (), is_identifier=True)
     parts = tuple(
@@ -169,6 +188,12 @@ def _name_form(text: str) -> str:
     return form[:LONGEST_TOKEN]
 
 
+_LONGEST_KEPT = 200
+"""Characters of a word up to which its tokens are kept: a text without spaces occurs once."""
+
+_Tokens = tuple[tuple[str, ...], tuple[tuple[int, str], ...]]
+
+
 class Stream(NamedTuple):
     """All tokens of a text, as the index keeps them."""
 
@@ -183,7 +208,7 @@ def make_stream(text: str) -> Stream:
     parts: list[str] = []
     names: list[tuple[int, str]] = []
     for word in text.split():
-        own_parts, own_names = tokens_of_word(word)
+        own_parts, own_names = tokens_of_word(word) if len(word) <= _LONGEST_KEPT else _tokens_of(word)
         if own_names:
             base = len(parts)
             names += [(base + first, form) for first, form in own_names]
@@ -192,15 +217,19 @@ def make_stream(text: str) -> Stream:
 
 
 @lru_cache(maxsize=131_072)
-def tokens_of_word(word: str) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
+def tokens_of_word(word: str) -> _Tokens:
     """Tokenize what stands between two spaces; whole pages hold few different words, so nearly all calls are kept."""
+    return _tokens_of(word)
+
+
+def _tokens_of(word: str) -> _Tokens:
     bare = word.rstrip(".,:;)!?").lstrip("(")
     if bare.isalpha() and bare.isascii() and (bare.islower() or bare.istitle()):
         return (bare.lower()[:LONGEST_TOKEN],), ()
     parts: list[str] = []
     names: list[tuple[int, str]] = []
-    for written in _CHUNK.findall(word[:LONGEST_WORD]):
-        chunk = analyse(written)
+    for written in _chunks(word):
+        chunk = analyse(written[0])
         names += [(len(parts) + name.first, name.form) for name in chunk.names]
         parts += [part.form for part in chunk.parts]
     return tuple(parts), tuple(names)

@@ -151,7 +151,7 @@ def _is_field(pointer: Pointer) -> bool:
 
 
 def _is_home(pointer: Pointer) -> bool:
-    """Whether a schema stands at a place: everything but what OpenAPI has its own kinds of objects for."""
+    """Whether the value at a place is a schema, and not one of OpenAPI's other kinds of objects."""
     if len(pointer) > 1 and pointer[-2] in _INLINE:
         return False
     if pointer and pointer[-1] == "requestBody":

@@ -13,7 +13,7 @@ from octavo.reference.openapi.source.problems import Problem
 MAX_BYTES = 16_000_000
 """Longest description that is read."""
 _MAX_VALUES = 3_000_000
-"""Most values in a description. A few lines of YAML can stand for more than a machine can hold."""
+"""Most values in a description. With aliases, a few lines of YAML can expand to more than memory can hold."""
 _MAX_DEPTH = 200
 
 Json = Any

@@ -58,7 +58,7 @@ def read_pointer(fragment: str) -> Pointer:
 
 
 def line_of(text: str, pointer: Sequence[str | int]) -> int:
-    """Find the line (1-based) of a value, or of its nearest ancestor that stands in the text."""
+    """Find the line (1-based) of a value, or of its nearest ancestor in the text."""
     try:
         node: Any = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, RecursionError):

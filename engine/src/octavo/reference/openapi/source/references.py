@@ -23,7 +23,7 @@ def find(root: dict[str, Any], ref: str) -> Any:
 
 
 def resolve(root: dict[str, Any], value: Any) -> Any:
-    """Follow references until something stands there; a circle gives an empty mapping."""
+    """Follow references to a value; a circle gives an empty mapping."""
     seen: set[str] = set()
     while isinstance(value, dict) and isinstance(value.get("$ref"), str):
         if value["$ref"] in seen:

@@ -57,7 +57,7 @@ def write_json_block(value: Any) -> str:
 def _color(code: str, language: str) -> str:
     if language == "text":
         return escape(code, quote=False)
-    # Escaped as a whole: what a color stands for begins and ends with characters that stay as they are.
+    # Escaped as a whole, because the markers of colors contain no characters that escaping changes.
     return _pattern(language).sub(_span, escape(code, quote=False))
 
 

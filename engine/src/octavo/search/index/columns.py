@@ -1,0 +1,89 @@
+"""`Columns`: the numbers of all records that a search needs for hundreds of them at once, as arrays.
+
+Asking the native library for them costs a call and an object for each hit; an array costs an index.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import msgspec
+import tantivy
+
+TITLE_LEVEL = 100
+"""`weight.level` of the title of a page, which is the first of the page's records."""
+
+_SLICE = 10_000
+"""Records whose numbers are read at once."""
+
+_META_NAME = "meta.json"
+
+
+class _Segment(msgspec.Struct):
+    max_doc: int
+    """Records in it, deleted ones counted."""
+
+
+class _Meta(msgspec.Struct):
+    segments: list[_Segment]
+
+
+class Columns:
+    """Read once when an index is opened. A record's number is its place in these arrays."""
+
+    def __init__(self, folder: Path, searcher: tantivy.Searcher, page_at: Callable[[int], int]) -> None:
+        """Read them.
+
+        Args:
+            folder: The index.
+            searcher: Of the same index.
+            page_at: Gives the address of a record's page, as a number, for the place of the record in its file.
+
+        Raises:
+            OSError: the list of segments cannot be read.
+            msgspec.MsgspecError: it is damaged.
+        """
+        self.places = array("q")
+        """Where the records file keeps a record."""
+        self.addresses = array("q")
+        """Address with its anchor, as a number."""
+        self.pages = array("q")
+        """Address without its anchor, as a number."""
+        self.levels = array("b")
+        """`weight.level`: 100 for the title of a page, 50 to 90 for another heading, 0 for text."""
+        self._starts: list[int] = []
+        meta = msgspec.json.decode((folder / _META_NAME).read_bytes(), type=_Meta)
+        for segment, size in enumerate(part.max_doc for part in meta.segments):
+            self._starts.append(len(self.places))
+            page = 0
+            for start in range(0, size, _SLICE):
+                documents = range(start, min(size, start + _SLICE))
+                page = self._read(searcher, [tantivy.DocAddress(segment, one) for one in documents], page, page_at)
+
+    def numbers(self, hits: Iterable[tuple[object, tantivy.DocAddress]]) -> list[int]:
+        """Give the numbers of what a search has found."""
+        if len(self._starts) == 1:
+            return [address.doc for _, address in hits]
+        starts = self._starts
+        return [starts[address.segment_ord] + address.doc for _, address in hits]
+
+    def _read(
+        self, searcher: tantivy.Searcher, wanted: list[tantivy.DocAddress], page: int, page_at: Callable[[int], int]
+    ) -> int:
+        """Read the numbers of some neighbours; give the page of the last one."""
+        places, addresses, levels = (
+            [int(value or 0) for value in searcher.fast_field_values(field, wanted)]
+            for field in ("place", "address", "level")
+        )
+        self.places.extend(places)
+        self.addresses.extend(addresses)
+        self.levels.extend(levels)
+        for place, address, level in zip(places, addresses, levels, strict=True):
+            if level == TITLE_LEVEL:
+                page = address
+            elif not page:  # the writer may begin a segment in the middle of a page
+                page = page_at(place)
+            self.pages.append(page)
+        return page

@@ -1,0 +1,64 @@
+"""Counting the hits for each value of a facet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import tantivy
+
+from octavo.search.fields import Facet
+from octavo.search.index.record import Record
+from octavo.search.query.parameters import MOST_HITS
+from octavo.search.ranking.found import Found
+
+Counts = dict[str, dict[str, int]]
+"""Attribute → value → hits, most frequent first."""
+
+
+def count_facets(searcher: tantivy.Searcher, found: Found, facets: Sequence[Facet], most: int, distinct: int) -> Counts:
+    """Count the hits for each value of some facets.
+
+    Args:
+        searcher: Of the index.
+        found: What was found.
+        facets: The facets.
+        most: Values of each facet that are given.
+        distinct: As in `Parameters`; with it, records with one address and one value are counted once.
+
+    Returns:
+        Exact counts where the count of hits is; above that, records are counted.
+    """
+    if most == 0 or not facets:
+        return {facet.attribute: {} for facet in facets}
+    if found.has_partial or (found.is_narrowed and found.is_complete):
+        return _count_values([hit.record for hit in found.ranked], facets, most)
+    is_by_address = distinct > 0 and found.is_exact
+    inner = {"hits": {"terms": {"field": "address", "size": MOST_HITS}}} if is_by_address else {}
+    wanted = {
+        facet.field: {"terms": {"field": facet.field, "size": most}} | ({"aggs": inner} if inner else {})
+        for facet in facets
+    }
+    answer = searcher.aggregate(found.matching, wanted)
+    return {
+        facet.attribute: _sorted_counts(
+            {
+                str(bucket["key"]): len(bucket["hits"]["buckets"]) if is_by_address else int(bucket["doc_count"])
+                for bucket in answer[facet.field]["buckets"]
+            },
+            most,
+        )
+        for facet in facets
+    }
+
+
+def _count_values(records: Sequence[Record], facets: Sequence[Facet], most: int) -> Counts:
+    found = {}
+    for facet in facets:
+        values = [facet.read(record) for record in records]
+        found[facet.attribute] = _sorted_counts(Counter(value for value in values if value), most)
+    return found
+
+
+def _sorted_counts(counts: dict[str, int], most: int) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most])

@@ -1,0 +1,103 @@
+"""`Filling`: the partial matches that follow where full ones are few."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.query.clauses import Clauses
+from octavo.search.query.parameters import Parameters
+from octavo.search.query.query import Plan
+from octavo.search.ranking.finder import Finder
+from octavo.search.ranking.found import Found, Ranked
+from octavo.search.ranking.meets import count_met
+from octavo.search.ranking.partial import PartialRanker
+from octavo.search.ranking.rank import Ranker
+from octavo.search.ranking.retrieval import Retrieval
+
+ENOUGH_PAGES = 10
+"""Pages among the full matches from which no partial ones follow."""
+
+RANKED_PAGES = 40
+"""Pages of which is known how well they answer a query as a whole."""
+
+PARTIAL_RECORDS, PARTIAL_PAGES = 30, 10
+"""Records, and pages by all their words, that are valued as partial matches."""
+
+MOST_PARTIAL, MOST_PARTIAL_OF_PAGE = 40, 2
+"""Partial matches that are shown, in all and of one page."""
+
+
+class Filling:
+    """Finds the partial matches of one index."""
+
+    def __init__(self, reader: IndexReader, clauses: Clauses, retrieval: Retrieval) -> None:
+        self._reader = reader
+        self._clauses = clauses
+        self._retrieval = retrieval
+
+    def page_shares(self, plan: Plan, parameters: Parameters) -> dict[int, float]:
+        """Say how well whole pages answer a query, beside the best: page, as in `Columns.pages` → 0 to 1."""
+        return self._shares(self._retrieval.pages(plan, parameters.filter, RANKED_PAGES))
+
+    def filled_up(self, found: Found, parameters: Parameters) -> Found:
+        """Let partial matches follow, where the full ones are few."""
+        plan = found.plan
+        pages = {hit.candidate.page for hit in found.ranked}
+        if not found.is_complete or len(pages) >= ENOUGH_PAGES or len(plan.core) < 2:
+            return found
+        partial = self._partial(plan, parameters, seen={hit.candidate.url for hit in found.ranked})
+        if not partial:
+            return found
+        ranked = [*found.ranked, *partial]
+        return msgspec.structs.replace(found, ranked=ranked, count=len(ranked), reachable=len(ranked), has_partial=True)
+
+    def _partial(self, plan: Plan, parameters: Parameters, seen: set[str]) -> list[Ranked]:
+        """Find records that hold some of the words, and pages that do."""
+        records = self._retrieval.some(plan, parameters.filter, PARTIAL_RECORDS)
+        if not records:
+            return []
+        pages = self._retrieval.pages(plan, parameters.filter, RANKED_PAGES)
+        numbers = list(dict.fromkeys([*records, *(number for _, number in pages[:PARTIAL_PAGES])]))
+        shares = self._shares(pages)
+        ranked = self._ranked(plan, parameters, numbers, shares, seen)
+        return _first_of_pages(ranked, seen)[:MOST_PARTIAL]
+
+    def _shares(self, titles: Sequence[tuple[float, int]]) -> dict[int, float]:
+        best = titles[0][0] if titles else 1.0
+        pages = self._reader.columns.pages
+        return {pages[number]: score / best for score, number in titles}
+
+    def _ranked(
+        self, plan: Plan, parameters: Parameters, numbers: Sequence[int], shares: Mapping[int, float], seen: set[str]
+    ) -> list[Ranked]:
+        weights = [self._clauses.weight(meanings.frequency) for meanings in plan.meanings]
+        ranker = PartialRanker(Ranker(plan, parameters.attributes), weights, plan.core)
+        find, wishes = Finder(plan).find, parameters.optional_filters
+        order = []
+        for number, candidate in zip(numbers, self._reader.candidates(numbers), strict=True):
+            if candidate.url not in seen:
+                sightings = find(candidate.text)
+                met = count_met(candidate.record, wishes) if wishes else 0
+                share = shares.get(self._reader.columns.pages[number], 0.0)
+                rank = ranker.rank(candidate.text, sightings, share, filters=met)
+                if rank is not None:
+                    order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
+        order.sort(key=lambda item: item[:3])
+        return [ranked for _, _, _, ranked in order]
+
+
+def _first_of_pages(ranked: Sequence[Ranked], seen: set[str]) -> list[Ranked]:
+    """Keep the best partial matches of each page, each address once."""
+    counts: Counter[str] = Counter()
+    kept = []
+    for item in ranked:
+        url, page = item.candidate.url, item.candidate.page
+        if url not in seen and counts[page] < MOST_PARTIAL_OF_PAGE:
+            seen.add(url)
+            counts[page] += 1
+            kept.append(item)
+    return kept

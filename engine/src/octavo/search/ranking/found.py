@@ -1,0 +1,72 @@
+"""What a search has found, before it is cut into pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+import tantivy
+
+from octavo.search.index.record import Record
+from octavo.search.index.record_text import Sighting
+from octavo.search.index.records_file import Candidate
+from octavo.search.query.query import Plan
+from octavo.search.ranking.rank import Rank
+
+
+class Ranked(NamedTuple):
+    """A record at its place."""
+
+    rank: Rank
+    candidate: Candidate
+    sightings: Sequence[Sighting]
+    """Tokens of the query for which it is a hit."""
+
+    @property
+    def record(self) -> Record:
+        """The whole record, loaded at each call."""
+        return self.candidate.record
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The hits of a search, or as many of the best as were asked for."""
+
+    plan: Plan
+    ranked: Sequence[Ranked]
+    """Best first."""
+    count: int
+    """Hits in all; an estimate unless `is_exact`."""
+    reachable: int
+    """Hits that paging can reach; never more than `MOST_HITS`."""
+    is_exact: bool
+    is_complete: bool
+    """`ranked` holds all hits."""
+    has_partial: bool
+    """Partial matches follow the full ones; only `ranked` knows them."""
+    is_narrowed: bool
+    """Not all matching records are hits: a phrase, chosen attributes or fewer mistakes are asked for. Only ranking tells."""
+    matching: tantivy.Query
+    """Matches all records that were found."""
+
+    @property
+    def size(self) -> int:
+        """Records and tokens that are kept with it."""
+        return 1 + len(self.ranked) + len(self.plan.senses)
+
+
+def nothing(plan: Plan) -> Found:
+    """Say that nothing was found."""
+    empty = tantivy.Query.empty_query()
+    return Found(plan, [], 0, 0, is_exact=True, is_complete=True, has_partial=False, is_narrowed=False, matching=empty)
+
+
+def with_few_typos(found: Found, *, extra: int) -> Found:
+    """Keep what has the fewest typing mistakes, and with `extra` what has one more."""
+    least = min((item.rank.typo for item in found.ranked), default=0)
+    kept = [item for item in found.ranked if item.rank.typo <= least + extra]
+    if found.is_complete:
+        return msgspec.structs.replace(found, ranked=kept, count=len(kept), reachable=len(kept))
+    share = len(kept) / len(found.ranked) if found.ranked else 0.0
+    count = max(len(kept), round(found.count * share))
+    return msgspec.structs.replace(found, ranked=kept, count=count, reachable=min(found.reachable, count))

@@ -1,0 +1,103 @@
+"""Writing systems: what belongs to a word in each, and how words are compared whatever their marks.
+
+Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese write words without spaces between them, or (Korean) with
+particles joined to them. Their runs are cut into pairs of neighbouring letters, in texts and queries alike. A dictionary
+would cut at words, but only at those that it knows, and one for each language is a dependency of megabytes; pairs find
+every word, new ones too, and ranking by distance puts those that belong together first.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+
+_UNSPACED_RANGES = (
+    "\u0e00-\u0e7f"  # Thai
+    "\u0e80-\u0eff"  # Lao
+    "\u1000-\u109f"  # Burmese
+    "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"  # Korean
+    "\u1780-\u17ff"  # Khmer
+    "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
+    "\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Japanese syllables
+)
+_HIRAGANA = re.compile("[\u3041-\u309f]")
+_UNSPACED = re.compile(f"[{_UNSPACED_RANGES}]")
+
+
+def _ranges(codes: list[int]) -> str:
+    """Write character codes, in their order, as the inside of a class of a regular expression."""
+    found: list[list[int]] = []
+    for code in codes:
+        if found and code == found[-1][1] + 1:
+            found[-1][1] = code
+        else:
+            found.append([code, code])
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in found)
+
+
+MARKS = _ranges(
+    [
+        code
+        for code in range(0x300, 0x20000)
+        if unicodedata.category(chr(code)) in ("Mn", "Mc") and not _UNSPACED.match(chr(code))
+    ]
+    + [0x200C, 0x200D]
+)
+"""Inside of a class: what stands above, below or behind a letter and is no letter by itself; joiners."""
+
+UNSPACED = _UNSPACED_RANGES
+"""Inside of a class: letters of the scripts that are cut into pairs."""
+
+_CLUSTER = re.compile(
+    f"[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.[{MARKS}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u3099\u309a\uff9e\uff9f]*",
+    re.DOTALL,
+)
+"""A letter with its marks; a Korean syllable, which may be written in its two or three parts."""
+
+_DROPPED = re.compile(
+    "(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670"
+    "\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200d\u20d0-\u20ff\ufe00-\ufe0f]"
+)
+"""Marks without which a word is still the same to who types it. Vowel signs of Indian scripts, the marks of Japanese
+syllables, and the breve of Russian й are letters to their readers, and stay."""
+
+_LETTERS = str.maketrans(
+    {
+        "œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h", "ŧ": "t",
+        "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك", "ٱ": "ا", "’": "'",
+    }
+)  # fmt: skip
+"""Letters that no decomposition takes apart, and that keyboards of other countries lack."""
+
+
+def fold(text: str) -> str:
+    """Write in lower case, in composed letters and without accents."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFC", _DROPPED.sub("", decomposed).translate(_LETTERS))
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell whether a text begins with a letter of a script without spaces."""
+    return _UNSPACED.match(text) is not None
+
+
+def is_unspaced_text(text: str) -> bool:
+    """Tell whether a text is mostly written without spaces."""
+    return len(_UNSPACED.findall(text)) * 2 > len(text)
+
+
+def is_grammar(pair: str) -> bool:
+    """Tell whether a pair holds the endings and particles of Japanese, which change from sentence to sentence."""
+    return _HIRAGANA.search(pair) is not None
+
+
+def pairs(run: str) -> list[tuple[str, int, int]]:
+    """Cut a run into pairs of neighbouring letters: (pair, start, end) in characters; one letter stays as it is."""
+    clusters = [match.span() for match in _CLUSTER.finditer(run)]
+    if len(clusters) == 1:
+        return [(fold(run), 0, len(run))]
+    neighbours = pairwise(clusters)
+    return [(fold(run[start:end]), start, end) for (start, _), (_, end) in neighbours]

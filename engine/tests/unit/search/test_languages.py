@@ -1,0 +1,86 @@
+"""One site in many languages: a reader finds the page of a language by the words and forms that they would type.
+
+The pages say that they are in English, as those of a site without locales do; nothing but their letters and words tells
+their language.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from .conftest import Index, records
+
+FOLDER = Path(__file__).parent / "languages"
+MOST_FAILURES = 5
+
+
+def rows(name: str) -> list[list[str]]:
+    return [line.split("\t") for line in (FOLDER / name).read_text(encoding="utf-8").splitlines() if line]
+
+
+PROBES = [(language, query) for language, query in rows("probes.tsv")]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    pages = [records(title, "\n".join(texts), section=language) for language, title, *texts in rows("pages.tsv")]
+    return Index(tmp_path_factory.mktemp("languages") / "index", pages)
+
+
+def is_found(index: Index, language: str, query: str, **parameters: object) -> bool:
+    """Tell whether one of the first three hits is of the language's page."""
+    return language in [hit["section"] for hit in index.answer(query, **parameters)["hits"][:3]]
+
+
+def test_there_are_probes_of_many_languages() -> None:
+    assert len(PROBES) >= 72
+    assert len({language for language, _ in PROBES}) >= 12
+
+
+def test_nearly_all_probes_find_their_page(index: Index) -> None:
+    failures = [f"{language} {query}" for language, query in PROBES if not is_found(index, language, query)]
+    assert len(failures) <= MOST_FAILURES, failures
+
+
+@pytest.mark.parametrize("query", [query for language, query in PROBES if language in ("de", "fr", "ja", "ko")])
+def test_decomposed_letters_find_what_composed_ones_do(index: Index, query: str) -> None:
+    decomposed = unicodedata.normalize("NFD", query)
+    composed = index.answer(query)["hits"]
+    assert [hit["objectID"] for hit in index.answer(decomposed)["hits"]] == [hit["objectID"] for hit in composed]
+
+
+@pytest.mark.parametrize(
+    ("query", "marked"),
+    [
+        ("数据库", "<em>数据库</em>"),
+        ("接続", "<em>接続</em>"),
+        ("비밀번호", "<em>비밀번호</em>"),
+        ("รหัสผ่าน", "<em>รหัสผ่าน</em>"),
+        ("oeuvre", "<em>œuvre</em>"),
+    ],
+)
+def test_what_was_found_is_marked_as_a_whole(index: Index, query: str, marked: str) -> None:
+    (value, *_) = [hit["_highlightResult"]["content"].value for hit in index.answer(query)["hits"] if hit["content"]]
+    assert marked in value
+
+
+def test_a_snippet_of_a_text_without_spaces_is_short(tmp_path: Path) -> None:
+    text = "日本語の長い文章です。" * 60 + "密码" + "続きの文章です。" * 60
+    index = Index(tmp_path / "long", [records("長い", text)])
+    (hit,) = [hit for hit in index.answer("密码", attributesToSnippet=["content:10"])["hits"] if hit["content"]]
+    snippet = hit["_snippetResult"]["content"].value
+    assert "<em>密码</em>" in snippet
+    assert len(snippet) < 150
+
+
+def test_all_of_a_long_text_without_spaces_is_found(tmp_path: Path) -> None:
+    index = Index(tmp_path / "long", [records("長い", "日本語の長い文章です。" * 60 + "密码")])
+    assert index.answer("密码")["nbHits"] == 1
+
+
+def test_another_letter_than_those_of_a_word_is_not_found(index: Index) -> None:
+    assert index.answer("数学", typoTolerance=False)["nbHits"] == 0
+    assert index.answer("빌드", typoTolerance=False)["nbHits"] == 0
