@@ -56,6 +56,9 @@ def test_search_form_leads_to_the_results_page(handbook: Served, open_reader: Op
     reader.article.get_by_role("searchbox").fill("clay")
     reader.press("Enter")
     reader.expect_at("/search?q=clay")
+    expect(reader.article.get_by_role("heading", level=2).first).to_be_visible()
+    outside = reader.watch.requested(lambda path: not path.startswith("/team/handbook/"))
+    assert [path for path in outside if path != "/favicon.ico"] == []
 
 
 def test_pictures_are_shown(handbook: Served, open_reader: OpenReader) -> None:

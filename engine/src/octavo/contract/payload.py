@@ -234,7 +234,7 @@ class SearchData(_Wire, frozen=True):
     api_key: str
     index_name: str
     hosts: list[str]
-    """Addresses, best first; empty: the server of the site itself."""
+    """Addresses, best first, one at least; a path is one of the server of the site itself."""
     placeholder: str
     page_href: str
     results_per_group: int

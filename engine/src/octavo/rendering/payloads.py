@@ -228,6 +228,7 @@ class PayloadMaker:
             search=copy_settings(
                 contract.SearchData,
                 search,
+                hosts=search.hosts or [config.base_url],
                 page_href=self._url(f"/{home}search"),
                 insights=_insights(search.insights),
             )

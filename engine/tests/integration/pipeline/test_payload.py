@@ -302,7 +302,7 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
         "appId": "octavo",
         "apiKey": "public-search-key",
         "indexName": "docs",
-        "hosts": [],
+        "hosts": ["/base/"],
         "placeholder": "Search docs",
         "pageHref": "/base/search",
         "resultsPerGroup": 5,

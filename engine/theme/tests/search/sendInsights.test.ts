@@ -6,7 +6,7 @@ const SEARCH: SearchData = {
   appId: "app",
   apiKey: "key",
   indexName: "docs",
-  hosts: [],
+  hosts: ["/"],
   placeholder: "Search docs",
   pageHref: "/search",
   resultsPerGroup: 5,

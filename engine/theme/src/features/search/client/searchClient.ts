@@ -31,13 +31,14 @@ export class SearchClient {
   }
 }
 
-/** A transport to the hosts of the site's settings; without any, to the server of this page. */
+/** A transport to the hosts of the site's settings, or to another one. */
 export function makeTransport(search: SearchData, host: string | null = null): Transport {
-  return new Transport((host === null ? searchHosts(search) : [host]).map(withoutSlash), search);
+  return new Transport(host === null ? searchHosts(search) : [withoutSlash(host)], search);
 }
 
+/** Addresses without a slash at the end. A path means the server of this page, below the path of the site. */
 export function searchHosts({ hosts }: SearchData): readonly string[] {
-  return hosts.length > 0 ? hosts : [location.origin];
+  return hosts.map((host) => withoutSlash(new URL(host, location.origin).href));
 }
 
 function withoutSlash(host: string): string {
