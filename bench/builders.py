@@ -1,6 +1,6 @@
 """Who builds: Octavo and its peers, each given the same pages in a folder of its own.
 
-Settings of the peers are their own defaults. What is changed, and why, stands in their files under `peers/`.
+Settings of the peers are their own defaults. Their files under `peers/` say what is changed, and why.
 """
 
 from __future__ import annotations

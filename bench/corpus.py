@@ -45,7 +45,7 @@ def page_paths(folder: Path) -> list[str]:
 
 
 def copy_pages(corpus: Corpus, target: Path, copies: int = 1) -> None:
-    """Lay the corpus into a fresh folder; several copies stand in folders of their own."""
+    """Write the corpus into a fresh folder; several copies get folders of their own."""
     shutil.rmtree(target, ignore_errors=True)
     if copies == 1:
         shutil.copytree(corpus.folder, target)

@@ -1,7 +1,7 @@
 """What can go wrong in a benchmark.
 
 BenchError
-└── Unavailable   a part cannot be had on this machine; it is skipped loudly, the rest goes on
+└── Unavailable   a part cannot be had on this machine; it is skipped with a message, the rest continues
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def _section(
     has_code: bool,
     has_link: bool,
 ) -> list[str]:
-    """Write at least one paragraph, then more until the room is taken."""
+    """Write at least one paragraph, then more up to the given length."""
     parts = [_varied(rng.choice(pieces.paragraphs), rng)]
     if has_code:
         parts.append(_varied(rng.choice(pieces.fences), rng))

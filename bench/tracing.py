@@ -86,7 +86,7 @@ class TracedBrowser:
             url: Its address.
             width_px: Of the window.
             height_px: Of the window.
-            settle_s: How long it is watched after it was asked for.
+            settle_s: How long it is watched after the request, in seconds.
 
         Raises:
             BenchError: the browser refuses, or does not answer in time.

@@ -58,7 +58,7 @@ class Visit(msgspec.Struct):
     """The document as served."""
 
     def before_load(self) -> list[Request]:
-        """List what was asked for before the load event, whether or not it had arrived by then."""
+        """List the requests before the load event, whether or not they were answered by then."""
         return [request for request in self.requests if request.started_s <= self.load_s]
 
     def scripts(self) -> list[Request]:

@@ -275,7 +275,7 @@ def _save(page: Page, server: _Server, builder: Builder, route: str, source: str
 
 
 def _save_title(page: Page, server: _Server, builder: Builder, route: str, source: str, word: str) -> float:
-    """The same with its title, which stands in the sidebar of every page."""
+    """The same with its title, which is in the sidebar of every page."""
     path = builder.pages / source
     text = path.read_text(encoding="utf-8")
     _, front, body = text.split("---\n", 2) if text.startswith("---\n") else ("", "", text)

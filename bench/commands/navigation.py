@@ -99,7 +99,7 @@ def _click_next(page: Page) -> float:
     page.evaluate(_MEASURE)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     taken: float = page.evaluate("window.painted")
-    # What opens in the sidebar moves its links: the next click comes when they stand still.
+    # Opening categories move the sidebar's links: the next click waits until they have stopped.
     page.wait_for_function("() => document.getAnimations().every(({ playState }) => playState !== 'running')")
     return taken
 

@@ -16,7 +16,7 @@ PAGES = 20
 def run(report: Report, *, pages: int = PAGES) -> None:
     """Touch pages spread evenly over the corpus, one after another.
 
-    The word stands in the first paragraph, which is mostly the page's description as well: the harder case, since
+    The word is in the first paragraph, which is mostly the page's description as well: the harder case, since
     other pages may quote a description.
     """
     corpus = load_corpus()

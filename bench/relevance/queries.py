@@ -37,7 +37,7 @@ def load_judged(name: str = "judged") -> list[Judged]:
 
 
 def load_targets() -> list[tuple[str, str]]:
-    """Read the same lines as (query, the one page whose reader asks it), which stands first among the pages."""
+    """Read the same lines as (query, the page whose reader asks it), the first of its pages."""
     return [(query, pages[0]) for query, *pages in _lines()]
 
 

@@ -20,7 +20,7 @@ PAGE = "/codegate/features/muxing"
 WORDS = ["workspace", "permission profile", "--transport", "secrets", "muxing rules", "kubernetes operator"]
 
 _WATCH = """() => {
-  // From the key's own time to the end of the frame in which the answer to what stands in the field is drawn.
+  // From the key's own time to the end of the frame that draws the answer to the field's text.
   const status = document.querySelector("dialog [role=status]");
   const field = document.querySelector("dialog input");
   window.painted = [];

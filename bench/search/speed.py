@@ -97,7 +97,7 @@ def answer_all(folder: Path) -> Measured:
     settle_memory()  # as the server does
     queries = make_queries(sample, 2 * QUERIES)
     times_ms, own_times_ms = [], []
-    # In turn: what else goes on here touches both alike.
+    # In turn, so that other load affects both alike.
     for query, other in zip(queries[:QUERIES], queries[QUERIES:], strict=True):
         times_ms.append(server_time_ms(engine, query))
         own_times_ms.append(server_time_ms(engine, other, OWN_DIALOG))

@@ -25,7 +25,7 @@ TIMEOUT_S = 240
 
 
 def make_base(client: docker.DockerClient, folder: Path) -> None:
-    """Import the base image: Python at its usual place, a shell, and wheels where pip is told to look."""
+    """Import the base image: Python at its usual place, a shell, and wheels in the folder that pip searches."""
     wheels = folder / "wheels"
     wheels.mkdir()
     project = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text(encoding="utf-8"))["project"]

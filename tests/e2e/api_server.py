@@ -21,7 +21,7 @@ class Api(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.asked: list[str] = []
         self.goes_on = threading.Event()
-        """Set, the event stream goes on after its first event."""
+        """When set, the event stream continues after its first event."""
 
     @property
     def url(self) -> str:

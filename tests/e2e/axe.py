@@ -29,7 +29,7 @@ def _script() -> str:
 
 
 def find_violations(page: Page, within: str = "html") -> list[str]:
-    """Run all rules of axe over the page as it stands.
+    """Run all rules of axe over the page in its current state.
 
     Args:
         page: The page.

@@ -64,7 +64,7 @@ PHONE = Settings(width=390, height=844)
 METERED = Settings(
     init_script="Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });"
 )
-"""A reader for whom nothing is fetched ahead: a page is asked for when its link is clicked, and not before."""
+"""A reader without prefetching: a page is requested when its link is clicked."""
 
 
 def settings(base: Settings = DESKTOP, **changes: Any) -> Settings:

@@ -208,7 +208,7 @@ def test_refusal_forgets_what_has_waited(asking: Served, collector: Collector, o
     expect(reader.page.get_by_role("button", name="Count me")).to_be_visible()
     answer_to_consent(reader, "denied")
     go_to(reader, "Constructs", "Constructs | Kiln")
-    # A page is told in the task that follows.
+    # A page view is reported in the following task.
     reader.page.evaluate(NEXT_FRAME)
     answer_to_consent(reader, "granted")
     go_to(reader, "Install", "Install | Kiln")

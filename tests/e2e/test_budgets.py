@@ -52,7 +52,7 @@ def measure(site: Served, route: str, open_reader: OpenReader) -> dict[str, Any]
 
 @pytest.mark.parametrize("route", [PAGE, WITHOUT_DIAGRAM])
 def test_page_is_there_in_25_kb(route: str, shipped: Served, open_reader: OpenReader) -> None:
-    """Everything that is asked for before the load event, headers included."""
+    """Every request before the load event, headers included."""
     timings = measure(shipped, route, open_reader)
     before = [entry for entry in timings["resources"] if entry["startTime"] < timings["loadStart"]]
     size = timings["page"]["transferSize"] + sum(entry["transferSize"] for entry in before)

@@ -47,7 +47,7 @@ _REWRITE = """async (seed) => {
       const all = random(2) ? [...wanted.children] : [...wanted.querySelectorAll("*")];
       if (all.length > 0) edits[random(edits.length)](all[random(all.length)]);
     }
-    // As it is parsed: not everything may stand in everything.
+    // As the parser sees it: not every element may contain every other.
     const text = parse(wanted.innerHTML).innerHTML;
     // What scripts have done to the article meanwhile.
     for (const block of shown.children) if (random(3) === 0) block.dataset.laid = "";

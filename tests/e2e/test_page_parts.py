@@ -1,4 +1,4 @@
-"""What stands around an article: breadcrumbs, ways to mend it, its age, the way back to its top, the footer."""
+"""Parts around an article: breadcrumbs, edit link, last update, the button back to the top, the footer."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ class Watch:
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self.requests: list[str] = []
-        """Addresses asked for, in order."""
+        """Requested addresses, in order."""
         self._complaints: list[str] = []
         self._forgiven: list[re.Pattern[str]] = []
         self._origin = origin

@@ -12,7 +12,7 @@ class Package(msgspec.Struct, frozen=True):
     sources: tuple[str, ...]
     """Files and folders, from the repository's folder."""
     tests: tuple[tuple[str, ...], ...]
-    """Stages: a mutant that survives one goes on to the next."""
+    """Stages: a mutant that survives one is run by the next."""
 
 
 UNIT = "engine/tests/unit"

@@ -22,7 +22,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """All tests of a run, by their ids and by the names that stand for several of them."""
+    """All tests of a run, by their ids and by names that cover several of them."""
 
     cases: dict[str, list[Case]]
 
@@ -72,7 +72,7 @@ def _id(element: ET.Element) -> str:
 
 
 def _names(test: str) -> list[str]:
-    """List an id and what stands for it among others."""
+    """List an id and the shorter names that cover it."""
     if "::" in test:
         base, has_parameters, _ = test.partition("[")
         return [test, base] if has_parameters else [test]

@@ -62,7 +62,7 @@ def named_in(text: str) -> Iterator[str]:
             elif argument not in PROSE and re.fullmatch(r"""['"]?[@\w][\w./@:\[\],=<>~!-]*['"]?\.?""", argument):
                 yield argument.strip("'\".")
             elif not argument.startswith(("-", "<", "$", "{", "./", ".", "/", "*", "'./", '"./')):
-                break  # the sentence goes on
+                break  # the sentence continues
             if not argument.startswith(("-", ".", "'", '"')) and "[" not in argument:
                 break  # one package is what our pages name; what follows is prose or a program's own arguments
 

@@ -39,7 +39,7 @@ class SourceTree:
                     yield Import(name, module)
 
     def _module(self, imported: str) -> str | None:
-        """Find the module that an imported name stands for: the name itself, or the module that has it."""
+        """Find the module of an imported name: the name itself, or the module that defines it."""
         if imported in self.files:
             return imported
         parent = imported.rpartition(".")[0]

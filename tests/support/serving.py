@@ -30,7 +30,7 @@ class Served(msgspec.Struct, frozen=True):
     origin: str
     """Scheme, host and port, without a slash at the end."""
     base_url: str
-    """Path under which the site stands; begins and ends with a slash."""
+    """Path of the site's root; starts and ends with a slash."""
 
     def url(self, route: str) -> str:
         """Give the address of a route."""
@@ -54,7 +54,7 @@ def copy_site(source: Path, target: Path, changes: Mapping[str, str] | None = No
     Args:
         source: Its folder.
         target: The folder to make.
-        changes: Text of `octavo.toml` → what stands there instead; each must occur.
+        changes: Text of `octavo.toml` → its replacement; each must occur.
     """
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("build", ".octavo"))
     config = target / "octavo.toml"

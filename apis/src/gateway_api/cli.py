@@ -82,7 +82,7 @@ def import_(database_url: str | None, file: BinaryIO, passphrase_file: Path | No
     A file of `export` is loaded as a whole, into a new database only.
 
     All lines are stored, or none: lines that cannot be are listed with their numbers. Other programs may write
-    meanwhile. If the command is interrupted, run it again with the same file: it goes on where it stopped. A server
+    meanwhile. If the command is interrupted, run it again with the same file: it continues where it stopped. A server
     that runs on the same database tells its listeners of new alerts.
     """
     from gateway_api.importing import import_lines

@@ -7,7 +7,7 @@ stream relies on. Readers see one snapshot of the database from begin to end.
 Inside one server, writers queue on the event loop, in order of arrival, before they take a thread or a connection:
 readers have threads and connections of their own and never wait for a writer.
 
-No wait is unlimited: whoever does not get a turn, a connection or the lock within the busy timeout is answered 503.
+No wait is unlimited: a request that gets no turn, connection or lock within the busy timeout is answered with 503.
 """
 
 from __future__ import annotations
@@ -269,7 +269,7 @@ class Database:
 
 @contextmanager
 def telling_setup_errors() -> Iterator[None]:
-    """Turn what a database says against its use into one sentence for whoever has named it.
+    """Turn the error of an unusable database into one sentence for the person who named it.
 
     Raises:
         SetupError: In place of the database's own error.
@@ -326,7 +326,7 @@ def _prepare_postgresql(busy_timeout_s: float, connection: Any, _: ConnectionPoo
 
 def _lock_postgresql(connection: Connection, left_s: float, busy_timeout_s: float) -> None:
     """Take the writers' lock; PostgreSQL grants it in order of arrival, across all servers."""
-    if left_s < busy_timeout_s * 0.9:  # the session's own limit is right for whoever has not waited yet
+    if left_s < busy_timeout_s * 0.9:  # the session's own limit is right for a request that has not waited yet
         left_ms = str(max(1, round(left_s * 1000)))
         connection.execute(text("SELECT set_config('lock_timeout', :left, true)"), {"left": left_ms})
     connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _WRITER_LOCK})

@@ -112,7 +112,7 @@ def _reason_of_connection(error: BaseException) -> str:
 
 
 def reason_of_status(status: int, path: str) -> str:
-    """Say what a status other than 200 means for whoever has entered the provider."""
+    """Explain a status other than 200 to the person who entered the provider."""
     if status in (401, 403):
         return f"it refused the credentials (status {status})"
     if status == 404:

@@ -1,7 +1,7 @@
 """Import of recorded exchanges: JSON Lines, checked line by line, all or nothing per file.
 
 The whole file is checked first, without a lock. Then it is stored in transactions of about 60 ms, between which others
-write; each notes how far it has come, so that the same file goes on where a crash has stopped it.
+write; each notes how far it has come, so that the import of the same file continues where a crash has stopped it.
 """
 
 from __future__ import annotations

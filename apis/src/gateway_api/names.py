@@ -11,7 +11,7 @@ _WORKSPACE = re.compile(r"[a-zA-Z0-9_-]+")
 _PERSONA = re.compile(r"[a-zA-Z0-9_ -]+")
 _RESERVED = (DEFAULT_WORKSPACE, "active", "archived")
 _UNREACHABLE = ("active", "archive", "archived")
-"""Path segments of their own: a workspace of such a name could never be asked for, however it is spelled."""
+"""Path segments with a meaning of their own: a workspace of such a name could never be addressed."""
 
 RESERVED_PROVIDER = "models"
 """`/provider-endpoints/models` lists all models, so no provider can be reached under it."""

@@ -2,7 +2,7 @@
 
 A workspace that was deleted for good is invisible from the answer on, and its name is free. What was recorded in it is
 removed in small transactions, between which others write. The mark is in the database: a removal that a crash has
-interrupted goes on at the next start, in whichever server starts first.
+interrupted continues at the next start, in whichever server starts first.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Purge:
             self._wake.clear()
             try:
                 await self._remove_all()
-            except StorageError as error:  # full, away or busy: the mark stays, and the next attempt goes on
+            except StorageError as error:  # full, away or busy: the mark stays, and the next attempt continues
                 self._report("purge_interrupted", trouble=error.trouble, code=error.code)
                 await asyncio.sleep(_RETRY_S)
                 self._wake.set()

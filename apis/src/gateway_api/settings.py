@@ -44,7 +44,7 @@ class Settings:
     heartbeat_s: float = 15.0
     """Silence on the event stream after which a comment is sent, so that proxies keep it open."""
     poll_s: float = 0.2
-    """How often the database is asked for new alerts while somebody listens."""
+    """How often the database is polled for new alerts while a client listens."""
     listener_queue: int = 256
     """Events that wait for one listener; a slower one is closed and may come again."""
     most_listeners: int = 1_000

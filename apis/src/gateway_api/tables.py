@@ -40,7 +40,7 @@ workspaces = Table(
     Column("archived_at", BigInteger),
     # Deleted for good: invisible at once, its records are removed in the background, then the row.
     Column("deleted_at", BigInteger),
-    # Counters, kept by whoever records: totals must not cost more as the tables grow.
+    # Counters, updated with each record, so that totals cost the same as the tables grow.
     Column("prompt_count", BigInteger, nullable=False, server_default="0"),
     Column("malicious_packages", BigInteger, nullable=False, server_default="0"),
     Column("pii", BigInteger, nullable=False, server_default="0"),
@@ -220,7 +220,7 @@ awaited_messages = Table(
 imports = Table(
     "imports",
     metadata,
-    # Imports that have begun and not ended: after a crash the same file goes on where it stopped.
+    # Unfinished imports: after a crash the import of the same file continues where it stopped.
     Column("digest", String(64), primary_key=True),
     Column("recorded", BigInteger, nullable=False),
 )

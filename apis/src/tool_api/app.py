@@ -1,4 +1,4 @@
-"""The application: operations, refusals, and what stands before them."""
+"""The application: operations, error responses, and middleware."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def _load(name: str, place: str, copies: Path) -> Registry:
 
 
 def keep_copy(path: Path, raw: bytes) -> None:
-    """Write a copy in one step: what stands there is always whole."""
+    """Write a copy atomically, so that the file is always complete."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")
     fresh.write_bytes(raw)

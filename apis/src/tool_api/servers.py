@@ -332,7 +332,7 @@ class Servers:
         found = self._store.find(name_or_id)
         name = found.name if found else name_or_id
         async with self._locks.hold(name):
-            # Read again: whoever held the lock may have changed or removed it.
+            # Read again: the previous holder of the lock may have changed or removed it.
             row = self._store.find(name)
             if row is not None and row.phase != "kept":
                 raise NotFoundError("Server not found")

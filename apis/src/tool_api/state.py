@@ -1,4 +1,4 @@
-"""What the operations stand on, made once per application."""
+"""Shared objects of the operations, created once for each application."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Negotiated:
     """The client's protocol version."""
 
     capabilities: Mapping[str, Any] = field(default_factory=dict)
-    """What the client can be asked for."""
+    """Features that the client supports."""
 
 
 @dataclass(frozen=True, slots=True)

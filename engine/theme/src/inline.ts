@@ -53,7 +53,7 @@ requestAnimationFrame(place);
 setTimeout(() => html.checkVisibility());
 
 function load(): void {
-  // The same module, however often it is asked for.
+  // Always the same module, however often it is imported.
   void import(/* @vite-ignore */ boot.client);
 }
 

@@ -18,7 +18,7 @@ import { Footer } from "./shell/Footer";
 import { Navbar } from "./shell/Navbar";
 import { Page, type PageParts } from "./shell/Page";
 
-/** Mark of a place that Python fills; NUL stands in no document. */
+/** Mark of a place that Python fills; no document contains NUL. */
 function slot(name: string): string {
   return `\u0000${name}\u0000`;
 }

@@ -67,7 +67,7 @@ def get_provider_endpoint(database: DatabaseDep, provider_name: ProviderName) ->
 async def update_provider_endpoint(
     parts: PartsDep, provider_name: ProviderName, body: ProviderEndpoint
 ) -> ProviderEndpoint:
-    """Replace a provider; its models are asked for again where the credentials allow it, and kept where that fails.
+    """Replace a provider; its models are listed again if the credentials allow it, and kept if that fails.
 
     An address that has changed does not get the stored API key: the key is deleted, and the caller sends it again.
     """

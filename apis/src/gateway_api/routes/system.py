@@ -20,5 +20,5 @@ def health_check(database: DatabaseDep) -> HealthStatus:
 
 @router.get("/api/v1/version", operation_id="v1_version_check", tags=["Dashboard"])
 async def version_check() -> VersionInfo:
-    """Tell the version; nobody is asked for a newer one."""
+    """Return the version; no other host is asked for a newer one."""
     return VersionInfo(current_version=__version__, latest_version="unknown", is_latest=None, error=None)

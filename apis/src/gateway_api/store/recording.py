@@ -225,7 +225,7 @@ def has_prompts(connection: Connection) -> bool:
 
 
 def _reserve(connection: Connection, count: int) -> int:
-    """Take ids for new rows of `prompts`; whoever writes has the database for itself."""
+    """Reserve ids for new rows of `prompts`; the caller holds the writers' lock."""
     if connection.dialect.name == "sqlite":
         last = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = 'prompts'").scalar()
         return (last or 0) + 1

@@ -187,7 +187,7 @@ def get_conversation(connection: Connection, workspace_id: int, prompt_id: str) 
 
 @dataclass(frozen=True)
 class AlertPlace:
-    """Where a list of alerts goes on: after the alert with this moment and row id."""
+    """Where a list of alerts continues: after the alert with this time and row id."""
 
     raised_at_us: int
     alert_id: int
@@ -200,7 +200,7 @@ class AlertPart:
     alerts: list[tuple[bytes, bytes]]
     """The chat and the other fields of each alert; alerts of one chat share its bytes."""
     next_place: AlertPlace | None
-    """Where the list goes on; None at its end."""
+    """Where the list continues; None at its end."""
 
     def encoded(self) -> Iterator[bytes]:
         """Write the alerts one by one: every field of `AlertConversation`."""
@@ -218,7 +218,7 @@ def read_alerts(
     Args:
         connection: A reading transaction.
         workspace_id: Row of the workspace.
-        after: `next_place` of the part before; None begins with the newest alert.
+        after: `next_place` of the part before; None starts with the newest alert.
         repeats: The same object for all parts of one list.
     """
     query = _critical_alerts().where(alerts.c.workspace_id == workspace_id).limit(_ALERTS)

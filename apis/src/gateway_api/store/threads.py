@@ -1,6 +1,6 @@
 """Chats put together from requests, in whatever order the requests are recorded.
 
-A request repeats the messages before it, so it continues the longest request before it whose messages it begins with;
+A request repeats the messages before it, so it continues the longest earlier request whose messages are its first ones;
 of several equal ones, the one recorded last. A thread is the id of one of its exchanges, `prompts.thread_id`; that
 exchange itself has none.
 

@@ -1,4 +1,4 @@
-"""Answers that are written as JSON as they stand, without passing through models.
+"""Responses that are serialized directly as JSON, without passing through models.
 
 A page of 50 conversations holds some 900 values; to check and to write them by their models costs more than to read
 them from the database. What is written here must have every field of its model, in the model's order: a test reads

@@ -1,6 +1,6 @@
 """Permission profiles: what a server may mount and reach.
 
-Every non-empty list of the outbound rules restricts: hosts are compared as they stand (`*` is any, `*.example.com`
+Every non-empty list of the outbound rules restricts: hosts are compared literally (`*` is any, `*.example.com`
 its subdomains), ports as numbers. A profile without any outbound rule reaches nothing.
 """
 

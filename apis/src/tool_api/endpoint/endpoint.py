@@ -1,4 +1,4 @@
-"""The endpoint of one running server: its port, what stands behind it, and who may come in."""
+"""The endpoint of one running server: its port, the server behind it, and who may connect."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _readable_by_pages(app: ASGIApp, origins: tuple[str, ...]) -> ASGIApp:
 
 def _security(spec: ServerSpec, origins: tuple[str, ...]) -> TransportSecuritySettings:
     if not _is_loopback(spec):
-        # Whoever asked for another address calls the server by a name we cannot know.
+        # A caller that uses another address calls the server by a name that we cannot know.
         return TransportSecuritySettings(enable_dns_rebinding_protection=False)
     names = ("127.0.0.1", "localhost", "[::1]")
     return TransportSecuritySettings(

@@ -22,7 +22,7 @@ MAX_BYTES = 64 * 1024 * 1024
 """Size of all kept events of one server, estimated; the oldest are discarded first."""
 
 BEGINNING = "0"
-"""Id that stands before the first event of the stream that belongs to no request."""
+"""Id before the first event of the stream without a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class SessionEvents(EventStore):
         """Send the events of a stream that followed one of its events.
 
         Returns:
-            The stream, if it goes on; None if it has been answered, or nothing is known of the event.
+            The stream, if it continues; None if it has been answered or the event is unknown.
         """
         events = self._log.events(self._session)
         stream = self.stream_of(last_event_id)

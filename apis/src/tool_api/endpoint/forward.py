@@ -47,7 +47,7 @@ class Forward:
         """Args: locate: Tells the server's address, which changes when its container is started anew.
 
         target_port: Port that the server believes to listen on.
-        keeps_token: Whether Authorization goes on to the server; a token for us is not for it.
+        keeps_token: Whether Authorization is forwarded to the server; a token for us is not for it.
         limits: Size of a request, and how long a server may take to start.
         """
         self._locate = locate

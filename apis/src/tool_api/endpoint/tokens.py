@@ -1,4 +1,4 @@
-"""Tokens of callers: signature, expiry, issuer, audience and client are checked before a request goes on."""
+"""Tokens of callers: signature, expiry, issuer, audience and client are checked before a request is forwarded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tool_api.logs import log
 from tool_api.store import Oidc
 
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
-"""Signatures by a private key only: with a shared secret, whoever can check could also sign."""
+"""Asymmetric signatures only: with a shared secret, anyone who can verify could also sign."""
 
 KEYS_LIVE_S = 600
 REFRESHES = 3

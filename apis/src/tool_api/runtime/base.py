@@ -18,7 +18,7 @@ MessagesOut = MemoryObjectSendStream[SessionMessage]
 
 
 class OversizedMessageError(Exception):
-    """A server sent a message larger than the limit; it was discarded, and the connection goes on."""
+    """A server sent a message larger than the limit; it was discarded, and the connection stays open."""
 
     def __init__(self, limit: int, *, answers: int | None = None, asks: RequestId | None = None) -> None:
         """Args: limit: Bytes. answers: Id of the request it answers. asks: Its own id, if it is a request."""
@@ -82,7 +82,7 @@ class Runtime(Protocol):
         ...
 
     def connect(self, row: ServerRow) -> AbstractAsyncContextManager[tuple[MessagesIn, MessagesOut]]:
-        """Messages of a stdio server: (what it says, what it is told). Ends when the server does."""
+        """Streams of a stdio server: (its output, its input). They end when the server does."""
         ...
 
     async def address(self, row: ServerRow) -> str | None:

@@ -20,7 +20,7 @@ async def choose_runtime(name: str, registries: Registries, limits: Limits, inst
         instance: What tells this API's containers from those of others.
 
     Raises:
-        StartError: `docker` was asked for and no engine answers.
+        StartError: `docker` was requested and no engine answers.
     """
     if name != "simulated":
         # Imported where it is used: the SDK is slow to import.

@@ -151,7 +151,7 @@ def own_fields(fields: bytes, host: str, port: int) -> bytes:
     """Header fields for the server, from those of a proxy request.
 
     The Host field is made of the address that was checked, whatever the client wrote into its own (RFC 9112, section
-    3.2.2); otherwise a server of many names could be asked for one that is not allowed.
+    3.2.2); otherwise a host with several names could be reached under one that is not allowed.
     """
     dropped = (b"host:", b"connection:", b"keep-alive:", b"proxy-")
     kept = [line for line in fields.split(b"\r\n") if line and not line.lower().startswith(dropped)]

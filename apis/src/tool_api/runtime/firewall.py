@@ -1,6 +1,6 @@
 """What a container on a network of its own may ask of this machine: its egress proxy, and nothing else.
 
-An internal network routes nothing on, but this machine itself stands on it, with every service that listens on all of
+An internal network forwards nothing, but this machine is on it, with every service that listens on all of
 its addresses. So each such network has a chain in the packet filter: answers to what we asked the container pass, new
 connections to the proxy pass, all else is refused. Containers on these networks have no IPv6.
 """

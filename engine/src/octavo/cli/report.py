@@ -127,7 +127,7 @@ def _text(diagnostic: Diagnostic) -> str:
 
 
 def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
-    """Cut a long line to what stands around a column; tabs become spaces so that the mark stands below it."""
+    """Cut a long line to the part around a column; tabs become spaces so that the mark is aligned with it."""
     text = text.replace("\t", " ").rstrip()
     start = max(0, min(column - 1 - width // 3, len(text) - width))
     return text[start : start + width], max(1, column - start)

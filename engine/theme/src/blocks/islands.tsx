@@ -10,7 +10,7 @@ const NO_HTML = (): string => "";
 /** Islands are roots of their own; this keeps the ids that they make apart. */
 let count = 0;
 
-/** Hydrate the islands of an article, parents before what stands in them. The answer unmounts them. */
+/** Hydrate the islands of an article, parents before their children. The returned function unmounts them. */
 export function mountIslands(article: HTMLElement): () => void {
   const roots: Root[] = [];
   let isGone = false;

@@ -6,7 +6,7 @@ import { createStore, useStore } from "../ui/store";
 export interface Current {
   page: PagePayload;
   site: SiteData;
-  /** The article; empty on the page that came as HTML, whose article stands in the document already. */
+  /** The article; empty on the page that was loaded as HTML, whose article is in the document already. */
   html: string;
 }
 

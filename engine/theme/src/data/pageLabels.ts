@@ -1,7 +1,7 @@
 import type { SidebarData, SidebarItem, SiteData } from "../payload.gen";
 import { loadShared } from "./sharedData";
 
-/** Labels of the pages that stand in a sidebar of the top bar, in their order: address → label. */
+/** Labels of the pages in the sidebars of the top bar, in their order: address → label. */
 export async function loadPageLabels(site: SiteData): Promise<Map<string, string>> {
   const sections = site.navbar.items.filter((item) => item.type === "section");
   const sidebars = await Promise.all(sections.map((section) => loadShared(section.sidebar)));

@@ -1,6 +1,6 @@
 /** Files that many pages share (site, sidebars, docs version), each fetched once. */
 
-/** A promise that says how it stands, so that React's `use` need not wait for one that is kept already. */
+/** A promise with its state, so that React's `use` need not wait for a settled one. */
 interface Tracked extends Promise<unknown> {
   status?: "fulfilled";
   value?: unknown;
@@ -8,7 +8,7 @@ interface Tracked extends Promise<unknown> {
 
 const files = new Map<string, Tracked>();
 
-/** Fetch a shared file; always the same promise for the same address. A failed one may be asked for again. */
+/** Fetch a shared file; always the same promise for the same address. A failed one may be requested again. */
 export function loadShared(address: string): Promise<unknown> {
   const known = files.get(address);
   if (known !== undefined) return known;

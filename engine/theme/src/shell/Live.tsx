@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 interface LiveProps {
-  /** Called once, when what stands in it lives. */
+  /** Called once, when its content is hydrated. */
   onLive: () => void;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import type { Current } from "../data/current";
 import { SearchForm } from "../features/search/SearchForm";
 import { Title } from "../features/article/Title";
 
-/** What stands at an address that has no page. */
+/** Content of an address without a page. */
 export function NotFound({ site, html }: Current) {
   return (
     <article className="article">

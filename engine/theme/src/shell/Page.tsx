@@ -4,7 +4,7 @@ import type { PagePayload, SiteData } from "../payload.gen";
 import { Main } from "./Main";
 import { SkipLink } from "./SkipLink";
 
-/** Parts that look the same on many pages; the server leaves slots where they stand. */
+/** Parts that look the same on many pages; the server leaves slots in their place. */
 export interface PageParts {
   announcements: ReactNode;
   navbar: ReactNode;

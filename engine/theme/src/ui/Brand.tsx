@@ -21,7 +21,7 @@ interface LogoImageProps {
   logo: LogoData;
   /** Height, in px. */
   size: number;
-  /** It stands beside a name, in a square that is kept for it; else its width is its own. */
+  /** Whether it is beside a name, in a square of fixed size; otherwise it keeps its own width. */
   isSquare: boolean;
 }
 

@@ -25,7 +25,7 @@ export function Collapsible({ isOpen, children }: CollapsibleProps) {
   );
 }
 
-/** Move between no height and the content's own; a movement under way is turned round where it stands. */
+/** Move between no height and the content's own; a running animation is reversed from its current height. */
 function animateHeight(element: HTMLElement, isOpening: boolean): void {
   const running = element.getAnimations()[0];
   const from = running === undefined ? (isOpening ? 0 : element.scrollHeight) : element.getBoundingClientRect().height;

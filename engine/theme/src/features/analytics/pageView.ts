@@ -1,4 +1,4 @@
-/** What is told of a page that was shown. There is nothing in it that tells readers apart. */
+/** What is reported of a page view. It contains nothing that identifies a reader. */
 export interface PageView {
   /** Path from the host's root, without query and fragment. */
   path: string;

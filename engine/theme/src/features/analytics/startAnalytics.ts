@@ -3,7 +3,7 @@ import { reportRecoverable } from "../../ui/reportRecoverable";
 import { onNavigated } from "../navigation/navigate";
 import { asksNotToBeTracked, type PageView } from "./pageView";
 
-/** Report this page and each later one. The code that sends is loaded only here, so never where nobody is told. */
+/** Report this page and each later one. The code that sends is loaded only here, so never without a receiver. */
 export function startAnalytics(settings: AnalyticsData | null): void {
   if (settings === null || (settings.honorsDoNotTrack && asksNotToBeTracked(navigator))) return;
   const reporter = import("./reporter").then(({ makeReporter }) => makeReporter(settings));

@@ -11,7 +11,7 @@ export function parseChoice(value: string | null | undefined): Choice | null {
   return /^(light|dark|system)$/.test(value ?? "") ? (value as Choice) : null;
 }
 
-/** The choice a reader begins with. Where the system is not respected, it can't be chosen either. */
+/** The initial choice. Where the system is not respected, it can't be chosen either. */
 export function initialChoice(kept: Choice | null, defaultMode: Mode, respectsSystem: boolean): Choice {
   if (kept && kept !== "system") return kept;
   return respectsSystem ? "system" : defaultMode;

@@ -7,7 +7,7 @@ export function announce(text: string): void {
   message.set(text);
 }
 
-/** How long the answer to an action stands, in ms. */
+/** How long the message about an action is shown, in ms. */
 export const BRIEF_MS = 1000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

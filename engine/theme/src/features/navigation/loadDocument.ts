@@ -6,7 +6,7 @@ const NOTICE_ID = "not-loaded";
  * Without an answer the browser would replace what the reader has with an error page of its own: the page stays, and
  * says what has failed.
  *
- * @param address Of the document, asked for before it is loaded.
+ * @param address Of the document, probed before it is loaded.
  * @param load Loads it, by `location`.
  */
 export async function loadDocument(address: string, load: () => void): Promise<void> {

@@ -3,7 +3,7 @@ import { payloadAddress, possiblePaths } from "./address";
 
 /** Payloads kept at most; the oldest go first. */
 const KEPT = 60;
-/** After this time a kept payload is asked for again, in ms. */
+/** After this time a kept payload is requested again, in ms. */
 const FRESH_MS = 5 * 60_000;
 
 interface Entry {
@@ -52,7 +52,7 @@ export function forgetPage(address: string): void {
   entries.delete(address);
 }
 
-/** Take a payload that came without having been asked for. */
+/** Store a payload that was received without a request. */
 export function keepPage(address: string, page: PagePayload): void {
   entries.delete(address);
   entries.set(address, { payload: Promise.resolve(page), since: performance.now() });

@@ -52,7 +52,7 @@ function prefetch(link: HTMLAnchorElement): Promise<unknown> | null {
   if (url === null || url.pathname === location.pathname || !isWelcomeNow()) return null;
   const { baseUrl } = getCurrent().site;
   if (isPageLoaded(payloadAddress(baseUrl, url.pathname))) return null;
-  // Nobody asked for it yet: a failure is told when the link is followed.
+  // The reader has not requested it yet: an error is shown when the link is followed.
   return findPage(baseUrl, url.pathname).catch(() => undefined);
 }
 

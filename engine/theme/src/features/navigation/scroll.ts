@@ -110,7 +110,7 @@ function readPositions(): [string, Position][] {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]") as [string, Position][];
   } catch {
-    // Storage is forbidden or its content is broken: begin with nothing.
+    // Storage is forbidden or its content is broken: start empty.
     return [];
   }
 }

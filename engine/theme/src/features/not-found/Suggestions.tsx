@@ -12,7 +12,7 @@ interface Suggestion {
   label: string;
 }
 
-/** The pages whose addresses are most like the one that was asked for. */
+/** The pages whose addresses are most similar to the requested one. */
 export function Suggestions({ site }: { site: SiteData }) {
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   useEffect(() => {

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Use the control that was used too early, if it stands in this part of the page, which lives now. */
+/** Repeat the use of a control before hydration, if it is in this part of the page, which is hydrated now. */
 export function replayIntent(part: Element): void {
   const control = window.octavoIntent;
   if (control === undefined || !part.contains(control)) return;

@@ -1,6 +1,6 @@
 import type { NamedLink } from "../../payload.gen";
 
-/** Pages that tell how to use what stands above; nothing where there are none. */
+/** Links to guides about an operation or tag; nothing if there are none. */
 export function Guides({ guides }: { guides: readonly NamedLink[] }) {
   if (guides.length === 0) return null;
   return (

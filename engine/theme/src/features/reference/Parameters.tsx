@@ -4,7 +4,7 @@ import { SchemaBody, SchemaType } from "./Schema";
 
 const PLACES = { path: "In the path", query: "In the query", header: "In the header", cookie: "In cookies" } as const;
 
-/** The parameters of an operation, by the place where they stand. */
+/** The parameters of an operation, by place: path, query, header, cookie. */
 export function Parameters({ parameters }: { parameters: readonly ParameterView[] }) {
   return Object.entries(PLACES).map(([place, label]) => {
     const found = parameters.filter((parameter) => parameter.place === place);

@@ -3,7 +3,7 @@ import { NOTHING_CHOSEN, type Question } from "./query/question";
 
 interface NoResultsProps {
   answer: Answer;
-  /** `{query}` in it stands for the query; null: nobody wants to know. */
+  /** `{query}` in it is replaced by the query; null: no link is shown. */
   missingResultsUrl: string | null;
   onAsk: (query: string) => void;
   onEverywhere: (change: Partial<Question>) => void;

@@ -1,4 +1,4 @@
-// What readers do with hits, told to whoever is configured: nobody at first, and then everything waits here.
+// What readers do with hits, sent to the configured receiver; events wait here until there is one.
 
 /** Hits that were shown. */
 interface ViewedItems {
@@ -26,14 +26,14 @@ export type InsightsSender = (event: InsightsEvent) => void;
 const VIEWED_AFTER_MS = 400;
 /** Object ids in one event at most. */
 const CHUNK = 20;
-/** Events that wait at most while nobody is configured; the oldest go first. */
+/** Most events that wait for a receiver; the oldest are dropped first. */
 const WAITING = 100;
 
 let sender: InsightsSender | null | undefined;
 let waiting: InsightsEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Say who is told; what has waited is told at once. Null: nobody, and nothing is kept. */
+/** Set the receiver; waiting events are sent at once. Null: no receiver, and nothing is kept. */
 export function configureInsights(send: InsightsSender | null): void {
   sender = send;
   const events = waiting;

@@ -28,7 +28,7 @@ export function startInsights(search: SearchData): void {
   else configureInsights(loadOfficialClient(search, insights.host ?? searchHosts(search)[0], insights.script));
 }
 
-/** Events in the form of the protocol; whoever reads the page is anybody, and another one on the next page load. */
+/** Events in the form of the protocol, with an anonymous user id that changes with each page load. */
 function makeOwnSender(search: SearchData, host: string | null): InsightsSender {
   const transport = makeTransport(search, host);
   const userToken = `anonymous-${makeToken()}`;

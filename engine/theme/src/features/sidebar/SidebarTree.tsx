@@ -63,7 +63,7 @@ interface CategoryProps {
 const Category = memo(function Category({ category, openPath, current }: CategoryProps) {
   const isActive = openPath !== null;
   const [isOpen, setIsOpen] = useState(isOpenAtFirst(category, isActive));
-  // Each page below opens it, also after one that stood below it too.
+  // Each page below it opens it, also when the page before was below it, too.
   const active = isActive ? current : null;
   const [wasActive, setWasActive] = useState(active);
   if (active !== wasActive) {

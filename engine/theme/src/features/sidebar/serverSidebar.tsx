@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 
-/** What stands for the sidebar in a server's page, between the same marks as on the client. */
+/** The placeholder of the sidebar in a page drawn by the server, between the same marks as on the client. */
 export function serverSidebar(content: ReactNode): ReactNode {
   return <Suspense fallback={null}>{content}</Suspense>;
 }

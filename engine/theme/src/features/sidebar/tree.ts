@@ -16,7 +16,7 @@ function normalise(path: string): string {
 /**
  * Find the categories that lead to a page, as indexes from the root.
  *
- * A category whose own page it is stands last in the answer itself. Null when the tree has no such page.
+ * If the page is a category's own, that category is the last item. Null if the tree has no such page.
  */
 export function findOpenPath(items: readonly SidebarItem[], href: string): OpenPath | null {
   for (const [index, item] of items.entries()) {

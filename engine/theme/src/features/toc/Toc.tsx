@@ -3,7 +3,7 @@ import type { TocEntry } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
 import { watchHeadings } from "./watchHeadings";
 
-/** The headings of the page: a column where there is room, else a disclosure. */
+/** The headings of the page: a column on wide screens, else a disclosure. */
 export function Toc({ entries }: { entries: readonly TocEntry[] }) {
   const [active, setActive] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -16,7 +16,7 @@ import { asList, asObject, writeValue, type Json, type JsonObject } from "./desc
 interface BodyFieldsProps {
   root: JsonObject;
   schema: JsonObject;
-  /** The body as text; it is what is sent, and the fields show what stands in it. */
+  /** The body as text: this is what is sent, and the fields show its values. */
   text: string;
   onChange: (text: string) => void;
 }

@@ -1,6 +1,6 @@
 import { asList, asObject, follow, type Json, type JsonObject } from "./description";
 
-/** Where a value stands in a body: names of fields and numbers of items, from the outside in. */
+/** Place of a value in a body: names of fields and numbers of items, from the outside in. */
 export type Path = readonly (string | number)[];
 
 /** What a field is edited with. `json`: as text, where no simpler form says all that it may be. */
@@ -12,7 +12,7 @@ interface BodyField {
   isRequired: boolean;
 }
 
-/** The value that a body's text stands for; `undefined` where it is empty, null where it is no JSON. */
+/** The value of a body's text; `undefined` if it is empty, null if it is not JSON. */
 export function readBody(text: string): { value: Json } | null {
   if (text.trim() === "") return { value: undefined };
   try {
@@ -26,7 +26,7 @@ export function writeBody(value: Json): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 
-/** A copy of a value with another one at a place; `undefined` takes away what stands there. */
+/** A copy of a value with another one at a place; `undefined` removes the value there. */
 export function withValue(whole: Json, path: Path, value: Json): Json {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -95,7 +95,7 @@ export function choicesOf(schema: JsonObject): Json[] {
   return Array.isArray(schema.enum) ? schema.enum : [true, false];
 }
 
-/** What a new value of a kind begins with. */
+/** The initial value of a kind. */
 export function emptyOf(root: JsonObject, schema: JsonObject): Json {
   const kind = kindOf(root, schema);
   if (schema.default !== undefined && schema.default !== null) return schema.default;

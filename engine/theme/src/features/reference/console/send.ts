@@ -15,7 +15,7 @@ export interface Answer {
   isDone: boolean;
 }
 
-/** Send a request; `onAnswer` is called again as more of a stream arrives. Rejects where nobody answers. */
+/** Send a request; `onAnswer` is called again as more of a stream arrives. Rejects if there is no response. */
 export async function send(
   request: ReadyRequest,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ function pretty(body: string): string {
   }
 }
 
-/** Say in words why nobody answered. A browser tells scripts no more than that nothing came. */
+/** Explain a missing response. Browsers tell scripts only that there was none. */
 export function explainFailure(url: string, command: string): string[] {
   const { origin, protocol, hostname } = new URL(url);
   const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname);

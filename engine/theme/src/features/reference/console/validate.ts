@@ -3,7 +3,7 @@ import { asList, asObject, follow, type Json, type JsonObject } from "./descript
 const MOST_FINDINGS = 12;
 const DEEPEST = 40;
 
-/** Say what a value breaks of its schema, each as a sentence that begins with the place. */
+/** List the rules of its schema that a value breaks, each as a sentence that starts with the place. */
 export function validate(root: JsonObject, schema: Json, value: Json, place = "The body"): string[] {
   const found: string[] = [];
   check(root, schema, value, place, found, 0);

@@ -12,7 +12,7 @@ export class SearchClient {
   #transport: Transport | undefined;
   readonly #answers = new Map<string, readonly WireResult[]>();
 
-  /** The transport is made when it is needed: what is wrong with the settings is told as the answer to a search. */
+  /** The transport is created on first use, so that wrong settings appear as the error of a search. */
   constructor(make: () => Transport) {
     this.#makeTransport = make;
   }

@@ -8,7 +8,7 @@ import type { Options } from "./useOptions";
 interface HitOptionProps {
   hit: Hit;
   index: number;
-  /** Its page stands right above it. */
+  /** Whether its page is the option right above it. */
   isBelowPage: boolean;
   showsVersion: boolean;
   options: Options;

@@ -23,7 +23,7 @@ interface SearchDialogProps {
   onClose: () => void;
 }
 
-/** All that stands in the dialog. */
+/** Everything in the dialog. */
 export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
   const state = useStore(session.store);
   const { answer, question, status } = state;

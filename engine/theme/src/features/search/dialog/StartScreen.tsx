@@ -25,7 +25,7 @@ export function StartScreen({ saved, options, onChange, onLeave }: StartScreenPr
   const row = (entry: SavedSearch, index: number): RowProps => ({ entry, index, options, onLeave });
   return (
     <div className="search-list">
-      {/* Buttons may not stand in an option, nor beside one in a listbox: the list owns its options from afar. */}
+      {/* Buttons are not allowed in an option or beside one in a listbox, so the list owns its options by `aria-owns`. */}
       <div
         id={LIST_ID}
         role="listbox"
@@ -111,7 +111,7 @@ function SavedRow(props: RowProps & { icon: "recent" | "star"; children: ReactNo
 
 interface RowButtonProps {
   label: string;
-  /** Entry that it is about, for readers who don't see where it stands. */
+  /** Entry that it is about, for readers who can't see its position. */
   title: string;
   icon: "star" | "close";
   onClick: () => void;

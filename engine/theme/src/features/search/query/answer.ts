@@ -16,7 +16,7 @@ export interface Answer {
   count: number;
   /** False: the count is an estimate. */
   isExact: boolean;
-  /** Pages of hits that can be asked for, and those that are here. */
+  /** Pages of hits that exist, and those that are loaded. */
   pages: number;
   pagesHere: number;
   queryId: string | null;

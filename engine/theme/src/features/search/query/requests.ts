@@ -3,7 +3,7 @@ import { MARK_END, MARK_START } from "./marks";
 import { FACETS, type Facet, type Question } from "./question";
 import { type Scope, scopeFilters } from "./scope";
 
-/** Hits asked for at a time. */
+/** Hits of one request. */
 const PAGE_SIZE = 20;
 
 /** What is the same in all searches of a reader on a page. */

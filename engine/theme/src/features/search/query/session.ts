@@ -10,9 +10,9 @@ export interface SearchState {
   status: Status;
   /** To the question, or to an earlier one while the new answer is under way. Null: nothing has been asked. */
   answer: Answer | null;
-  /** Why there is no answer; stands until there is one. */
+  /** Why there is no answer; kept until there is one. */
   problem: string | null;
-  /** How it stands with the next page of hits. */
+  /** State of the next page of hits. */
   more: "idle" | "loading" | "error";
 }
 
@@ -76,7 +76,7 @@ export class SearchSession {
     }, STALLED_MS);
     try {
       const answer = await search(current.signal);
-      // A late answer never takes the place of a newer one.
+      // A late answer never replaces a newer one.
       if (!current.signal.aborted) this.#set({ status: "idle", answer, problem: null });
     } catch (error) {
       if (current.signal.aborted) return;
