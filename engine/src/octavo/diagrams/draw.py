@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from typing import Literal
 
 from octavo.diagrams.drawing import Drawing, Failure
 from octavo.diagrams.engine import render
+from octavo.diagrams.palette import brightness
 from octavo.diagrams.picture import Picture
 from octavo.diagrams.prune import prune
 from octavo.diagrams.styles import compute_styles, local_name
@@ -79,8 +81,15 @@ def _compose(light: ET.Element, dark: ET.Element) -> Drawing | Failure:
         description=_child_text(light, "desc"),
         links=picture.links,
         width=round(box[2], 1),
-        has_own_colors="var(--diagram-" not in svg and "light-dark(" not in svg,
+        own_ground=_own_ground(svg, styles[light].get("fill", "#000")),
     )
+
+
+def _own_ground(svg: str, ink: str) -> Literal["", "light", "dark"]:
+    """Tell for which ground a drawing is made that is the same in both modes; `ink` is the color of its text."""
+    if "var(--diagram-" in svg or "light-dark(" in svg:
+        return ""
+    return "dark" if brightness(ink) > 128 else "light"
 
 
 def _kind(name: str) -> str:

@@ -25,8 +25,8 @@ class Drawing(msgspec.Struct, frozen=True, tag="drawing"):
     """Addresses that the author wrote, unchecked, in the order of their numbers."""
     width: float
     """Natural width in CSS pixels, at which text has the size of the page's text."""
-    has_own_colors: bool = False
-    """The author chose a theme: the colors are the same in both modes."""
+    own_ground: Literal["", "light", "dark"] = ""
+    """Where the author chose a theme, so that the colors are the same in both modes: the ground that they are made for."""
 
 
 class Failure(msgspec.Struct, frozen=True, tag="failure"):

@@ -33,3 +33,14 @@ def paint(light: str, dark: str) -> str:
         return light
     name = _NAMED.get((light, dark))
     return f"var(--diagram-{name})" if name else f"light-dark({light},{dark})"
+
+
+def brightness(color: str) -> float:
+    """Tell how bright a color is, from 0 to 255: `#rgb`, `#rrggbb` or `#rrggbbaa`; others count as dark."""
+    digits = color.removeprefix("#")
+    digits = "".join(2 * digit for digit in digits[:3]) if len(digits) < 6 else digits[:6]
+    try:
+        red, green, blue = bytes.fromhex(digits)
+    except ValueError:
+        return 0
+    return 0.299 * red + 0.587 * green + 0.114 * blue

@@ -10,7 +10,7 @@ from html import escape
 from octavo.diagrams.drawing import ID_MARK
 from octavo.diagrams.engine import DIAGRAM_ID
 from octavo.diagrams.labels import Label
-from octavo.diagrams.palette import paint
+from octavo.diagrams.palette import brightness, paint
 from octavo.diagrams.styles import COLORS, INHERITED, OWN, Style, local_name
 
 _SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
@@ -76,6 +76,8 @@ class Picture:
         self._dark_styles = dark_styles
         self._dark = dict(zip(light.iter(), dark.iter(), strict=True))
         self._root = light
+        self._ground = ""
+        """Color that the author gave to the node whose inside is being written; empty for one of the theme's."""
 
     def write(self) -> str:
         """Write what is inside the `svg` element."""
@@ -111,7 +113,11 @@ class Picture:
                 return ""
             # Said of each shape: rules for forced colors leave out what has none.
             attributes |= {paint: "none" for paint in ("fill", "stroke") if style.get(paint) == "none"}
+        before = self._ground
+        if "node" in element.get("class", "").split():
+            self._ground = self._own_ground(element)
         inner = "".join(self._children(element, style))
+        self._ground = before
         if not inner and name in (*_CONTAINERS, "text"):
             return ""
         if name == "g" and not attributes:
@@ -136,15 +142,31 @@ class Picture:
             return ""
         parts: list[str] = []
         if label.ground is not None:
-            colors = [styles[each]["background-color"] for styles, each in self._both(label.ground)]
+            colors = [styles[each].get("background-color", "none") for styles, each in self._both(label.ground)]
             parts.append(
                 f'<rect width="{label.width:g}" height="{label.height:g}" fill="{paint(*colors)}" stroke="none"/>'
             )
         colors = [styles[each].get("color", "#000") for styles, each in self._both(label.element)]
-        style = {"fill": paint(*colors), "font-size": f"{label.size:g}", "stroke": "none"}
+        style = {"fill": self._ink(*colors), "font-size": f"{label.size:g}", "stroke": "none"}
         shown = {name: value for name, value in style.items() if above.get(name) != value}
         parts += [_text_line(*line, shown) for line in lines]
         return "".join(parts)
+
+    def _own_ground(self, node: ET.Element) -> str:
+        """Give the fill of a node's shape where it is the same in both modes, so that its author chose it."""
+        for shape in node.iter():
+            if local_name(shape) in _SHAPES:
+                light, dark = (styles[each].get("fill", "none") for styles, each in self._both(shape))
+                if light != "none":
+                    return light if light == dark else ""
+        return ""
+
+    def _ink(self, light: str, dark: str) -> str:
+        """Write the color of a label: on a ground that is the same in both modes, the one of the two that is read there."""
+        if not self._ground or light == dark:
+            return paint(light, dark)
+        ground = brightness(self._ground)
+        return max(light, dark, key=lambda color: abs(brightness(color) - ground))
 
     def _both(self, element: ET.Element) -> list[tuple[Styles, ET.Element]]:
         return [(self._styles, element), (self._dark_styles, self._dark[element])]

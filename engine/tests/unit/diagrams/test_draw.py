@@ -89,22 +89,31 @@ def test_colors_are_those_of_both_modes():
     drawn = drawing("flowchart-decision")
     assert 'fill="var(--diagram-node)"' in drawn.svg
     assert "#eee" not in drawn.svg
-    assert not drawn.has_own_colors
+    assert drawn.own_ground == ""
 
 
 def test_color_without_a_name_is_a_pair():
     assert "light-dark(#" in drawing("git-branches").svg
 
 
-@pytest.mark.parametrize("name", ["settings-front-matter", "settings-directive"])
-def test_theme_of_the_author_is_the_same_in_both_modes(name: str):
-    assert drawing(name).has_own_colors
+@pytest.mark.parametrize(("name", "ground"), [("settings-front-matter", "light"), ("settings-directive", "dark")])
+def test_theme_of_the_author_is_the_same_in_both_modes(name: str, ground: str):
+    assert drawing(name).own_ground == ground
 
 
 def test_colors_of_the_author_are_kept():
     svg = drawing("flowchart-classes").svg
     assert "#d4f7d4" in svg
     assert 'stroke-dasharray="5 5"' in svg
+
+
+@pytest.mark.parametrize(("fill", "ink"), [("#fdf", "#000"), ("#202020", "#ccc")])
+def test_label_on_a_ground_of_the_author_is_read_in_both_modes(fill: str, ink: str):
+    drawn = draw(f"flowchart LR\n  A --> B\n  style A fill:{fill}\n")
+    assert isinstance(drawn, Drawing)
+    texts = {"".join(text.itertext()): text for text in tree(drawn).iter("text")}
+    assert texts["A"].get("fill") == ink
+    assert texts["B"].get("fill") in {None, "var(--diagram-ink)"}
 
 
 def test_title_and_description_are_taken_out_of_the_picture():

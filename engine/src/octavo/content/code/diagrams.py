@@ -69,7 +69,7 @@ def _figure(drawing: Drawing, code: str) -> str:
         attributes += f' aria-describedby="{ID_MARK}desc"'
         description = f'<desc id="{ID_MARK}desc">{escape(drawing.description)}</desc>'
     svg = drawing.svg.replace("<svg ", f"<svg {attributes} ", 1).replace(">", f">{description}", 1)
-    name = "diagram diagram-own-colors" if drawing.has_own_colors else "diagram"
+    name = f"diagram diagram-on-{drawing.own_ground}" if drawing.own_ground else "diagram"
     # What keeps the drawing from becoming smaller than readable: pages forbid inline styles, but a width is none.
     floor = (
         f'<svg class="diagram-floor" width="{drawing.width * _LEAST_SCALE:.0f}" height="1" aria-hidden="true"></svg>'

@@ -17,10 +17,21 @@ export function openLarge(drawing: SVGSVGElement): void {
   close.addEventListener("click", () => {
     dialog.close();
   });
+  const view = document.createElement("div");
+  view.className = "diagram-large";
+  view.tabIndex = 0;
+  view.setAttribute("role", "group");
+  view.setAttribute("aria-label", "Diagram");
   // What is below stays where it is.
   place.style.minBlockSize = `${place.offsetHeight}px`;
-  dialog.append(close, drawing);
+  const { width, height } = drawing.viewBox.baseVal;
+  drawing.style.minInlineSize = `${width}px`;
+  drawing.style.minBlockSize = `${height}px`;
+  view.append(drawing);
+  dialog.append(close, view);
   dialog.addEventListener("close", () => {
+    drawing.style.minInlineSize = "";
+    drawing.style.minBlockSize = "";
     place.append(drawing);
     place.style.minBlockSize = "";
     dialog.remove();
