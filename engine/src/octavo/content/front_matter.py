@@ -5,11 +5,21 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.context import nearest
-from octavo.content.document import FrontMatter, LastUpdate
+from octavo.content.document import FrontMatter
+from octavo.content.front_matter_values import (
+    ALIASES,
+    FOREIGN_KEYS,
+    NESTED,
+    READERS,
+    REMOVERS,
+    UnfitError,
+    read_number,
+    read_text,
+    shown,
+)
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -22,10 +32,6 @@ _MOST_UNKNOWN = 20
 _UNCLOSED = re.compile(r"---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t]|\n)")
 _PLAIN_LINE = re.compile(r'([a-z_]+): +(?:"([^"\\\n]*)"|([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)+)|([1-9][0-9]{0,8})) *')
 """A line that means the same to every YAML parser: a quoted text, several plain words, or an integer."""
-
-
-class _UnfitError(Exception):
-    """A value is not what its key takes; the argument says what was expected."""
 
 
 def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMatter, int]:
@@ -84,7 +90,7 @@ def _load_yaml(yaml_text: str, source: Source, context: CompileContext) -> dict[
     if raw is None:
         return {}
     if not isinstance(raw, dict):
-        message = f"The front matter is {_shown(raw)}; expected lines of the form `key: value`."
+        message = f"The front matter is {shown(raw)}; expected lines of the form `key: value`."
         context.report("error", "front-matter", message, source, source.text.find("\n") + 1)
         return {}
     return {str(key): value for key, value in raw.items()}
@@ -119,9 +125,9 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     unknown: list[str] = []
     foreign: list[str] = []
     for key, value in raw.items():
-        if key in _READERS:
+        if key in READERS:
             _take(key, value, values, source, context)
-        elif key in _ALIASES or key in _NESTED:
+        elif key in ALIASES or key in NESTED:
             _take_alias(key, value, raw, values)
         elif key in FOREIGN_KEYS:
             foreign.append(key)
@@ -141,40 +147,40 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
 def _take(key: str, value: Any, values: dict[str, Any], source: Source, context: CompileContext) -> None:
     """Take one of our own keys; a value that does not fit is left out and reported, and stops no site."""
     if value is None:
-        if key in _REMOVERS:
-            values[_REMOVERS[key]] = True
+        if key in REMOVERS:
+            values[REMOVERS[key]] = True
         return
     try:
-        values[key] = _READERS[key](value)
-    except _UnfitError as error:
-        message = f'Front matter "{key}" is {_shown(value)}; expected {error}.'
+        values[key] = READERS[key](value)
+    except UnfitError as error:
+        message = f'Front matter "{key}" is {shown(value)}; expected {error}.'
         context.report("warn", "front-matter", message, source, key_offset(key, source))
-        if _READERS[key] is _text and isinstance(value, (bool, int, float, dt.date)):
+        if READERS[key] is read_text and isinstance(value, (bool, int, float, dt.date)):
             values[key] = _written(key, value, source)
 
 
 def _written(key: str, value: object, source: Source) -> str:
     """A number or a date as its author wrote it: `1.10` is no `1.1`."""
     match = re.compile(rf"^{re.escape(key)}[ \t]*:[ \t]*([^\s#'\"]+)[ \t]*(?:#.*)?$", re.MULTILINE).search(source.text)
-    return match[1] if match else _shown(value)
+    return match[1] if match else shown(value)
 
 
 def _take_alias(key: str, value: Any, raw: dict[str, Any], values: dict[str, Any]) -> None:
     """Take a key of another engine that means the same as one of ours, where ours is not given too."""
     given = {f"{key}.{name}": inner for name, inner in value.items()} if isinstance(value, dict) else {key: value}
     for name, inner in given.items():
-        own = _ALIASES.get(name)
+        own = ALIASES.get(name)
         if own is None or own in raw or inner is None:
             continue
-        with contextlib.suppress(_UnfitError):
-            if own == "sidebar_position" and _number(inner) == 0 and key == "weight":
+        with contextlib.suppress(UnfitError):
+            if own == "sidebar_position" and read_number(inner) == 0 and key == "weight":
                 continue  # Hugo: not set
-            values.setdefault(own, _READERS[own](inner))
+            values.setdefault(own, READERS[own](inner))
 
 
 def _report_unknown(keys: list[str], source: Source, context: CompileContext) -> None:
     for key in keys[:_MOST_UNKNOWN]:
-        close = nearest(key, _READERS)
+        close = nearest(key, READERS)
         message = f'Front matter has no key "{key}".'
         suggestion = f'Did you mean "{close}"?' if close else ""
         context.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
@@ -192,253 +198,3 @@ def key_offset(key: str, source: Source) -> int:
     """Offset at which a key of the settings stands."""
     found = re.compile(rf"""^["']?{re.escape(key)}["']?[ \t]*:""", re.MULTILINE).search(source.text)
     return found.start() if found else 0
-
-
-def _shown(value: object) -> str:
-    """Show a value as its author would write it."""
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return "a list"
-    if isinstance(value, dict):
-        return "a mapping"
-    return str(value)
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (bool, int, float, dt.date)):
-        raise _UnfitError(f'text: write "{_shown(value)}" in quotes')
-    raise _UnfitError("text")
-
-
-def _flag(value: Any) -> bool:
-    if value in ("true", "false"):  # in quotes, as some other engines write it
-        return bool(value == "true")
-    if not isinstance(value, bool):
-        raise _UnfitError("true or false")
-    return value
-
-
-def _number(value: Any) -> float:
-    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?", value):
-        return float(value)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise _UnfitError("a number")
-    return float(value)
-
-
-def _level(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 6:
-        raise _UnfitError("an integer from 2 to 6")
-    return value
-
-
-def _layout(value: Any) -> str:
-    if value not in ("page", "landing", "search"):
-        raise _UnfitError('"page", "landing" or "search"')
-    return str(value)
-
-
-def _words(value: Any) -> list[str]:
-    if isinstance(value, str):  # one line with commas, as some other engines write it
-        return [word.strip() for word in value.split(",") if word.strip()]
-    if not isinstance(value, list) or not all(isinstance(item, _SCALARS) for item in value):
-        raise _UnfitError("a list of texts")
-    return [_shown(item) if not isinstance(item, str) else item for item in value]
-
-
-def _tags(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return _words(value)
-    expected = "a list of texts, or of mappings with a label"
-    if not isinstance(value, list):
-        raise _UnfitError(expected)
-    labels = [item.get("label") if isinstance(item, dict) else item for item in value]
-    if not all(isinstance(label, _SCALARS) for label in labels):
-        raise _UnfitError(expected)
-    return [label if isinstance(label, str) else _shown(label) for label in labels]
-
-
-_SCALARS = (str, int, float, dt.date)
-
-
-def _last_update(value: Any) -> LastUpdate:
-    if isinstance(value, (str, dt.date)):
-        return LastUpdate(_date(value))
-    if not isinstance(value, dict) or not value.keys() <= {"date", "author"}:
-        raise _UnfitError("a mapping with date and author")
-    date, author = value.get("date"), value.get("author")
-    if author is not None and not isinstance(author, str):
-        raise _UnfitError("an author that is text")
-    return LastUpdate(None if date is None else _date(date), author)
-
-
-_DATE_FORMS = (
-    "%Y-%m-%d",
-    "%Y/%m/%d",
-    "%Y.%m.%d",
-    "%d.%m.%Y",
-    "%B %d, %Y",
-    "%b %d, %Y",
-    "%B %d %Y",
-    "%d %B %Y",
-    "%d %b %Y",
-    "%a, %d %b %Y %H:%M:%S %z",
-)
-"""Forms beside ISO 8601; day and month in numbers with slashes could be either."""
-
-
-def _date(value: Any) -> str:
-    if isinstance(value, dt.datetime):
-        value = value.date()
-    if isinstance(value, dt.date):
-        return value.isoformat()
-    if isinstance(value, str):
-        with contextlib.suppress(ValueError):
-            return dt.datetime.fromisoformat(value.strip()).date().isoformat()
-        for form in _DATE_FORMS:
-            with contextlib.suppress(ValueError):
-                return dt.datetime.strptime(value.strip(), form).date().isoformat()  # noqa: DTZ007 - a day has no zone
-    raise _UnfitError("a date such as 2026-01-31")
-
-
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "title": _text,
-    "description": _text,
-    "id": _text,
-    "slug": _text,
-    "layout": _layout,
-    "sidebar_label": _text,
-    "sidebar_position": _number,
-    "sidebar_class_name": _text,
-    "hide_title": _flag,
-    "hide_table_of_contents": _flag,
-    "toc_min_heading_level": _level,
-    "toc_max_heading_level": _level,
-    "pagination_label": _text,
-    "pagination_prev": _text,
-    "pagination_next": _text,
-    "displayed_sidebar": _text,
-    "draft": _flag,
-    "unlisted": _flag,
-    "keywords": _words,
-    "image": _text,
-    "tags": _tags,
-    "last_update": _last_update,
-    "custom_edit_url": _text,
-}
-_REMOVERS = {
-    "pagination_prev": "removes_prev",
-    "pagination_next": "removes_next",
-    "displayed_sidebar": "removes_sidebar",
-    "custom_edit_url": "hides_edit_url",
-}
-"""Keys of which an explicit null means something: key → field that says so."""
-_ALIASES = {
-    "sidebarLabel": "sidebar_label",
-    "sidebar.label": "sidebar_label",
-    "nav_title": "sidebar_label",
-    "navTitle": "sidebar_label",
-    "linkTitle": "sidebar_label",
-    "menuTitle": "sidebar_label",
-    "sidebarPosition": "sidebar_position",
-    "sidebar.order": "sidebar_position",
-    "nav_order": "sidebar_position",
-    "order": "sidebar_position",
-    "weight": "sidebar_position",
-    "hideTitle": "hide_title",
-    "tableOfContents.minHeadingLevel": "toc_min_heading_level",
-    "tableOfContents.maxHeadingLevel": "toc_max_heading_level",
-    "lastUpdated": "last_update",
-    "last_modified_at": "last_update",
-    "lastmod": "last_update",
-    "editUrl": "custom_edit_url",
-}
-"""Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot stands for a mapping."""
-_NESTED = frozenset({"sidebar", "tableOfContents"})
-FOREIGN_KEYS = frozenset(
-    [
-        "aliases",
-        "archetype",
-        "aside",
-        "author",
-        "authors",
-        "banner",
-        "bookCollapseSection",
-        "categories",
-        "category",
-        "cascade",
-        "collapse",
-        "comments",
-        "contributors",
-        "cover",
-        "create_date",
-        "date",
-        "enableComments",
-        "features",
-        "footer",
-        "grand_parent",
-        "has_children",
-        "has_toc",
-        "head",
-        "hero",
-        "hide",
-        "hideComments",
-        "icon",
-        "lang",
-        "language",
-        "lastUpdatedBy",
-        "license",
-        "linkTitle",
-        "menu",
-        "mermaid",
-        "nav_exclude",
-        "nav_fold_ids",
-        "navbar",
-        "next",
-        "outline",
-        "parent",
-        "permalink",
-        "prev",
-        "pagefind",
-        "params",
-        "pageClass",
-        "published",
-        "publishdate",
-        "redirect_from",
-        "redirect_to",
-        "revision_date",
-        "robots",
-        "search",
-        "searchable",
-        "series",
-        "show_datetime",
-        "sidebar",
-        "status",
-        "subtitle",
-        "summary",
-        "tableOfContents",
-        "template",
-        "titleTemplate",
-        "toc",
-        "toc_hide",
-        "topic",
-        "topics",
-        "type",
-        "url",
-        "version",
-        "wrapper_class",
-        "hide_breadcrumbs",
-        "pagination_position",
-        "hide_sidebar",
-        "custom_js",
-        "custom_css",
-        "og_image",
-        "twitter_image",
-    ]
-)
-"""Keys that mean something to other engines; they are reported together."""

@@ -10,10 +10,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from octavo.content.attributes import read_items
 from octavo.content.scan.buffer import Buffer
-from octavo.content.scan.code_groups import split_code_group
-from octavo.content.scan.containers import Container
 from octavo.content.scan.includes import Includes, code_block
 from octavo.content.scan.inline_marks import InlineMarks
 from octavo.content.scan.nodes import Admonition, Element, Include, Node
@@ -29,10 +26,6 @@ _CALLOUT = re.compile(
 _TAB = re.compile(
     r"""===(?P<flags>[!+]{0,2})[ \t]+(?P<quote>["'])(?P<title>[^\n]*)(?P=quote)[ \t]*(?:\{[^\n]*\})?[ \t]*(?=\n|\Z)"""
 )
-_SLASHES = re.compile(
-    r"(?P<mark>/{3,})(?:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>[^\n]*?))?)?[ \t]*(?=\n|\Z)"
-)
-_OPTION = re.compile(r"(?P<key>[\w-]+)[ \t]*:[ \t]*(?P<value>[^\n]*)")
 _ABBREVIATION = re.compile(r"\*\[(?P<word>[^\]\n]+)\]:[ \t]*(?P<meaning>[^\n]*)")
 _AUTODOC = re.compile(
     r":::[ \t]+(?:[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)|[a-z][\w.-]*[ \t]*(?=(?:\n[ \t]*)*\n(?: {4}|\t)[ \t]*:[\w-]+:))"
@@ -40,37 +33,12 @@ _AUTODOC = re.compile(
 """A dotted name, or any name with options of the form `:name: value` below it."""
 _ICON = re.compile(r":[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^}\n]*\})?[ \t]*")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
-_CALLOUT_BLOCKS = frozenset(
-    [
-        "admonition",
-        "note",
-        "abstract",
-        "info",
-        "tip",
-        "success",
-        "question",
-        "warning",
-        "failure",
-        "danger",
-        "bug",
-        "example",
-        "quote",
-        "attention",
-        "caution",
-        "hint",
-        "important",
-        "error",
-        "new",
-        "settings",
-    ]
-)
-_OTHER_BLOCKS = frozenset(["details", "tab", "html", "define", "caption", "figure-caption", "table-caption"])
 MAX_DEPTH = 40
 """Texts within texts that are looked into."""
-_BODY = 4
+BODY = 4
 """Columns by which a body is indented."""
 
-_Rule = Callable[[int, int, int], int | None]
+Rule = Callable[[int, int, int], int | None]
 """(offset of the line, of its content, of the next line) → offset of the line to go on with, or None."""
 
 
@@ -81,14 +49,14 @@ class BlockScanner(InlineMarks):
         super().__init__(fragment, scope, context)
         self._depth = depth
         names = scope.source.dialect.extensions
-        rules: dict[str, tuple[str, _Rule]] = {
+        rules: dict[str, tuple[str, Rule]] = {
             "admonitions": ("!", self._callout),
             "details": ("?", self._callout),
             "tabs": ("=", self._tab),
-            "blocks": ("/", self._slash_block),
             "abbr": ("*", self._abbreviation),
         }
-        self._rules: dict[str, _Rule] = {char: rule for name, (char, rule) in rules.items() if name in names}
+        self._rules: dict[str, Rule] = {char: rule for name, (char, rule) in rules.items() if name in names}
+        """First character of a line's content → rule."""
         self._includes = Includes.of(scope, context)
 
     def scan_again(self, fragment: Fragment) -> Fragment:
@@ -111,7 +79,7 @@ class BlockScanner(InlineMarks):
             if not text[position:stop].strip():
                 blanks.append(stop)
             else:
-                first = _after_columns(text, position, width)
+                first = after_columns(text, position, width)
                 if first is None:
                     break
                 if end > start:
@@ -142,7 +110,7 @@ class BlockScanner(InlineMarks):
 
     def _report_empty(self, shown: str, offset: int) -> None:
         message = f'"{shown}" has no body.'
-        hint = f"Indent what belongs to it by {_BODY} spaces more than its first line."
+        hint = f"Indent what belongs to it by {BODY} spaces more than its first line."
         self.report("warn", "empty-block", message, offset, suggestion=hint)
 
     # Admonitions, details and tabs with an indented body
@@ -153,7 +121,7 @@ class BlockScanner(InlineMarks):
             return None
         offset = self._at(start)
         kind, *more = match["words"].lower().split()
-        body, after = self._indented_body(end, self._column(position, start) + _BODY)
+        body, after = self._indented_body(end, self._column(position, start) + BODY)
         if not body.text.strip():
             self._report_empty(match[0].strip(), offset)
         title = self._title(match["title"], self._at(match.start("title"))) if match["title"] else None
@@ -196,7 +164,7 @@ class BlockScanner(InlineMarks):
             return None
         column = self._column(position, start)
         offset = self._at(start)
-        body, after = self._indented_body(end, column + _BODY)
+        body, after = self._indented_body(end, column + BODY)
         if not body.text.strip():
             self._report_empty(match[0].strip(), offset)
         self._begin_block(position, start)
@@ -204,115 +172,6 @@ class BlockScanner(InlineMarks):
         self.add_tab(item, column, is_first="!" in match["flags"])
         self._after_blank = True
         return after
-
-    # Blocks between marks
-
-    def _slash_block(self, position: int, start: int, end: int) -> int | None:
-        match = _SLASHES.match(self._text, start)
-        if match is None:
-            return None
-        name = match["name"]
-        if name is None:
-            is_open = any(container.fence == match["mark"] for container in self.open)
-            return self._close_fenced(match["mark"], position, end, self._at(start)) if is_open else None
-        if name not in _CALLOUT_BLOCKS | _OTHER_BLOCKS or not self.has_room(f"/// {name}", self._at(start)):
-            return None
-        column = self._column(position, start)
-        opened = Container(name, self._at(start), Buffer(self.fragment), fence=match["mark"])
-        options, after = self._options(end, column + _BODY)
-        opened.attributes = options
-        if match["title"]:
-            opened.title = self._title(match["title"], self._at(match.start("title")))
-        self._begin_block(position, start)
-        opened.finish = {
-            "details": self._finish_details,
-            "tab": lambda closed, body: self._finish_tab(closed, body, match["title"] or "", column),
-            "html": lambda closed, body: self._finish_html(closed, body, match["title"] or "div"),
-            "define": self._finish_lines,
-        }.get(name, self._finish_callout)
-        if name.endswith("caption"):
-            opened.finish = self._finish_lines
-        self.open.append(opened)
-        self._after_blank = True
-        return after
-
-    def _options(self, start: int, width: int) -> tuple[dict[str, str], int]:
-        """Read the indented `key: value` lines under the opening of a block."""
-        found: dict[str, str] = {}
-        position = start
-        while position < len(self._text):
-            stop = self._text.find("\n", position) + 1 or len(self._text)
-            first = _after_columns(self._text, position, width)
-            option = _OPTION.match(self._text, first) if first is not None else None
-            if option is None:
-                break
-            found[option["key"]] = option["value"].strip().strip("\"'")
-            position = stop
-        if attributes := found.pop("attrs", ""):
-            pairs = (part.partition(":") for part in attributes.strip("{} ").split(","))
-            found |= {key.strip(" \"'"): value.strip(" \"'") for key, _, value in pairs if value}
-        return found, position
-
-    def _finish_callout(self, closed: Container, body: Fragment) -> Node:
-        options = closed.attributes
-        kind = str(options.get("type", "note")) if closed.name == "admonition" else closed.name
-        return Admonition(kind, closed.title, options.get("id"), closed.offset, body, classes=options.get("class", ""))
-
-    def _finish_details(self, closed: Container, body: Fragment) -> Node:
-        options = closed.attributes
-        is_open = str(options.get("open", "")).lower() == "true"
-        kind = str(options.get("type", "details"))
-        return self.details(kind, closed.title, body, closed.offset, is_open=is_open, anchor=options.get("id"))
-
-    def _finish_tab(self, closed: Container, body: Fragment, title: str, column: int) -> None:
-        options = {key: str(value).lower() for key, value in closed.attributes.items()}
-        item = tab_item(title, body, closed.offset, is_default=options.get("select") == "true")
-        self.add_tab(item, column, is_first=options.get("new") == "true")
-
-    def _finish_html(self, closed: Container, body: Fragment, selector: str) -> Node:
-        name, attributes = _read_selector(selector)
-        return self.wrapper(name, attributes, body, closed.offset)
-
-    def _finish_lines(self, closed: Container, body: Fragment) -> Node:
-        message = f'"/// {closed.name}" is not drawn as such; its content is shown as text.'
-        self.report("warn", "foreign-syntax", message, closed.offset, suggestion="Write it in plain Markdown.")
-        return self.wrapper("div", {}, body, closed.offset)
-
-    def _close_fenced(self, mark: str, position: int, end: int, offset: int) -> int:
-        """Close the innermost block with these marks, or with fewer of them."""
-        fences = [(index, self.open[index].fence) for index in range(len(self.open) - 1, 0, -1)]
-        exact = (index for index, fence in fences if fence == mark)
-        fewer = (index for index, fence in fences if fence and mark.startswith(fence))
-        index = next(exact, None) or next(fewer, None)
-        if index is None:
-            message = f'"{mark}" closes nothing: no admonition is open here.'
-            self.report("warn", "stray-end", message, offset)
-            self.top.buffer.copy(position, end)
-            return end
-        self.close_down_to(index)
-        self.close_top()
-        return end
-
-    def fenced_finish(self, name: str, opened: Container) -> None:
-        """Settle what becomes of `::: details`, `::: code-group` and `::: raw`, which are no admonitions."""
-        if name == "details":
-            opened.finish = lambda closed, body: self.details(
-                "details", closed.title, body, closed.offset, is_open=False, anchor=closed.anchor
-            )
-        elif name == "code-group":
-            opened.finish = self._finish_code_group
-        elif name in ("raw", "v-pre"):
-            opened.finish = lambda closed, body: self.wrapper("div", {}, body, closed.offset)
-
-    def _finish_code_group(self, closed: Container, body: Fragment) -> Node | None:
-        items = [tab_item(label, block, body.origin(at)) for label, block, at in split_code_group(body)]
-        if not items:
-            message = '"::: code-group" holds no block of code.'
-            self.report("warn", "empty-block", message, closed.offset, suggestion="Write blocks such as ```sh [npm].")
-            return self.wrapper("div", {}, body, closed.offset)
-        for number, item in enumerate(items):
-            self.add_tab(item, -1, is_first=not number)
-        return None
 
     # Single lines
 
@@ -324,7 +183,7 @@ class BlockScanner(InlineMarks):
         message = f'"{match[0].strip()}" asks for a reference made from code; it is shown as text.'
         hint = "Write the reference, or link to it."
         self.report("warn", "foreign-syntax", message, self._at(start), suggestion=hint)
-        _, after = self._indented_body(end, self._column(position, start) + _BODY)
+        _, after = self._indented_body(end, self._column(position, start) + BODY)
         self.top.buffer.copy(position, end)
         return after
 
@@ -379,16 +238,7 @@ def tab_item(title: str, body: Fragment, offset: int, *, is_default: bool = Fals
     return Element("TabItem", attributes, offset, body)
 
 
-def _read_selector(selector: str) -> tuple[str, dict[str, str]]:
-    """Read `div.class#id[key=value]`."""
-    name = re.match(r"[a-z][\w-]*", selector)
-    rest = selector[name.end() if name else 0 :]
-    items = " ".join(re.findall(r"[#.][^\s#.\[\]]+", re.sub(r"\[[^\]]*\]", "", rest)))
-    pairs = " ".join(pair for pair in re.findall(r"\[([^\]]*)\]", rest) if "=" in pair)
-    return name[0] if name else "div", read_items(f"{items} {pairs}".strip()) or {}
-
-
-def _after_columns(text: str, position: int, width: int) -> int | None:
+def after_columns(text: str, position: int, width: int) -> int | None:
     """Offset in a line after white space of so many columns; None where it has less."""
     columns = 0
     while columns < width:

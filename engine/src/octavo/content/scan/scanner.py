@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyromark
 
-from octavo.content.scan.blocks import MAX_DEPTH, BlockScanner
+from octavo.content.scan.blocks import MAX_DEPTH
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
+from octavo.content.scan.fenced_blocks import FencedBlocks
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.nodes import Include
 from octavo.content.scan.scope import Scope, fold_label
@@ -105,7 +106,7 @@ class _Fence(NamedTuple):
     """Where it begins."""
 
 
-class Scanner(BlockScanner):
+class Scanner(FencedBlocks):
     """One pass over a fragment, from top to bottom."""
 
     def __init__(self, fragment: Fragment, scope: Scope, context: CompileContext, *, depth: int = 0) -> None:

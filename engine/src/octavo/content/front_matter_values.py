@@ -1,0 +1,275 @@
+"""Values of front matter: how each key is read, and which keys of other engines mean the same as ours."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import re
+from collections.abc import Callable
+from typing import Any
+
+from octavo.content.document import LastUpdate
+
+
+class UnfitError(Exception):
+    """A value is not what its key takes; the argument says what was expected."""
+
+
+def shown(value: object) -> str:
+    """Show a value as its author would write it."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "a mapping"
+    return str(value)
+
+
+def read_text(value: Any) -> str:
+    """Read a text.
+
+    Raises:
+        UnfitError: it is none.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (bool, int, float, dt.date)):
+        raise UnfitError(f'text: write "{shown(value)}" in quotes')
+    raise UnfitError("text")
+
+
+def _flag(value: Any) -> bool:
+    if value in ("true", "false"):  # in quotes, as some other engines write it
+        return bool(value == "true")
+    if not isinstance(value, bool):
+        raise UnfitError("true or false")
+    return value
+
+
+def read_number(value: Any) -> float:
+    """Read a number, in quotes or not.
+
+    Raises:
+        UnfitError: it is none.
+    """
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?", value):
+        return float(value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise UnfitError("a number")
+    return float(value)
+
+
+def _level(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 6:
+        raise UnfitError("an integer from 2 to 6")
+    return value
+
+
+def _layout(value: Any) -> str:
+    if value not in ("page", "landing", "search"):
+        raise UnfitError('"page", "landing" or "search"')
+    return str(value)
+
+
+def _words(value: Any) -> list[str]:
+    if isinstance(value, str):  # one line with commas, as some other engines write it
+        return [word.strip() for word in value.split(",") if word.strip()]
+    if not isinstance(value, list) or not all(isinstance(item, _SCALARS) for item in value):
+        raise UnfitError("a list of texts")
+    return [shown(item) if not isinstance(item, str) else item for item in value]
+
+
+def _tags(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return _words(value)
+    expected = "a list of texts, or of mappings with a label"
+    if not isinstance(value, list):
+        raise UnfitError(expected)
+    labels = [item.get("label") if isinstance(item, dict) else item for item in value]
+    if not all(isinstance(label, _SCALARS) for label in labels):
+        raise UnfitError(expected)
+    return [label if isinstance(label, str) else shown(label) for label in labels]
+
+
+_SCALARS = (str, int, float, dt.date)
+
+
+def _last_update(value: Any) -> LastUpdate:
+    if isinstance(value, (str, dt.date)):
+        return LastUpdate(_date(value))
+    if not isinstance(value, dict) or not value.keys() <= {"date", "author"}:
+        raise UnfitError("a mapping with date and author")
+    date, author = value.get("date"), value.get("author")
+    if author is not None and not isinstance(author, str):
+        raise UnfitError("an author that is text")
+    return LastUpdate(None if date is None else _date(date), author)
+
+
+_DATE_FORMS = (
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%Y.%m.%d",
+    "%d.%m.%Y",
+    "%B %d, %Y",
+    "%b %d, %Y",
+    "%B %d %Y",
+    "%d %B %Y",
+    "%d %b %Y",
+    "%a, %d %b %Y %H:%M:%S %z",
+)
+"""Forms beside ISO 8601; day and month in numbers with slashes could be either."""
+
+
+def _date(value: Any) -> str:
+    if isinstance(value, dt.datetime):
+        value = value.date()
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if isinstance(value, str):
+        with contextlib.suppress(ValueError):
+            return dt.datetime.fromisoformat(value.strip()).date().isoformat()
+        for form in _DATE_FORMS:
+            with contextlib.suppress(ValueError):
+                return dt.datetime.strptime(value.strip(), form).date().isoformat()  # noqa: DTZ007 - a day has no zone
+    raise UnfitError("a date such as 2026-01-31")
+
+
+READERS: dict[str, Callable[[Any], Any]] = {
+    "title": read_text,
+    "description": read_text,
+    "id": read_text,
+    "slug": read_text,
+    "layout": _layout,
+    "sidebar_label": read_text,
+    "sidebar_position": read_number,
+    "sidebar_class_name": read_text,
+    "hide_title": _flag,
+    "hide_table_of_contents": _flag,
+    "toc_min_heading_level": _level,
+    "toc_max_heading_level": _level,
+    "pagination_label": read_text,
+    "pagination_prev": read_text,
+    "pagination_next": read_text,
+    "displayed_sidebar": read_text,
+    "draft": _flag,
+    "unlisted": _flag,
+    "keywords": _words,
+    "image": read_text,
+    "tags": _tags,
+    "last_update": _last_update,
+    "custom_edit_url": read_text,
+}
+REMOVERS = {
+    "pagination_prev": "removes_prev",
+    "pagination_next": "removes_next",
+    "displayed_sidebar": "removes_sidebar",
+    "custom_edit_url": "hides_edit_url",
+}
+"""Keys of which an explicit null means something: key → field that says so."""
+ALIASES = {
+    "sidebarLabel": "sidebar_label",
+    "sidebar.label": "sidebar_label",
+    "nav_title": "sidebar_label",
+    "navTitle": "sidebar_label",
+    "linkTitle": "sidebar_label",
+    "menuTitle": "sidebar_label",
+    "sidebarPosition": "sidebar_position",
+    "sidebar.order": "sidebar_position",
+    "nav_order": "sidebar_position",
+    "order": "sidebar_position",
+    "weight": "sidebar_position",
+    "hideTitle": "hide_title",
+    "tableOfContents.minHeadingLevel": "toc_min_heading_level",
+    "tableOfContents.maxHeadingLevel": "toc_max_heading_level",
+    "lastUpdated": "last_update",
+    "last_modified_at": "last_update",
+    "lastmod": "last_update",
+    "editUrl": "custom_edit_url",
+}
+"""Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot stands for a mapping."""
+NESTED = frozenset({"sidebar", "tableOfContents"})
+FOREIGN_KEYS = frozenset(
+    [
+        "aliases",
+        "archetype",
+        "aside",
+        "author",
+        "authors",
+        "banner",
+        "bookCollapseSection",
+        "categories",
+        "category",
+        "cascade",
+        "collapse",
+        "comments",
+        "contributors",
+        "cover",
+        "create_date",
+        "date",
+        "enableComments",
+        "features",
+        "footer",
+        "grand_parent",
+        "has_children",
+        "has_toc",
+        "head",
+        "hero",
+        "hide",
+        "hideComments",
+        "icon",
+        "lang",
+        "language",
+        "lastUpdatedBy",
+        "license",
+        "linkTitle",
+        "menu",
+        "mermaid",
+        "nav_exclude",
+        "nav_fold_ids",
+        "navbar",
+        "next",
+        "outline",
+        "parent",
+        "permalink",
+        "prev",
+        "pagefind",
+        "params",
+        "pageClass",
+        "published",
+        "publishdate",
+        "redirect_from",
+        "redirect_to",
+        "revision_date",
+        "robots",
+        "search",
+        "searchable",
+        "series",
+        "show_datetime",
+        "sidebar",
+        "status",
+        "subtitle",
+        "summary",
+        "tableOfContents",
+        "template",
+        "titleTemplate",
+        "toc",
+        "toc_hide",
+        "topic",
+        "topics",
+        "type",
+        "url",
+        "version",
+        "wrapper_class",
+        "hide_breadcrumbs",
+        "pagination_position",
+        "hide_sidebar",
+        "custom_js",
+        "custom_css",
+        "og_image",
+        "twitter_image",
+    ]
+)
+"""Keys that mean something to other engines; they are reported together."""

@@ -1,0 +1,99 @@
+"""Tables."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from octavo.content.render.text_blocks import Handler, TextBlocks
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.scan.scope import Scope
+    from octavo.content.source import Fragment
+
+_CELL_END = re.compile(r"(?<!\\)\|")
+
+
+class Tables(TextBlocks):
+    """The part of the renderer that draws tables."""
+
+    def __init__(self, context: CompileContext, scope: Scope, fragment: Fragment, kind: str, depth: int) -> None:
+        super().__init__(context, scope, fragment, kind, depth)
+        self._alignments: tuple[str, ...] = ()
+        self._row: list[str] = []
+        """Texts of the cells of the open row."""
+        self._cell = ""
+        """Name of its cells' element."""
+
+    def _start_table(self, data: tuple[str, ...], _byte: int) -> None:
+        self._flush()
+        self._alignments = tuple("" if side == "None" else f' class="align-{side.lower()}"' for side in data)
+        self.out.append('<div class="table-wrap" tabindex="0"><table>')
+
+    def _end_table(self, _data: Any, _byte: int) -> None:
+        self.out.append("</tbody></table></div>")
+
+    def _start_row(self, _data: Any, byte: int) -> None:
+        self._check_row(byte)
+        self._begin_cells("td", "<tr>")
+
+    def _check_row(self, byte: int) -> None:
+        """Report a row with more cells than the table has columns: the parser drops them."""
+        text, start = self.fragment.text, self.char(byte)
+        end = text.find("\n", start)
+        line = text[start : end if end >= 0 else len(text)].strip()
+        columns = len(self._alignments)
+        if line.count("|") < columns:
+            return
+        cells = len(_CELL_END.findall(line.removeprefix("|").removesuffix("|"))) + 1
+        if cells > columns:
+            message = f"This row has {cells} cells, but the table has {columns} columns; the rest is left out."
+            self._report("table-cells", message, byte, 'Write "\\|" for a bar that is text, in code as well.')
+
+    def _end_row(self, _data: Any, _byte: int) -> None:
+        self._finish_cells("</tr>")
+
+    def _start_head(self, _data: Any, _byte: int) -> None:
+        self._begin_cells("th", "<thead><tr>")
+
+    def _end_head(self, _data: Any, _byte: int) -> None:
+        self._finish_cells("</tr></thead><tbody>")
+
+    def _begin_cells(self, cell: str, opening: str) -> None:
+        self._row = []
+        self._cell = cell
+        self.out.append(opening)
+
+    def _finish_cells(self, closing: str) -> None:
+        self.context.prose("row", " | ".join(filter(None, self._row)))
+        self.out.append(closing)
+
+    def _start_cell(self, _data: Any, _byte: int) -> None:
+        self._marks.append(len(self.out))
+        self.plain.clear()
+
+    def _end_cell(self, _data: Any, _byte: int) -> None:
+        html = self._take_marked()
+        column = len(self._row)
+        alignment = self._alignments[column] if column < len(self._alignments) else ""
+        text = " ".join("".join(self.plain).split())
+        self.plain.clear()
+        self._row.append(text)
+        if self._cell == "th" and html:
+            self.out.append(f'<th scope="col"{alignment}>{html}</th>')
+        else:
+            self.out.append(f"<td{alignment}>{html}</td>")
+
+    starts: ClassVar[dict[str, Handler]] = TextBlocks.starts | {
+        "Table": _start_table,
+        "TableHead": _start_head,
+        "TableRow": _start_row,
+        "TableCell": _start_cell,
+    }
+    ends: ClassVar[dict[str, Handler]] = TextBlocks.ends | {
+        "Table": _end_table,
+        "TableHead": _end_head,
+        "TableRow": _end_row,
+        "TableCell": _end_cell,
+    }
