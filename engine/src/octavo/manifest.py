@@ -57,6 +57,20 @@ class Manifest(msgspec.Struct, frozen=True):
     """Path in the folder of the search index, a folder itself, none of whose files is served; empty where there is none."""
 
 
+def html_file(route: str) -> str:
+    """Name the HTML file of a route, in the published folder. `/a/b` and `/a/` both become folders with an index."""
+    path = route.strip("/")
+    if path.endswith(".html"):
+        return path
+    return f"{path}/index.html" if path else "index.html"
+
+
+def payload_file(route: str) -> str:
+    """Name the payload file of a route."""
+    path = route[1:]
+    return f"_octavo/pages/{path}index.json" if route.endswith("/") else f"_octavo/pages/{path}.json"
+
+
 def is_hashed(path: str) -> bool:
     """Tell whether a published file has the hash of its content in its name, so that it never changes."""
     return path.startswith(_ASSETS) and not path.startswith(_PAGE_DATA) and path != MANIFEST_PATH

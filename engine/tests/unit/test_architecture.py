@@ -29,7 +29,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "search": {"config", "content", "runtime", "site"},
     "rendering": {"config", "content", "contract", "documents", "runtime", "search", "site"},
     "checks": {"config", "content", "rendering", "site"},
-    "pipeline": {"checks", "config", "contract", "documents", "rendering", "runtime", "search", "site"},
+    "pipeline": {"checks", "config", "documents", "rendering", "runtime", "search", "site"},
     "publish": {"checks", "config", "documents", "pipeline", "rendering", "runtime", "search", "site"},
     "server": {"config", "search", "site"},
     "dev": {

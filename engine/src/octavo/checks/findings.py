@@ -44,13 +44,17 @@ class SourceLines:
         """Give the lines of a file, without line breaks; none where it can't be read."""
         if path not in self._lines:
             # As spans count them: a form feed or a line separator of Unicode ends no line.
-            self._lines[path] = self.text(path).split("\n")
+            text = self.text(path)
+            self._lines[path] = text.split("\n") if text else []
         return self._lines[path]
 
 
 _KEYS = {
     "duplicate-id": ("id",),
-    "duplicate-route": ("slug", "id"),
+    **dict.fromkeys(
+        ("duplicate-route", "similar-address", "reserved-address", "long-address", "unsafe-address", "address-clash"),
+        ("slug", "id"),
+    ),
     "pagination": ("pagination_prev", "pagination_next"),
     "displayed-sidebar": ("displayed_sidebar",),
 }

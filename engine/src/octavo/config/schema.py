@@ -179,6 +179,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     vanished_anchors: Level = "warn"
     """A heading that `addresses.txt` lists is no longer in its page."""
     # The kinds below weigh what the finding itself says, unless a level is given.
+    address_clash: Level | None = None
+    """A file lies where another one needs a folder."""
     announcement_routes: Level | None = None
     card: Level | None = None
     crossed_html: Level | None = None
@@ -205,6 +207,7 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     image_content: Level | None = None
     import_: Level | None = msgspec.field(default=None, name="import")
     link_space: Level | None = None
+    long_address: Level | None = None
     malformed_tag: Level | None = None
     mdx_syntax: Level | None = None
     """A construct of MDX in a file that is CommonMark."""
@@ -217,8 +220,12 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     openapi_unreachable: Level | None = None
     pagination: Level | None = None
     recursive_partial: Level | None = None
+    reserved_address: Level | None = None
+    """A page, file or redirect has the name of a file that a build writes itself."""
     second_title: Level | None = None
     sidebar: Level | None = None
+    similar_address: Level | None = None
+    """Two routes differ only by case, or by their Unicode normal form."""
     slow_code: Level | None = None
     stray_end: Level | None = None
     table: Level | None = None
@@ -237,9 +244,13 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     unknown_component: Level | None = None
     unknown_language: Level | None = None
     unknown_scheme: Level | None = None
+    unsafe_address: Level | None = None
+    """A name has characters that no server would serve."""
     unsafe_link: Level | None = None
     unset_url: Level | None = None
     """The site is built for publication, and `url` does not say where."""
+    unused_redirect: Level | None = None
+    """A redirect starts at the address of a page or a file, which goes before it."""
     unused_content: Level | None = None
     unused_file: Level | None = None
     """A Markdown file with an underscore in front that no page takes in."""

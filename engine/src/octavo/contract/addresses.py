@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
+from octavo.manifest import html_file, payload_file
 
-def html_file(route: str) -> str:
-    """Name the HTML file of a route, in the published folder. `/a/b` and `/a/` both become folders with an index."""
-    path = route.strip("/")
-    if path.endswith(".html"):
-        return path
-    return f"{path}/index.html" if path else "index.html"
-
+__all__ = ["PAYLOAD_FILE_IN_TYPESCRIPT", "html_file", "payload_file"]
 
 PAYLOAD_FILE_IN_TYPESCRIPT = """
 /** Name of the payload file of a route, both without a leading slash. */
@@ -18,9 +13,3 @@ export function payloadFile(route: string): string {
 }
 """
 """The same as `payload_file`, for readers' browsers: the generator puts it among the theme's types."""
-
-
-def payload_file(route: str) -> str:
-    """Name the payload file of a route."""
-    path = route[1:]
-    return f"_octavo/pages/{path}index.json" if route.endswith("/") else f"_octavo/pages/{path}.json"

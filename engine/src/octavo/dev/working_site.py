@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 
 from octavo.checks import SourceLines
-from octavo.contract import PagePayload, html_file, payload_file
+from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import BodySource
 from octavo.errors import RenderError
 from octavo.manifest import Manifest, ManifestFile, hash_content
-from octavo.pipeline import SiteFiles
+from octavo.pipeline import SiteFiles, arrange
 from octavo.publish import static_files
 from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
 from octavo.server import Addresses
@@ -85,24 +85,20 @@ class WorkingSite:
         self._needs = {need for record in self.stale.values() for need in record.needs}
         self.policy = site_files.content_policy(self._needs)
 
-    def _list_files(self, static: dict[str, str], stale: Mapping[str, PageRecord]) -> None:
-        site_files = self.site_files
-        self.static = static
-        self._files = {address: self._site_dir / path for address, path in static.items()}
-        self._files = {**site_files.shared_files(), **site_files.theme_files(), **self._files}
-        self._keys = site_files.quick_keys(self._files)
-        self.jobs = {job.route: job for job in site_files.jobs(self._files, self._keys)}
-        self._routes = {html_file(route): route for route in self.jobs}
-        self._routes |= {payload_file(job.route): job.route for job in self.jobs.values() if job.page}
+    def _list_files(self, static: Mapping[str, str], stale: Mapping[str, PageRecord]) -> None:
+        arranged = arrange(self.site_files, static)
+        self.static = arranged.static
+        self.redirect_pages = arranged.redirect_pages
+        self.jobs = arranged.jobs
+        self._keys = arranged.keys
+        self._unplaced = arranged.problems
+        self._routes = arranged.page_files
+        own = {address: self._site_dir / path for address, path in arranged.static.items()}
+        self._files = {**arranged.written, **arranged.theme, **own}
         for route in self.jobs:
             if (record := stale.get(route)) is not None:
                 self.stale[route] = record
                 self._note_files(route, record)
-        taken = {**self._files, **self._routes}
-        self._files = {**site_files.redirect_pages(taken), **self._files}
-        led = site_files.led_pages({**self._files, **self._routes})
-        self.redirect_pages = list(led)
-        self._files = {**site_files.discovery(), **led, **self._files}
 
     # What is served
 
@@ -279,8 +275,8 @@ class WorkingSite:
         site_files = self.site_files
         records = {route: self.records[route] for route in self.jobs if route in self.records}
         files = {**self._files, **self._routes}
-        fixed = {address for address in self._files if address in self.static}
-        yield from site_files.collisions(records, fixed)
+        yield from self._unplaced
+        yield from site_files.collisions(records, self.static)
         addresses = site_files.ledger_addresses(self.static) if site_files.ledger is not None else set()
         yield from site_files.findings(records, files, addresses, lines)
         yield from self.failures.values()

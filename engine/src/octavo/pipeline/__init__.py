@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from octavo.pipeline.arrangement import Arrangement, arrange
 from octavo.pipeline.folders import WORK_DIR, work_folder
 from octavo.pipeline.inputs import Inputs, assemble, open_cache, read_inputs
 from octavo.pipeline.site_files import SiteFiles
 
-__all__ = ["WORK_DIR", "Inputs", "SiteFiles", "assemble", "open_cache", "read_inputs", "work_folder"]
+__all__ = [
+    "WORK_DIR",
+    "Arrangement",
+    "Inputs",
+    "SiteFiles",
+    "arrange",
+    "assemble",
+    "open_cache",
+    "read_inputs",
+    "work_folder",
+]

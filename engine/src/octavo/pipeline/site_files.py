@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
 from octavo.checks import LinkChecker, SourceLines, check_addresses, check_collisions, check_settings
-from octavo.contract import html_file
 from octavo.diagnostics import Diagnostic
-from octavo.manifest import Manifest, ManifestFile
+from octavo.manifest import Manifest, ManifestFile, html_file
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.redirects import write_redirects
 from octavo.pipeline.sitemap import write_robots, write_sitemap
@@ -34,6 +33,7 @@ class SiteFiles:
             console_servers: See `SiteSources`.
         """
         self.site = site
+        self.site_dir = site_dir
         self._console_servers = console_servers
         self.theme = theme
         translations = [locale.docs for locale in site.config.locales if locale.docs]
@@ -79,14 +79,14 @@ class SiteFiles:
             if not edition.version.path and html_file(route) not in addresses:
                 yield PageJob(route, edition, None, self.shared_key)
 
-    def redirect_pages(self, taken: Mapping[str, object]) -> dict[str, bytes]:
-        """Give the pages of redirects from single paths, as address → HTML, where the site has no file."""
-        return write_redirects(self.redirects.exact, taken, self.resolver)
+    def redirect_pages(self) -> dict[str, tuple[str, bytes]]:
+        """Write the pages of the redirects that name one path, as source → (address, HTML)."""
+        return write_redirects(self.redirects.exact, self.resolver)
 
-    def led_pages(self, taken: Mapping[str, object]) -> dict[str, bytes]:
-        """Write those for the paths that redirects of folders are known to be asked for."""
+    def led_pages(self, taken: Container[str]) -> dict[str, bytes]:
+        """Write those for the paths that redirects of folders are known to be asked for, as address → HTML."""
         led = self.redirects.sources_of(self.site.by_route, self.ledger or ())
-        return write_redirects(led, taken, self.resolver)
+        return {address: data for address, data in write_redirects(led, self.resolver).values() if address not in taken}
 
     def discovery(self) -> dict[str, bytes]:
         """Write what leads others to the pages, as address → content: sitemap, search description, robots."""
@@ -120,7 +120,7 @@ class SiteFiles:
         """
         site = self.site
         pages = {route: record for route, record in records.items() if route in site.by_route}
-        known = {f"/{address}" for address in files}
+        known = {f"/{address}" for address in files} | site.left_out
         checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines)
         yield from checker.check()
         yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)

@@ -15,7 +15,8 @@ from octavo.diagnostics import Diagnostic, count_levels
 from octavo.documents import BodySource, Library
 from octavo.errors import CacheLostError
 from octavo.manifest import MANIFEST_PATH, ManifestFile
-from octavo.pipeline import SiteFiles, assemble, open_cache, read_inputs, work_folder
+from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cache, read_inputs, work_folder
+from octavo.publish.output_place import check_output_place
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
 from octavo.publish.staging import Staging
@@ -78,6 +79,8 @@ def build_site(
     wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict, is_clean, is_publication)
     with paused_collector():
         config = load_config(site_dir, given)
+        if out is not None:
+            check_output_place(site_dir, config, out)
         work_dir = work_folder(site_dir, writes_site=out is not None)
         cache = open_cache(work_dir)
         if is_clean:
@@ -180,19 +183,19 @@ class _Publication:
 
     def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
         site, site_dir, site_files = self._site, self._site_dir, self._site_files
-        static = dict(static_files(site_dir, site.config.static))
-        self._files |= copy_static(site_dir, static, self._sink, self._cache)
+        arranged = arrange(site_files, dict(static_files(site_dir, site.config.static)))
+        problems += arranged.problems
+        self._files |= copy_static(site_dir, arranged.static, self._sink, self._cache)
         keeps_addresses = site_files.ledger is not None or wanted.updates_addresses
         addresses = site_files.ledger_addresses(self._files) if keeps_addresses else set()
-        self._write_shared()
         published = Published.load(self._out, self._cache)
-        records, drawn = self._draw_pages(published)
+        records, drawn = self._draw_pages(published, arranged)
         copies = {address: file for record in records.values() for address, file in record.copies.items()}
         self._files |= copy_documents_files(site_dir, self._sink, copies)
         problems += site_files.collisions(records, self._files)
+        self._write_rest(arranged)
         for record in records.values():
             self._files |= record.files
-        self._write_discovery()
         lines = SourceLines(site_dir)
         problems += site_files.findings(records, self._files, None if wanted.updates_addresses else addresses, lines)
         problems = complete_findings(problems, site.config.diagnostics, lines)
@@ -214,25 +217,21 @@ class _Publication:
             len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
         )
 
-    def _add(self, files: Mapping[str, bytes]) -> None:
-        """Write files, except where the author has a file of the same name."""
-        for address, content in files.items():
-            if address not in self._files:
-                self._files[address] = self._sink.write(address, content)
+    def _write_rest(self, arranged: Arrangement) -> None:
+        """Write what no author has."""
+        for address, content in arranged.written.items():
+            self._files[address] = self._sink.write(address, content)
+        for address, path in arranged.theme.items():
+            self._files[address] = self._sink.write_hashed(address, partial(read_theme_file, path))
+        self._redirect_pages += arranged.redirect_pages
 
-    def _write_shared(self) -> None:
-        self._add(self._site_files.shared_files())
-        for address, path in self._site_files.theme_files().items():
-            if address not in self._files:
-                self._files[address] = self._sink.write_hashed(address, partial(read_theme_file, path))
-
-    def _draw_pages(self, published: Published) -> tuple[dict[str, PageRecord], int]:
+    def _draw_pages(self, published: Published, arranged: Arrangement) -> tuple[dict[str, PageRecord], int]:
         """Draw what has changed and take over the rest.
 
         Returns:
             (route → record, pages in the order of the site and then the not-found pages; number of pages drawn).
         """
-        jobs = list(self._site_files.jobs(self._files, self._site_files.quick_keys(self._files)))
+        jobs = list(arranged.jobs.values())
         records: dict[str, PageRecord] = {}
         to_draw: list[PageJob] = []
         # Without this key, the records' own keys cannot be the same either.
@@ -255,13 +254,6 @@ class _Publication:
     def _reuse(self, record: PageRecord) -> bool:
         staging = self._staging
         return staging is not None and all(staging.reuse(address, file) for address, file in record.files.items())
-
-    def _write_discovery(self) -> None:
-        self._add(self._site_files.redirect_pages(self._files))
-        led = self._site_files.led_pages(self._files)
-        self._add(led)
-        self._redirect_pages += led
-        self._add(self._site_files.discovery())
 
     def _index(self, out: Path, staging: Staging) -> str:
         return publish_index(

@@ -23,8 +23,11 @@ from octavo.site import (
     Page,
     SidebarNode,
     Site,
+    fold_items,
     is_group,
+    is_large,
     is_shown,
+    opens_too_much,
     sidebar_label,
 )
 
@@ -170,9 +173,10 @@ class PayloadMaker:
         sidebars: dict[str, str] = {}
         label_of = {sidebar.id: sidebar.label for sidebar in edition.version.sidebars or self._config.sidebars}
         for sidebar_id, nodes in edition.sidebars.items():
-            data = contract.SidebarData(
-                id=sidebar_id, label=label_of.get(sidebar_id, ""), items=self._sidebar_items(edition, nodes)
-            )
+            items = self._sidebar_items(edition, nodes)
+            if is_large(nodes):
+                items = _bounded(items, closes=opens_too_much(nodes))
+            data = contract.SidebarData(id=sidebar_id, label=label_of.get(sidebar_id, ""), items=items)
             sidebars[sidebar_id] = _add_file(files, f"sidebar-{_file_part(sidebar_id)}", data)
         docs_version = _add_file(files, f"version-{_file_part(edition.version.name)}", self._docs_version(edition))
         site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
@@ -411,6 +415,40 @@ def _first_page(nodes: list[SidebarNode]) -> Page | None:
             if found:
                 return found
     return None
+
+
+def _bounded(items: list[contract.SidebarItem], *, closes: bool) -> list[contract.SidebarItem]:
+    """Put the items of a large sidebar into ranges; see `octavo.site.folding`."""
+    bounded: list[contract.SidebarItem] = []
+    for item in items:
+        if isinstance(item, contract.SidebarCategory):
+            inner = _bounded(item.items, closes=closes)
+            is_collapsed = item.is_collapsed or closes
+            is_collapsible = item.is_collapsible or closes
+            item = msgspec.structs.replace(  # noqa: PLW2901
+                item, items=inner, is_collapsed=is_collapsed, is_collapsible=is_collapsible
+            )
+        bounded.append(item)
+    return fold_items(bounded, _range)
+
+
+def _range(items: list[contract.SidebarItem]) -> contract.SidebarItem:
+    first, last = _ends(items[0])[0], _ends(items[-1])[1]
+    return contract.SidebarCategory(
+        label=f"{first} – {last}",
+        href=None,
+        is_collapsed=True,
+        is_collapsible=True,
+        class_name="sidebar-range",
+        items=items,
+    )
+
+
+def _ends(item: contract.SidebarItem) -> tuple[str, str]:
+    """Name the first and the last item of a range; any other item is both."""
+    if isinstance(item, contract.SidebarCategory) and item.class_name == "sidebar-range":
+        return _ends(item.items[0])[0], _ends(item.items[-1])[1]
+    return item.label, item.label
 
 
 def _below(base_url: str, address: str | None) -> str | None:

@@ -6,6 +6,7 @@ from octavo.site.addresses import (
     LEDGER_NAME,
     find_vanished,
     keep_addresses,
+    ledger_problem,
     list_addresses,
     load_ledger,
     parse_ledger,
@@ -15,6 +16,7 @@ from octavo.site.addresses import (
 )
 from octavo.site.assemble import assemble_site, change_summary, edition_roots, find_sources, takes_summary
 from octavo.site.assets import AssetStore
+from octavo.site.folding import fold_items, is_large, opens_too_much
 from octavo.site.history import Change, find_head, load_history
 from octavo.site.links import LinkResolver, Target
 from octavo.site.model import (
@@ -29,6 +31,8 @@ from octavo.site.model import (
     Site,
     Source,
 )
+from octavo.site.naming import Names as FileNames
+from octavo.site.naming import explain_bad_file, explain_bad_route, fold
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
 from octavo.site.routes import document_id, document_route, other_slash_form
 from octavo.site.sidebar import is_group, is_shown, sidebar_label
@@ -56,6 +60,7 @@ __all__ = [
     "DocumentSummary",
     "Edition",
     "EditionKey",
+    "FileNames",
     "LinkNode",
     "LinkResolver",
     "Names",
@@ -72,18 +77,25 @@ __all__ = [
     "document_id",
     "document_route",
     "edition_roots",
+    "explain_bad_file",
+    "explain_bad_route",
     "find_head",
     "find_left_out",
     "find_sources",
     "find_vanished",
+    "fold",
+    "fold_items",
     "is_group",
     "is_inside",
+    "is_large",
     "is_shown",
     "keep_addresses",
+    "ledger_problem",
     "list_addresses",
     "load_history",
     "load_ledger",
     "nearest",
+    "opens_too_much",
     "other_slash_form",
     "pages_root",
     "parse_ledger",

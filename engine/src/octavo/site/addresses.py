@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from octavo.diagnostics import Diagnostic
 from octavo.errors import PublishError
 from octavo.site.model import Site
 from octavo.site.redirects import Redirects
+from octavo.site.sources import encoding_problem
 
 LEDGER_NAME = "addresses.txt"
 """Its name, in the site's folder."""
@@ -36,8 +38,16 @@ def write_ledger(addresses: Iterable[str]) -> str:
 def load_ledger(site_dir: Path) -> dict[str, int] | None:
     """Load a site's ledger; None where it keeps none."""
     try:
-        return parse_ledger((site_dir / LEDGER_NAME).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
+        return parse_ledger((site_dir / LEDGER_NAME).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return None
+
+
+def ledger_problem(site_dir: Path) -> Diagnostic | None:
+    """Find what keeps a site's ledger from being read as it was meant."""
+    try:
+        return encoding_problem(LEDGER_NAME, (site_dir / LEDGER_NAME).read_bytes())
+    except OSError:
         return None
 
 
@@ -56,7 +66,7 @@ def renew_addresses(site_dir: Path, ledger: Mapping[str, int] | None, current: s
 def _save(site_dir: Path, addresses: Iterable[str]) -> None:
     path = site_dir / LEDGER_NAME
     try:
-        path.write_text(write_ledger(addresses), encoding="utf-8")
+        path.write_text(write_ledger(addresses), encoding="utf-8", newline="\n")
     except OSError as error:
         raise PublishError(f"{path} cannot be written: {error.strerror}.") from error
 

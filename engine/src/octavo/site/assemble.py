@@ -12,8 +12,9 @@ from octavo.content import FrontMatter
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.history import Change
 from octavo.site.model import DocumentSummary, Edition, Page, Site, Source
+from octavo.site.naming import RouteTable
 from octavo.site.navigation import link_up
-from octavo.site.routes import document_id, document_route, other_slash_form
+from octavo.site.routes import document_id, document_route
 from octavo.site.sidebar import SidebarBuilder
 from octavo.site.sources import collect_sources, docs_root, mount_root, pages_root
 
@@ -99,7 +100,10 @@ def assemble_site(
         edition.drafts[:] = [doc_id for doc_id in dict.fromkeys(edition.drafts) if doc_id not in edition.pages]
         _build_sidebars(config, edition, site_dir, roots, diagnostics)
         editions.append(edition)
-    by_route = _collect_routes(config, editions, diagnostics)
+    table = RouteTable(config, site_dir)
+    table.add_all(editions)
+    diagnostics += table.diagnostics
+    by_route = table.routes
     return Site(
         config=config,
         editions=editions,
@@ -107,6 +111,7 @@ def assemble_site(
         by_route=by_route,
         # Editions that share a file share its problems.
         diagnostics=list(dict.fromkeys(diagnostics)),
+        left_out=frozenset(table.left_out),
     )
 
 
@@ -207,24 +212,3 @@ def _build_sidebars(
         edition.sidebars[sidebar.id] = builder.build(sidebar)
     diagnostics += builder.diagnostics
     diagnostics += link_up(edition, membership=config.diagnostics.sidebar_membership)
-
-
-def _collect_routes(config: Config, editions: list[Edition], diagnostics: list[Diagnostic]) -> dict[str, Page]:
-    routes: dict[str, Page] = {}
-    for edition in editions:
-        for page in edition.pages.values():
-            first = routes.get(page.route) or routes.get(other_slash_form(page.route))
-            if first is None:
-                routes[page.route] = page
-                continue
-            owner = first.origin if first.source else f'the generated index "{first.title}" ({first.origin})'
-            message = f'The route "{page.route}" is already that of {owner}, which keeps it.'
-            problem = Diagnostic(
-                code="duplicate-route",
-                level=config.diagnostics.duplicate_routes,
-                span=Span(page.origin),
-                message=message,
-                suggestion="Give one of the two another slug.",
-            )
-            diagnostics.append(problem)
-    return routes

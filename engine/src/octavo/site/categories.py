@@ -9,7 +9,7 @@ import msgspec
 
 from octavo.config import CategoryLink, explain
 from octavo.diagnostics import Diagnostic, Span
-from octavo.site.sources import CATEGORY_NAMES
+from octavo.site.sources import CATEGORY_NAMES, encoding_problem
 
 
 class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,9 +43,12 @@ def load_category(site_dir: Path, folder: str) -> tuple[CategorySettings, str | 
     if len(found) > 1:
         problems.append(_problem(path, f"{path} and {found[1]} both describe this folder; keep one of them."))
     try:
-        text = (site_dir / path).read_text(encoding="utf-8")
+        data = (site_dir / path).read_bytes()
+        if (problem := encoding_problem(path, data)) is not None:
+            return CategorySettings(), path, [*problems, problem]
+        text = data.decode().removeprefix("\ufeff")
         raw = json.loads(text) if path.endswith(".json") else yaml.safe_load(text)
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, yaml.YAMLError) as error:
+    except (OSError, json.JSONDecodeError, yaml.YAMLError) as error:
         line, reason = _reason(error)
         problems.append(_problem(path, f"This category file cannot be read: {reason}.", line=line))
         return CategorySettings(), path, problems

@@ -192,6 +192,8 @@ class Site(msgspec.Struct, frozen=True, eq=False):
     pages: list[Page]
     by_route: dict[str, Page]
     diagnostics: list[Diagnostic]
+    left_out: frozenset[str] = frozenset()
+    """Routes of pages that are not published, because they cannot have them; each is reported once, links to it not."""
 
     @property
     def main_edition(self) -> Edition:

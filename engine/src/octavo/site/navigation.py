@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.site.folding import fold_place, is_large
 from octavo.site.model import CategoryNode, DocNode, Edition, Page, SidebarNode
 from octavo.site.sidebar import is_group, is_shown
 from octavo.site.suggest import nearest
@@ -19,7 +20,7 @@ def link_up(edition: Edition, *, membership: Level) -> list[Diagnostic]:
     """
     diagnostics: list[Diagnostic] = []
     for sidebar_id, nodes in edition.sidebars.items():
-        _place(nodes, sidebar_id, (), [], diagnostics, membership)
+        _place(nodes, sidebar_id, (), [], diagnostics, membership, is_folded=is_large(nodes))
         _chain(nodes)
     for page in edition.pages.values():
         _apply_front_matter(page, diagnostics, membership)
@@ -33,26 +34,31 @@ def _place(
     crumbs: list[tuple[str, str | None]],
     diagnostics: list[Diagnostic],
     membership: Level,
+    *,
+    is_folded: bool,
 ) -> None:
     shown = 0
+    # The sidebar's markup knows ranges where there are very many items; breadcrumbs and cards do not.
+    count = sum(map(is_shown, nodes)) if is_folded else 0
     for node in nodes:
-        index = shown
+        place = fold_place(shown, count) if is_folded else (shown,)
+        ranges = (*trail, *place[:-1])
         shown += is_shown(node)
         if isinstance(node, DocNode):
             _enter(node.page, sidebar_id, diagnostics, membership)
-            node.page.trail = trail
+            node.page.trail = ranges
             node.page.breadcrumbs = [*crumbs, (node.label, node.page.route)]
             node.page.siblings = nodes
         elif isinstance(node, CategoryNode):
             route = node.page.route if node.page else None
-            path = (*trail, index) if is_group(node) else trail
+            path = (*trail, *place) if is_group(node) else ranges
             inner = [*crumbs, (node.label, route)]
             if node.page:
                 _enter(node.page, sidebar_id, diagnostics, membership)
                 node.page.trail = path
                 node.page.breadcrumbs = inner
                 node.page.siblings = node.items
-            _place(node.items, sidebar_id, path, inner, diagnostics, membership)
+            _place(node.items, sidebar_id, path, inner, diagnostics, membership, is_folded=is_folded)
 
 
 def _enter(page: Page, sidebar_id: str, diagnostics: list[Diagnostic], membership: Level) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from octavo.config import Config, Locale, Version
+from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import UsageError
 from octavo.site.model import Source
 
@@ -146,3 +147,22 @@ def _is_unicode(path: str) -> bool:
 def is_inside(site_dir: Path, path: str) -> bool:
     """Tell whether a path, links resolved, stays in the site's folder."""
     return (site_dir / path).resolve().is_relative_to(site_dir.resolve())
+
+
+def find_bad_byte(data: bytes) -> tuple[int, int] | None:
+    """Find the first byte that is not UTF-8, as (1-based line, 1-based column in characters)."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        start = before.rfind(b"\n") + 1
+        return before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1
+    return None
+
+
+def encoding_problem(path: str, data: bytes) -> Diagnostic | None:
+    """Report a settings file that is not UTF-8: what it says cannot be known."""
+    place = find_bad_byte(data)
+    if place is None:
+        return None
+    return Diagnostic("encoding", "error", Span(path, *place), "This byte is not UTF-8.", "Save the file as UTF-8.")

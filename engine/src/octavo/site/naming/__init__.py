@@ -1,0 +1,8 @@
+"""Which names pages and files can have in the published folder."""
+
+from __future__ import annotations
+
+from octavo.site.naming.names import Names, explain_bad_file, explain_bad_route, fold
+from octavo.site.naming.route_table import RouteTable
+
+__all__ = ["Names", "RouteTable", "explain_bad_file", "explain_bad_route", "fold"]

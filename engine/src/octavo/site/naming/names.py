@@ -1,0 +1,131 @@
+"""The names of published files: which of them a site can have, and who comes first where two want the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LONGEST_PART = 255
+"""Bytes that file systems take for one part of a path."""
+_LONGEST_SUFFIX = len(".json.br")
+"""What is put behind the last part of a route at most: a page's data, compressed."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
+
+OWN_FOLDER = "_octavo"
+OWN_FILES = frozenset(
+    (
+        "sitemap.xml",
+        "robots.txt",
+        "opensearch.xml",
+        "llms.txt",
+        "llms-full.txt",
+        "404.html",
+        ".nojekyll",
+        "_redirects",
+        "_headers",
+    )
+)
+"""Files at the root that a build writes, or may write, itself. One of the static folder takes the place of ours."""
+
+
+class Names:
+    """The files of a published folder. A name that is taken is not given again, neither as a file nor as a folder."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, str] = {}
+        self._folders: dict[str, str] = {}
+
+    def take(self, address: str, owner: str) -> str | None:
+        """Take a name.
+
+        Args:
+            address: Path in the published folder.
+            owner: Who wants it, for messages.
+
+        Returns:
+            None, or who has it already: the name itself, one of the folders on the way to it as a file, or a name
+            below it.
+        """
+        taken = self._files.get(address) or self._folders.get(address)
+        if taken is not None:
+            return taken
+        fresh = []
+        end = address.rfind("/")
+        while end > 0:
+            folder = address[:end]
+            if folder in self._folders:
+                break
+            if folder in self._files:
+                return self._files[folder]
+            fresh.append(folder)
+            end = address.rfind("/", 0, end)
+        self._files[address] = owner
+        self._folders.update(dict.fromkeys(fresh, owner))
+        return None
+
+    def has_file(self, address: str) -> bool:
+        """Tell whether a file of this name is taken."""
+        return address in self._files
+
+
+def is_own(address: str) -> bool:
+    """Tell whether a path in the published folder is, or lies below, one that Octavo writes itself.
+
+    Without regard to case: there are file systems that know none.
+    """
+    first = address.partition("/")[0].casefold()
+    return first == OWN_FOLDER or first in OWN_FILES
+
+
+def explain_bad_route(route: str) -> tuple[str, str, str] | None:
+    """Say why no page can have a route.
+
+    Returns:
+        (code of the finding, what is wrong, what to do); None where nothing is wrong.
+    """
+    path = route.strip("/")
+    if _CONTROL.search(path):
+        return (
+            "unsafe-address",
+            f'The address "{_visible(route)}" has a backslash or a control character, which no server would serve.',
+            "Choose an address without it.",
+        )
+    if is_own(path):
+        return (
+            "reserved-address",
+            f'The address "{route}" belongs to a file that Octavo writes itself.',
+            "Choose another address.",
+        )
+    # Fewer characters than this are never too many bytes.
+    if len(path) > (LONGEST_PART - _LONGEST_SUFFIX) // 4:
+        for part in path.split("/"):
+            size = len(part.encode("utf-8", "surrogatepass"))
+            if size > LONGEST_PART - _LONGEST_SUFFIX:
+                room = f"File systems take {LONGEST_PART}, of which Octavo needs {_LONGEST_SUFFIX}."
+                message = f'A part of the address is {size} bytes long: "{part[:40]}…". {room}'
+                return "long-address", message, "Choose a shorter address."
+    return None
+
+
+def explain_bad_file(address: str) -> tuple[str, str, str] | None:
+    """Say why a file of the static folder cannot be published under its name; see `explain_bad_route`."""
+    try:
+        address.encode()
+    except UnicodeEncodeError:
+        return "unsafe-address", f"The name of {address!a} is not UTF-8.", "Rename the file."
+    if _CONTROL.search(address):
+        message = f'The name "{_visible(address)}" has a backslash or a control character, which no server would serve.'
+        return "unsafe-address", message, "Rename the file."
+    if address.partition("/")[0].casefold() == OWN_FOLDER:
+        message = f'"/{OWN_FOLDER}/" is the folder of files that Octavo writes itself; this one is left out.'
+        return "reserved-address", message, "Move the file to another folder."
+    return None
+
+
+def fold(address: str) -> str:
+    """Write a name as file systems compare it that know neither case nor Unicode normal forms (macOS, Windows)."""
+    return address.lower() if address.isascii() else unicodedata.normalize("NFC", address).casefold()
+
+
+def _visible(text: str) -> str:
+    return _CONTROL.sub(lambda match: "\\\\" if match[0] == "\\" else f"\\x{ord(match[0]):02x}", text)
