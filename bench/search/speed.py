@@ -24,7 +24,8 @@ from octavo.runtime.memory import settle_memory
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
 from octavo.search.protocol.answer import make_answer
-from octavo.search.query.parameters import Raw, parse_parameters
+from octavo.search.query.parameters import parse_parameters
+from octavo.search.query.values import Raw
 from octavo.search.ranking.engine import Engine
 
 RECORDS = 100_000

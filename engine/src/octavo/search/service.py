@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -15,8 +13,6 @@ from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.ranking.engine import Engine
-
-"""New objects after which the young ones are looked through; a search makes some thousands."""
 
 _log = logging.getLogger(__name__)
 
@@ -78,16 +74,3 @@ def _open_index(folder: Path) -> tuple[Engine, IndexSettings]:
     engine = Engine(reader)
     settle_memory()
     return engine, reader.settings
-
-
-def check_key(settings: IndexSettings, headers: Mapping[str, str], query: Mapping[str, str]) -> None:
-    """Check the credentials of a request, which stand in headers or in the query string.
-
-    Raises:
-        ProtocolError: they are not those of `octavo.toml`.
-    """
-    query = {name.lower(): value for name, value in query.items()}  # clients differ in how they write them
-    given = [headers.get(name) or query.get(name) or "" for name in ("x-algolia-application-id", "x-algolia-api-key")]
-    wanted = [settings.app_id, settings.api_key]
-    if not all(hmac.compare_digest(mine.encode(), theirs.encode()) for mine, theirs in zip(given, wanted, strict=True)):
-        raise ProtocolError(403, "Invalid Application-ID or API key")

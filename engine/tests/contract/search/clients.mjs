@@ -122,4 +122,36 @@ async function insights() {
   return { queryID, viewed, clicked };
 }
 
-console.log(JSON.stringify(await { lite, full, errors, instant, insights }[scenario]()));
+/** What reads an index rather than searching it, and keys that clients make. */
+async function reading() {
+  const client = algoliasearch(appId, apiKey, { hosts });
+  const browsed = [];
+  await client.browseObjects({
+    indexName: index,
+    browseParams: { hitsPerPage: 700, attributesToRetrieve: ["url"], filters: "kind:guide" },
+    aggregator: (page) => browsed.push(...page.hits.map((hit) => hit.objectID)),
+  });
+  const got = await client.customGet({ path: `1/indexes/${index}`, parameters: { query: "muxing", hitsPerPage: 1 } });
+  const sorted = await client.searchSingleIndex({ indexName: `${index}_title_desc`, searchParams: { query: "secrets" } });
+  const parentApiKey = apiKey;
+  const secured = (restrictions) => client.generateSecuredApiKey({ parentApiKey, restrictions });
+  const kinds = async (key) => {
+    const found = await liteClient(appId, key, { hosts })
+      .search([{ indexName: index, query: "secrets", facets: ["kind"], filters: "language:en" }])
+      .catch((error) => ({ status: error.status }));
+    return found.results ? Object.keys(found.results[0].facets.kind) : found.status;
+  };
+  return {
+    browsed,
+    got: got.hits.length,
+    sorted: sorted.hits.map((hit) => hit.hierarchy.lvl1),
+    indices: (await client.listIndices()).items.map((item) => item.name),
+    exists: [await client.indexExists({ indexName: index }), await client.indexExists({ indexName: "unknown" })],
+    filtered: await kinds(secured({ filters: "kind:code" })),
+    expired: await kinds(secured({ validUntil: 1 })),
+    elsewhere: await kinds(secured({ restrictIndices: ["other"] })),
+    forged: await kinds(btoa(atob(secured({ filters: "kind:code" })).replace("code", "guide"))),
+  };
+}
+
+console.log(JSON.stringify(await { lite, full, errors, instant, insights, reading }[scenario]()));

@@ -90,3 +90,45 @@ def test_python_client_gets_hits_and_objects(python_client: SearchClientSync) ->
 def test_python_client_searches_facet_values(python_client: SearchClientSync) -> None:
     answer = python_client.search_for_facet_values(INDEX, "kind", {"facetQuery": "co"})
     assert "code" in [hit.value for hit in answer.facet_hits]
+
+
+def test_full_client_reads_the_index_and_makes_keys(run_client: RunClient, served: Served) -> None:
+    seen = run_client("reading")
+    count = served.search("", filters="kind:guide", distinct=False)["nbHits"]
+    assert len(seen["browsed"]) == len(set(seen["browsed"])) == count
+    assert seen["got"] == 1
+    assert seen["sorted"] == sorted(seen["sorted"], key=str.casefold, reverse=True)
+    assert {INDEX, f"{INDEX}_title_desc"} <= set(seen["indices"])
+    assert seen["exists"] == [True, False]
+    assert seen["filtered"] == ["code"]
+    assert (seen["expired"], seen["elsewhere"], seen["forged"]) == (403, 403, 403)
+
+
+def test_python_client_reads_the_index(python_client: SearchClientSync) -> None:
+    assert python_client.index_exists(INDEX)
+    assert not python_client.index_exists("unknown")
+    assert INDEX in [item.name for item in python_client.list_indices().items]
+    browsed: list[Any] = []
+    python_client.browse_objects(INDEX, lambda page: browsed.extend(page.hits or []), {"hitsPerPage": 900})
+    assert len(browsed) > 900
+    key = python_client.generate_secured_api_key(API_KEY, {"filters": "kind:code"})
+    assert key != API_KEY
+
+
+def test_search_stops_where_enough_is_found_and_says_so(served: Served) -> None:
+    requests = [{"indexName": INDEX, "query": query, "hitsPerPage": 1} for query in ("zzyzx", "secrets", "muxing")]
+    body = {"requests": requests, "strategy": "stopIfEnoughMatches"}
+    results = served.post("/1/indexes/*/queries", body).json()["results"]
+    assert [result.get("processed", True) for result in results] == [True, True, False]
+    assert results[2]["hits"] == []
+
+
+def test_every_page_has_related_pages(served: Served) -> None:
+    hits = served.search("", filters="type:lvl1", hitsPerPage=40)["hits"]
+    asked = [{"indexName": INDEX, "model": "related-products", "objectID": hit["objectID"]} for hit in hits]
+    answers = served.post("/1/indexes/*/recommendations", {"requests": asked}).json()["results"]
+    assert [hit["url"] for hit, answer in zip(hits, answers, strict=True) if not answer["hits"]] == []
+    assert all(
+        hit["objectID"] not in [one["objectID"] for one in answer["hits"]]
+        for hit, answer in zip(hits, answers, strict=True)
+    )

@@ -157,6 +157,41 @@ CASES: list[tuple[str, str, dict[str, Any], Claim]] = [
             and not any("_rankingInfo" in hit for hit in plain["hits"])
         ),
     ),
+    ("similarQuery", "", {"similarQuery": "muxing rules"}, lambda found, _: "muxing" in said(found["hits"][0])),
+    (
+        "responseFields",
+        "secrets",
+        {"responseFields": ["hits", "nbHits"]},
+        lambda found, _: found.keys() == {"hits", "nbHits"},
+    ),
+    (
+        "sortFacetValuesBy",
+        "secrets",
+        {"facets": ["kind"], "sortFacetValuesBy": "alpha"},
+        lambda found, _: list(found["facets"]["kind"]) == sorted(found["facets"]["kind"]),
+    ),
+    (
+        "facetingAfterDistinct",
+        "muxing",
+        {"facets": ["language"], "facetingAfterDistinct": True, "removeWordsIfNoResults": "none"},
+        lambda found, _: found["facets"]["language"]["en"] == found["nbHits"],
+    ),
+    (
+        "facets_stats",
+        "muxing",
+        {"facets": ["weight.level"]},
+        lambda found, _: (
+            found["facets_stats"]["weight.level"].keys() == {"min", "max", "avg", "sum"}
+            and found["facets_stats"]["weight.level"]["max"] == 100
+            and "100" in found["facets"]["weight.level"]
+        ),
+    ),
+    (
+        "synonyms",
+        "secrets",
+        {"synonyms": False, "enableRules": False},
+        lambda found, _: found["nbHits"] > 0,
+    ),
     ("analytics", "secrets", {"analytics": False}, lambda found, plain: ids(found) == ids(plain)),
 ]
 
@@ -195,7 +230,9 @@ def test_number_of_hits_is_that_of_the_hits_where_not_all_matches_are_hits(
         ("hitsPerPage", "many"), ("page", -1), ("facetFilters", {"kind": "guide"}), ("filters", "kind:guide AND"),
         ("numericFilters", ["weight.level ~ 3"]), ("distinct", "twice"), ("typoTolerance", "often"),
         ("queryType", "infix"), ("removeWordsIfNoResults", "some"), ("attributesToSnippet", ["content:many"]),
-        ("advancedSyntax", "perhaps"), ("colour", "red"),
+        ("advancedSyntax", "perhaps"), ("colour", "red"), ("tagFilters", ["a"]), ("aroundLatLng", "1,2"),
+        ("decompoundQuery", False), ("minProximity", 2), ("sortFacetValuesBy", "size"), ("relevancyStrictness", 5),
+        ("ruleContexts", ["a"]), ("customRanking", ["desc(a)"]), ("mode", "neuralSearch"),
     ],
 )  # fmt: skip
 def test_error_names_the_parameter(served: Served, name: str, value: Any) -> None:
@@ -203,6 +240,17 @@ def test_error_names_the_parameter(served: Served, name: str, value: Any) -> Non
     assert answer.status_code == 400
     assert answer.json() == {"message": answer.json()["message"], "status": 400}
     assert name in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"tagFilters": ""}, {"analyticsTags": ["a"]}, {"userToken": "a"}, {"decompoundQuery": True},
+        {"enableABTest": False}, {"minProximity": 1}, {"ruleContexts": []}, {"aroundLatLngViaIP": False},
+    ],
+)  # fmt: skip
+def test_parameter_that_asks_for_what_is_done_anyway_is_accepted(served: Served, parameters: dict[str, Any]) -> None:
+    assert ids(served.search("secrets", **parameters)) == ids(served.search("secrets"))
 
 
 def test_encoded_parameters_are_those_of_the_object(served: Served) -> None:

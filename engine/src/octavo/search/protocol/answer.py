@@ -16,13 +16,16 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from octavo.search.fields import FACET_NAMES, FACET_OF, OBJECT_ID
+from octavo.search.fields import FACET_NAMES, FACET_OF, NUMBER_OF, OBJECT_ID
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting
 from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
-from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, Raw, covers
+from octavo.search.protocol.replicas import Replica
+from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, covers
 from octavo.search.query.query import LONGEST_QUERY
+from octavo.search.query.values import Raw
 from octavo.search.ranking.engine import Engine
+from octavo.search.ranking.facet_counts import Counts, Stats
 from octavo.search.ranking.found import Found, Ranked
 from octavo.search.ranking.rank import Rank
 
@@ -31,10 +34,10 @@ Answer = dict[str, Any]
 _LEVELS = ("lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6")
 
 
-def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) -> Answer:
-    """Search, and write the answer."""
+def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw, replica: Replica | None = None) -> Answer:
+    """Search, and write the answer; the hits of a replica in its order."""
     started = time.perf_counter()
-    found = engine.search(parameters)
+    found = engine.search(parameters) if replica is None else replica.sorted(engine, parameters)
     hits = found.ranked[parameters.offset : parameters.offset + parameters.length]
     writer = HitWriter(parameters, found)
     answer: Answer = {
@@ -50,14 +53,23 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw) ->
     if parameters.is_cut:
         answer["message"] = f"The query was cut to {LONGEST_QUERY} characters."
     if parameters.facets:
-        answer["facets"] = _facets(engine, found, parameters)
+        answer["facets"], stats = _facets(engine, found, parameters)
+        if stats:
+            answer["facets_stats"] = stats
         answer["exhaustiveFacetsCount"] = answer["exhaustive"]["facetsCount"] = found.is_exact
     if parameters.click_analytics:
         answer["queryID"] = secrets.token_hex(16)
     elapsed_ms = (time.perf_counter() - started) * 1000
     answer["processingTimeMS"] = round(elapsed_ms)
     answer["processingTimingsMS"] = {"total": round(elapsed_ms, 2)}
-    return answer
+    return _chosen(answer, parameters.response_fields)
+
+
+def _chosen(answer: Answer, fields: Sequence[str]) -> Answer:
+    """Leave the fields that were asked for; those that tell an error or belong to analytics stay."""
+    if "*" in fields:
+        return answer
+    return {name: value for name, value in answer.items() if name in fields or name in ("message", "queryID")}
 
 
 def _paging(parameters: Parameters, reachable: int) -> Answer:
@@ -68,11 +80,16 @@ def _paging(parameters: Parameters, reachable: int) -> Answer:
     return {"page": parameters.page, "nbPages": pages, "hitsPerPage": size}
 
 
-def _facets(engine: Engine, found: Found, parameters: Parameters) -> dict[str, dict[str, int]]:
+def _facets(engine: Engine, found: Found, parameters: Parameters) -> tuple[Counts, Stats]:
+    """Count the values of the facets that were asked for; sum up those that are numbers."""
     names = FACET_NAMES if "*" in parameters.facets else parameters.facets
-    wanted = [FACET_OF[name] for name in names if name in FACET_OF and name != OBJECT_ID.attribute]
-    counts = engine.facets(found, wanted, parameters.most_facet_values, distinct=parameters.distinct)
-    return {name: values for name, values in counts.items() if values}
+    texts = [FACET_OF[name] for name in names if name in FACET_OF and name != OBJECT_ID.attribute]
+    numbers = [NUMBER_OF[name] for name in names if name in NUMBER_OF]
+    distinct = parameters.distinct if parameters.counts_distinct else 0
+    counts = engine.facets(found, [*texts, *numbers], parameters.most_facet_values, distinct=distinct)
+    if parameters.sorts_facets_by == "alpha":
+        counts = {name: dict(sorted(values.items())) for name, values in counts.items()}
+    return {name: values for name, values in counts.items() if values}, engine.stats(found, numbers)
 
 
 def _encoded(name: str, value: object) -> str:

@@ -6,15 +6,17 @@ import time
 
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.fields import FACET_OF, OBJECT_ID
+from octavo.search.protocol.bodies import allowed_parameters
 from octavo.search.protocol.highlight import Marks
-from octavo.search.query.parameters import Raw, parse_parameters
+from octavo.search.protocol.secured_keys import Key
+from octavo.search.query.values import Raw
 from octavo.search.ranking.engine import Engine
 from octavo.search.text.scripts import fold
 
 _MOST_VALUES = 1000
 
 
-def search_facet(engine: Engine, facet: str, raw: Raw) -> dict[str, object]:
+def search_facet(engine: Engine, facet: str, raw: Raw, key: Key) -> dict[str, object]:
     """Find the values of a facet that hold what was typed at the beginning of one of their words.
 
     Raises:
@@ -33,7 +35,7 @@ def search_facet(engine: Engine, facet: str, raw: Raw) -> dict[str, object]:
         raise bad_parameter("facetQuery", "a string")
     if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 100:
         raise bad_parameter("maxFacetHits", "an integer from 1 to 100")
-    parameters = parse_parameters(raw)
+    parameters = allowed_parameters(raw, key)
     found = engine.search(parameters)
     counts = engine.facets(found, [counted], _MOST_VALUES, distinct=parameters.distinct)[counted.attribute]
     marks = Marks(parameters.pre_tag, parameters.post_tag)

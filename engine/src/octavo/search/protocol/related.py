@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import time
 
-import msgspec
-
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.protocol.answer import FieldSelection
+from octavo.search.protocol.bodies import allowed_parameters
+from octavo.search.protocol.secured_keys import Key
 from octavo.search.query.filters import All, Equals, Filter, Not
-from octavo.search.query.parameters import Parameters, Raw, parse_parameters
+from octavo.search.query.parameters import Parameters
+from octavo.search.query.values import Raw
 from octavo.search.ranking.engine import Engine
 
 _SIMILAR = ("related-products", "looking-similar", "bought-together")
 _TRENDING = ("trending-items", "trending-facets")
 
 
-def related_pages(engine: Engine, request: Raw) -> dict[str, object]:
-    """Find pages whose titles and headings share most words with a record's title.
+def related_pages(engine: Engine, request: Raw, key: Key | None = None) -> dict[str, object]:
+    """Find pages that have most telling words in common with a record's page.
 
     Raises:
         ProtocolError: the model or a parameter cannot be used, or the record is unknown.
@@ -32,7 +33,7 @@ def related_pages(engine: Engine, request: Raw) -> dict[str, object]:
     query_parameters = request.get("queryParameters") or {}
     if not isinstance(query_parameters, dict):
         raise bad_parameter("queryParameters", "an object")
-    parameters = parse_parameters(query_parameters)
+    parameters = allowed_parameters(query_parameters, key or Key())
     hits = [] if model in _TRENDING else _hits(engine, request.get("objectID"), parameters, most)
     return {
         "hits": hits,
@@ -62,17 +63,9 @@ def _hits(engine: Engine, object_id: object, parameters: Parameters, most: int) 
     page = engine.page_of(record)
     if page is not None:
         pages_only.append(Not(Equals("objectID", page.object_id)))
-    wanted = msgspec.structs.replace(
-        parameters,
-        query=" ".join(level for level in record.hierarchy[1:] if level),
-        filter=All(pages_only),
-        optional_words=[level for level in record.hierarchy[1:] if level],
-        offset=0,
-        length=most,
-    )
-    found = engine.search(wanted)
-    selection = FieldSelection(wanted.retrieve)
-    return [{**selection.of(item.record), "_score": _score(place)} for place, item in enumerate(found.ranked[:most])]
+    selection = FieldSelection(parameters.retrieve)
+    related = engine.related_pages(record, All(pages_only), most)
+    return [{**selection.of(item), "_score": _score(place)} for place, item in enumerate(related)]
 
 
 def _score(place: int) -> float:

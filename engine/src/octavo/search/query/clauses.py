@@ -59,6 +59,10 @@ class Clauses:
             parts.append((_SHOULD, _Q.const_score_query(together, weight * VARIANT_BOOST)))
         return parts[0][1] if len(parts) == 1 else _Q.boolean_query(parts)
 
+    def page_word(self, token: str, boost: float) -> tantivy.Query:
+        """Match a word among all words of a page."""
+        return _Q.boost_query(self._of(token, "page_words"), boost)
+
     def excluding(self, plan: Plan) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         """Leave out what the query does not want."""
         return [

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
 
 from octavo.search.errors import ProtocolError, bad_parameter
+from octavo.search.query import fixed
 from octavo.search.query.filters import All, Filter, parse_facet_filters, parse_filters, parse_numeric_filters
 from octavo.search.query.query import LONGEST_QUERY, QueryType, Settings
+from octavo.search.query.values import (
+    Raw,
+    boolean_value,
+    choice_value,
+    decoded,
+    integer_value,
+    string_value,
+    strings_value,
+)
 
 MOST_HITS = 1000
 """Hits that can be reached by paging; the hosted service's default of `paginationLimitedTo`."""
@@ -18,22 +27,6 @@ MOST_HITS = 1000
 ALL_ATTRIBUTES = ("hierarchy.lvl0", "hierarchy.lvl1", "hierarchy.lvl2", "hierarchy.lvl3", "hierarchy.lvl4",
                   "hierarchy.lvl5", "hierarchy.lvl6", "content")  # fmt: skip
 """Searchable attributes; their places are those in `ranking.Text`."""
-
-_IGNORED_NAMES = """
-    advancedSyntaxFeatures allowCompressionOfIntegerArray allowTyposOnNumericTokens alternativesAsExact analyticsTags
-    aroundLatLng aroundLatLngViaIP aroundPrecision aroundRadius attributeCriteriaComputedByMinProximity
-    attributesForFaceting customRanking decompoundQuery disableExactOnAttributes disableTypoToleranceOnAttributes
-    enableABTest enablePersonalization enableReRanking enableRules exactOnSingleWordQuery extensions facetingAfterDistinct
-    facetsFetchedAllValues insideBoundingBox insidePolygon keepDiacriticsOnCharacters maxFacetHits
-    minimumAroundRadius minProximity mode naturalLanguages paginationLimitedTo percentileComputation personalizationImpact
-    queryLanguages ranking reRankingApplyFilter relevancyStrictness removeStopWords renderingContent
-    replaceSynonymsInHighlight responseFields ruleContexts semanticSearch similarQuery sortFacetValuesBy
-    sumOrFiltersScores synonyms tagFilters userToken injectPromotedItems compositionID runningCompositionID
-    separatorsToIndex userData disablePrefixOnAttributes typos enableQueryRules
-"""
-
-IGNORED = frozenset(_IGNORED_NAMES.split())
-"""Parameters of the hosted service that change nothing here."""
 
 
 class Parameters(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,11 +67,13 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     click_analytics: bool = False
     ranking_info: bool = False
     analytics: bool = True
-    sent: str = ""
-    """The parameters as an encoded string, for the answer."""
-
-
-Raw = dict[str, Any]
+    response_fields: Sequence[str] = ("*",)
+    sorts_facets_by: str = "count"
+    """`count` or `alpha`."""
+    counts_distinct: bool = True
+    """Facets count hits rather than records."""
+    uses_synonyms: bool = True
+    uses_rules: bool = True
 
 
 def decode_params(text: str) -> Raw:
@@ -96,14 +91,18 @@ def parse_parameters(raw: Raw) -> Parameters:
         ProtocolError: one of them is unknown or has a value that it cannot have.
     """
     for name in raw:
-        if name not in _KNOWN and name not in IGNORED:
+        if name not in _KNOWN and name not in fixed.NAMES:
             raise ProtocolError(400, f"Unknown parameter: {name[:80]}")
-    query = _string(raw, "query", "")
-    page = _integer(raw, "page", 0, 0, 1 << 30)
-    hits_per_page = _integer(raw, "hitsPerPage", 20, 0, MOST_HITS)
+    fixed.check_fixed(raw)
+    similar = string_value(raw, "similarQuery", "")
+    if similar:  # finds what has words in common: none of them is needed
+        raw = raw | {"query": similar, "optionalWords": [similar], "queryType": "prefixNone"}
+    query = string_value(raw, "query", "")
+    page = integer_value(raw, "page", 0, 0, 1 << 30)
+    hits_per_page = integer_value(raw, "hitsPerPage", 20, 0, MOST_HITS)
     is_by_offset = raw.get("offset") is not None or raw.get("length") is not None
-    offset = _integer(raw, "offset", 0, 0, 1 << 30) if is_by_offset else page * hits_per_page
-    length = _integer(raw, "length", 20, 0, MOST_HITS) if is_by_offset else hits_per_page
+    offset = integer_value(raw, "offset", 0, 0, 1 << 30) if is_by_offset else page * hits_per_page
+    length = integer_value(raw, "length", 20, 0, MOST_HITS) if is_by_offset else hits_per_page
     return Parameters(
         query=query[:LONGEST_QUERY],
         is_cut=len(query) > LONGEST_QUERY,
@@ -112,28 +111,33 @@ def parse_parameters(raw: Raw) -> Parameters:
         page=page,
         hits_per_page=hits_per_page,
         is_by_offset=is_by_offset,
-        retrieve=_strings(raw, "attributesToRetrieve", ("*",)),
-        highlight=_strings(raw, "attributesToHighlight", ("*",)),
-        snippet=_snippets(_strings(raw, "attributesToSnippet", ())),
-        ellipsis=_string(raw, "snippetEllipsisText", "…")[:100],
-        pre_tag=_string(raw, "highlightPreTag", "<em>")[:200],
-        post_tag=_string(raw, "highlightPostTag", "</em>")[:200],
-        restrict_highlights=_boolean(raw, "restrictHighlightAndSnippetArrays", default=False),
-        attributes=_attributes(_strings(raw, "restrictSearchableAttributes", ())),
-        facets=_strings(raw, "facets", ()),
-        most_facet_values=_integer(raw, "maxValuesPerFacet", 100, 0, 1000),
+        retrieve=strings_value(raw, "attributesToRetrieve", ("*",)),
+        highlight=strings_value(raw, "attributesToHighlight", ("*",)),
+        snippet=_snippets(strings_value(raw, "attributesToSnippet", ())),
+        ellipsis=string_value(raw, "snippetEllipsisText", "…")[:100],
+        pre_tag=string_value(raw, "highlightPreTag", "<em>")[:200],
+        post_tag=string_value(raw, "highlightPostTag", "</em>")[:200],
+        restrict_highlights=boolean_value(raw, "restrictHighlightAndSnippetArrays", default=False),
+        attributes=_attributes(strings_value(raw, "restrictSearchableAttributes", ())),
+        facets=strings_value(raw, "facets", ()),
+        most_facet_values=integer_value(raw, "maxValuesPerFacet", 100, 0, 1000),
         filter=_filter(raw),
         optional_filters=parse_facet_filters(raw.get("optionalFilters") or [], "optionalFilters"),
         distinct=_distinct(raw),
         typos=_typos(raw),
         reading=_reading(raw),
-        remove_words=_choice(
+        remove_words=choice_value(
             raw, "removeWordsIfNoResults", "allOptional", ("none", "lastWords", "firstWords", "allOptional")
         ),
-        optional_words=_strings(raw, "optionalWords", ()),
-        click_analytics=_boolean(raw, "clickAnalytics", default=False),
-        ranking_info=_boolean(raw, "getRankingInfo", default=False),
-        analytics=_boolean(raw, "analytics", default=True),
+        optional_words=strings_value(raw, "optionalWords", ()),
+        click_analytics=boolean_value(raw, "clickAnalytics", default=False),
+        ranking_info=boolean_value(raw, "getRankingInfo", default=False),
+        analytics=boolean_value(raw, "analytics", default=True),
+        response_fields=strings_value(raw, "responseFields", ("*",)),
+        sorts_facets_by=choice_value(raw, "sortFacetValuesBy", "count", ("count", "alpha")),
+        counts_distinct=boolean_value(raw, "facetingAfterDistinct", default=True),
+        uses_synonyms=boolean_value(raw, "synonyms", default=True),
+        uses_rules=boolean_value(raw, "enableRules", default=True),
     )
 
 
@@ -152,28 +156,28 @@ def _filter(raw: Raw) -> Filter | None:
 
 def _reading(raw: Raw) -> Settings:
     query_type: QueryType = "prefixLast"
-    match _choice(raw, "queryType", "prefixLast", ("prefixLast", "prefixAll", "prefixNone")):
+    match choice_value(raw, "queryType", "prefixLast", ("prefixLast", "prefixAll", "prefixNone")):
         case "prefixAll":
             query_type = "prefixAll"
         case "prefixNone":
             query_type = "prefixNone"
     return Settings(
         query_type=query_type,
-        has_syntax=_boolean(raw, "advancedSyntax", default=False),
+        has_syntax=boolean_value(raw, "advancedSyntax", default=False),
         has_forms=_plurals(raw),
-        one_typo_from=_integer(raw, "minWordSizefor1Typo", 4, 1, 1000),
-        two_typos_from=_integer(raw, "minWordSizefor2Typos", 8, 1, 1000),
+        one_typo_from=integer_value(raw, "minWordSizefor1Typo", 4, 1, 1000),
+        two_typos_from=integer_value(raw, "minWordSizefor2Typos", 8, 1, 1000),
     )
 
 
 def _plurals(raw: Raw) -> bool:
     """`ignorePlurals` may also be a list of languages."""
     value = raw.get("ignorePlurals")
-    return True if isinstance(value, list) else _boolean(raw, "ignorePlurals", default=True)
+    return True if isinstance(value, list) else boolean_value(raw, "ignorePlurals", default=True)
 
 
 def _distinct(raw: Raw) -> int:
-    value = _json(raw.get("distinct"))
+    value = decoded(raw.get("distinct"))
     if value is None:
         return 1
     if isinstance(value, bool):
@@ -184,7 +188,7 @@ def _distinct(raw: Raw) -> int:
 
 
 def _typos(raw: Raw) -> str:
-    value = _json(raw.get("typoTolerance"))
+    value = decoded(raw.get("typoTolerance"))
     if value is None:
         return "true"
     if isinstance(value, bool):
@@ -218,73 +222,13 @@ def covers(name: str, attribute: str) -> bool:
     return name in ("*", attribute) or attribute.startswith(f"{name}.")
 
 
-def _json(value: object) -> object:
-    """Read a value that came in the encoded form of the parameters."""
-    if isinstance(value, str):
-        try:
-            return msgspec.json.decode(value)
-        except msgspec.DecodeError:
-            return value
-    return value
-
-
-def _string(raw: Raw, name: str, default: str) -> str:
-    value = raw.get(name)
-    if value is None:
-        return default
-    if not isinstance(value, str):
-        raise bad_parameter(name, "a string")
-    return value
-
-
-def _strings(raw: Raw, name: str, default: Sequence[str]) -> Sequence[str]:
-    """Read a list of strings; one string may also be a list in JSON, or several separated by commas."""
-    value = raw.get(name)
-    if value is None:
-        return default
-    if isinstance(value, str):
-        decoded = _json(value) if value.startswith("[") else None
-        value = decoded if isinstance(decoded, list) else [part.strip() for part in value.split(",") if part.strip()]
-    if not isinstance(value, list) or len(value) > 1000 or not all(isinstance(item, str) for item in value):
-        raise bad_parameter(name, "a list of strings")
-    return value
-
-
-def _integer(raw: Raw, name: str, default: int, low: int, high: int) -> int:
-    value = _json(raw.get(name))
-    if value is None or value == "":
-        return default
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise bad_parameter(name, f"an integer from {low} to {high}")
-    return value
-
-
-def _boolean(raw: Raw, name: str, *, default: bool) -> bool:
-    value = _json(raw.get(name))
-    if value is None:
-        return default
-    if value in (0, 1):  # booleans too
-        return bool(value)
-    raise bad_parameter(name, "a boolean")
-
-
-def _choice(raw: Raw, name: str, default: str, choices: Sequence[str]) -> str:
-    value = raw.get(name)
-    if value is None:
-        return default
-    if value not in choices:
-        raise bad_parameter(name, f"one of {', '.join(choices)}")
-    return str(value)
-
-
 _KNOWN_NAMES = """
     query page hitsPerPage offset length attributesToRetrieve attributesToHighlight attributesToSnippet
     snippetEllipsisText highlightPreTag highlightPostTag restrictHighlightAndSnippetArrays
     restrictSearchableAttributes facets maxValuesPerFacet filters facetFilters numericFilters optionalFilters distinct
     typoTolerance queryType advancedSyntax ignorePlurals minWordSizefor1Typo minWordSizefor2Typos
-    removeWordsIfNoResults optionalWords clickAnalytics getRankingInfo analytics
+    removeWordsIfNoResults optionalWords clickAnalytics getRankingInfo analytics similarQuery responseFields
+    sortFacetValuesBy facetingAfterDistinct synonyms enableRules
 """
 
 _KNOWN = frozenset(_KNOWN_NAMES.split())

@@ -9,22 +9,27 @@ from threading import Lock
 import msgspec
 import tantivy
 
-from octavo.search.fields import Facet
+from octavo.search.fields import Facet, Number
 from octavo.search.index.record import Record
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.clauses import Clauses
+from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS, Parameters
 from octavo.search.query.query import Plan, Query, Term, Typos, make_plan, parse_query
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
-from octavo.search.ranking.facet_counts import Counts, count_facets
+from octavo.search.ranking.facet_counts import Counts, Stats, count_facets, number_stats
 from octavo.search.ranking.filling import Filling
 from octavo.search.ranking.found import Found, nothing, with_few_typos
 from octavo.search.ranking.ordering import Ordering
+from octavo.search.ranking.related import telling_words
 from octavo.search.ranking.retrieval import Retrieval, Retrieved
 from octavo.search.text.scripts import is_grammar
 from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
+
+MOST_OF_PAGE = 200
+"""Records of a page by which its related pages are found."""
 
 ENOUGH = 50
 """Records without a typing mistake from which those with one are not looked for: they would stand after all others."""
@@ -53,7 +58,7 @@ class Engine:
         key = (
             parameters.query, msgspec.json.encode(parameters.filter), msgspec.json.encode(parameters.reading),
             msgspec.json.encode(parameters.optional_filters), parameters.attributes, parameters.distinct,
-            parameters.typos, parameters.remove_words, tuple(parameters.optional_words),
+            parameters.typos, parameters.remove_words, tuple(parameters.optional_words), parameters.uses_synonyms,
         )  # fmt: skip
         found = self._kept.get(key)
         if found is not None and (found.is_complete or len(found.ranked) >= parameters.offset + parameters.length):
@@ -66,6 +71,31 @@ class Engine:
             while self._kept_size > _MOST_KEPT:
                 self._kept_size -= self._kept.popitem(last=False)[1].size
         return found
+
+    @property
+    def size(self) -> int:
+        """Number of records."""
+        return self._reader.size
+
+    def records(self, filter_: Filter | None, offset: int, count: int) -> tuple[list[Record], int]:
+        """Load records in the order of the index: (records, number of all that meet the filter)."""
+        every = tantivy.Query.all_query()
+        matching = every if filter_ is None else self._clauses.filter(filter_)
+        answer = self._searcher.search(tantivy.Query.const_score_query(matching, 1.0), max(1, count), offset=offset)
+        numbers = self._reader.columns.numbers(answer.hits)[:count]
+        total = int(answer.count)  # type: ignore[attr-defined] # missing in the stubs
+        return [candidate.record for candidate in self._reader.candidates(numbers)], total
+
+    def related_pages(self, record: Record, filter_: Filter, most: int) -> list[Record]:
+        """Find the pages that have most telling words in common with a record's page, best first."""
+        return [candidate.record for candidate in self._reader.candidates(self._related(record, filter_, most))]
+
+    def _related(self, record: Record, filter_: Filter, most: int) -> list[int]:
+        query = tantivy.Query.term_query(self._reader.schema, "url_without_anchor", record.url_without_anchor, "basic")
+        hits = self._searcher.search(query, MOST_OF_PAGE, count=False).hits
+        texts = [candidate.text for candidate in self._reader.candidates(self._reader.columns.numbers(hits))]
+        words = telling_words(texts, self._vocabulary.frequency, self._clauses.weight)
+        return self._retrieval.alike(words, filter_, most)
 
     def record(self, object_id: str) -> Record | None:
         """Load a record by its id."""
@@ -83,9 +113,13 @@ class Engine:
         ]
         return self._first(tantivy.Query.boolean_query([(tantivy.Occur.Must, clause) for clause in clauses]))
 
-    def facets(self, found: Found, facets: Sequence[Facet], most: int, *, distinct: int) -> Counts:
+    def facets(self, found: Found, facets: Sequence[Facet | Number], most: int, *, distinct: int) -> Counts:
         """Count the hits for each value of some facets; see `count_facets`."""
         return count_facets(self._searcher, found, facets, most, distinct)
+
+    def stats(self, found: Found, numbers: Sequence[Number]) -> Stats:
+        """Sum up the numbers of the hits; see `number_stats`."""
+        return number_stats(self._searcher, found, numbers)
 
     def _first(self, query: tantivy.Query) -> Record | None:
         hits = self._searcher.search(query, 1, count=False).hits
@@ -109,7 +143,7 @@ class Engine:
                 typos=typos,
                 small=small,
                 wished=wished,
-                synonyms=self._synonyms,
+                synonyms=self._synonyms if parameters.uses_synonyms else None,
             )
             found = self._matches(plan, parameters)
             is_known = all(meanings.is_known for meanings in plan.meanings)

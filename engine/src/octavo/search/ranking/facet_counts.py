@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import tantivy
 
-from octavo.search.fields import Facet
+from octavo.search.fields import Facet, Number
 from octavo.search.index.record import Record
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.ranking.found import Found
@@ -15,8 +15,13 @@ from octavo.search.ranking.found import Found
 Counts = dict[str, dict[str, int]]
 """Attribute → value → hits, most frequent first."""
 
+Stats = dict[str, dict[str, float]]
+"""Attribute → `min`, `max`, `avg`, `sum` of its numbers."""
 
-def count_facets(searcher: tantivy.Searcher, found: Found, facets: Sequence[Facet], most: int, distinct: int) -> Counts:
+
+def count_facets(
+    searcher: tantivy.Searcher, found: Found, facets: Sequence[Facet | Number], most: int, distinct: int
+) -> Counts:
     """Count the hits for each value of some facets.
 
     Args:
@@ -43,7 +48,7 @@ def count_facets(searcher: tantivy.Searcher, found: Found, facets: Sequence[Face
     return {
         facet.attribute: _sorted_counts(
             {
-                str(bucket["key"]): len(bucket["hits"]["buckets"]) if is_by_address else int(bucket["doc_count"])
+                _name(bucket["key"]): len(bucket["hits"]["buckets"]) if is_by_address else int(bucket["doc_count"])
                 for bucket in answer[facet.field]["buckets"]
             },
             most,
@@ -52,11 +57,37 @@ def count_facets(searcher: tantivy.Searcher, found: Found, facets: Sequence[Face
     }
 
 
-def _count_values(records: Sequence[Record], facets: Sequence[Facet], most: int) -> Counts:
+def number_stats(searcher: tantivy.Searcher, found: Found, numbers: Sequence[Number]) -> Stats:
+    """Sum up the numbers of the hits; attributes without any are left out."""
+    if found.has_partial or (found.is_narrowed and found.is_complete):
+        read = [(number, [number.read(hit.record) for hit in found.ranked]) for number in numbers]
+        return {number.attribute: _stats(values) for number, values in read if values}
+    wanted = {number.field: {"stats": {"field": number.field}} for number in numbers}
+    answer = searcher.aggregate(found.matching, wanted) if wanted else {}
+    return {
+        number.attribute: {name: float(answer[number.field][name]) for name in ("min", "max", "avg", "sum")}
+        for number in numbers
+        if answer[number.field]["count"]
+    }
+
+
+def _stats(values: Sequence[int]) -> dict[str, float]:
+    total = sum(values)
+    return {"min": float(min(values)), "max": float(max(values)), "avg": total / len(values), "sum": float(total)}
+
+
+def _name(key: object) -> str:
+    """Write the value of a facet; numbers come as fractions."""
+    return str(int(key)) if isinstance(key, float) else str(key)
+
+
+def _count_values(records: Sequence[Record], facets: Sequence[Facet | Number], most: int) -> Counts:
     found = {}
     for facet in facets:
         values = [facet.read(record) for record in records]
-        found[facet.attribute] = _sorted_counts(Counter(value for value in values if value), most)
+        found[facet.attribute] = _sorted_counts(
+            Counter(str(value) for value in values if value not in (None, "")), most
+        )
     return found
 
 

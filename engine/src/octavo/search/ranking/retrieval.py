@@ -102,6 +102,15 @@ class Retrieval:
         scores = [float(score) for score, _ in hits]
         return list(zip(scores, self._columns.numbers(hits), strict=True))
 
+    def alike(self, words: Sequence[tuple[str, float]], filter_: Filter, most: int) -> list[int]:
+        """Find the titles of pages that hold most of some words, each as telling as it says."""
+        if not words:
+            return []
+        best = words[0][1] or 1.0
+        some = [(_SHOULD, self._clauses.page_word(word, value / best)) for word, value in words]
+        matching = self._filtered([(_MUST, tantivy.Query.boolean_query(some))], filter_)
+        return self._columns.numbers(self._searcher.search(matching, most, count=False).hits)
+
     def _best_headings(self, matching: tantivy.Query) -> list[int]:
         headings = tantivy.Query.boolean_query([(_MUST, matching), (_MUST, self._headings), (_SHOULD, self._titles)])
         return self._columns.numbers(
