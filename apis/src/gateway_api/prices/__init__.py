@@ -23,6 +23,9 @@ MILLION = 1_000_000
 LOCAL = frozenset({ProviderType.OLLAMA, ProviderType.LM_STUDIO, ProviderType.LLAMACPP, ProviderType.VLLM})
 """Providers that are programs on hardware of one's own: their tokens have no price, which is known."""
 
+_MOST_FOUND = 10_000
+"""Answers that are remembered."""
+
 _Amount = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 Price = tuple[_Amount, _Amount]
 """US dollars for a million tokens: sent, received."""
@@ -69,9 +72,18 @@ class PriceList:
         self.lists = [*shipped, *(own or [])]
         self._own = _by_model(own or [])
         self._all = _by_model(shipped) | self._own
+        self._found: dict[tuple[str, str, date], Price | None] = {}
 
     def find(self, model: str, provider_type: str, on: date) -> Price | None:
         """Look up a price: the newest one listed by a date, else the oldest; None where none is known."""
+        wanted = (model, provider_type, on)
+        if wanted not in self._found:  # an import asks for a few models many times
+            if len(self._found) >= _MOST_FOUND:
+                self._found.clear()
+            self._found[wanted] = self._look_up(model, provider_type, on)
+        return self._found[wanted]
+
+    def _look_up(self, model: str, provider_type: str, on: date) -> Price | None:
         for name in (f"{provider_type}/{model}", model):
             listed = self._own.get(name) if provider_type in LOCAL else self._all.get(name)
             if listed:
