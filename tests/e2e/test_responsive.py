@@ -126,3 +126,25 @@ def test_paper_wraps_long_code(editions: Served, open_reader: OpenReader) -> Non
     reader.page.emulate_media(media="print")
     block = reader.code("--atmosphere reduction").root.locator("pre")
     assert block.evaluate("element => element.scrollWidth <= element.clientWidth")
+
+
+OF_ONE_GRID = [
+    "/codegate/features/muxing",
+    "/codegate/reference/api",
+    "/category/using-the-toolhive-cli",
+    "/toolhive/reference/cli/thv_run",
+    "/search",
+    "/nowhere",
+]
+
+
+def test_text_of_every_kind_of_page_begins_at_one_line(shipped: Served, open_reader: OpenReader) -> None:
+    lefts: dict[int, dict[str, float]] = {}
+    for route in OF_ONE_GRID:
+        reader = open_reader(shipped, route, alive=False)
+        reader.watch.forgive("404")
+        for width in (320, 768, 1000, 1280, 1920, 2560):
+            reader.resize(width)
+            left = reader.page.locator("h1").evaluate("h1 => h1.getBoundingClientRect().left")
+            lefts.setdefault(width, {})[route] = round(left)
+    assert {width: len(set(places.values())) for width, places in lefts.items()} == dict.fromkeys(lefts, 1), lefts
