@@ -1,7 +1,7 @@
 // Builds the theme from one code base: the client, the server bundle for V8, four scripts that stand alone.
 // Usage: node build.mjs [--mode development] [--out DIR]
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -122,6 +122,8 @@ await script("src/inline.ts", "inline.js", {});
 await script("src/inlineTabs.ts", "inline-tabs.js", {});
 await script("src/baseUrlCheck.ts", "base-url.js", {});
 await script("src/compileScript.ts", "compile-script.js", {});
+// Goes with the wheel; the fonts of a published site name their licence themselves.
+copyFileSync(join(here, "src/fonts/LICENSES.txt"), join(outDir, "font-licenses.txt"));
 
 for (const name of ["server.js", "inline.js", "inline-tabs.js", "base-url.js", "compile-script.js"]) {
   console.log(`${name.padEnd(12)} ${statSync(join(outDir, name)).size} bytes`);

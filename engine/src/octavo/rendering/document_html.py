@@ -39,9 +39,11 @@ class DocumentWriter:
         color = self._config.color_mode
         # Where the system's color mode counts, the style sheet follows it until the script has read the reader's choice.
         theme = "" if color.respect_system else f' data-theme="{color.default}"'
+        if self._config.theme.fonts == "system":
+            theme += ' data-fonts="system"'
         return (
             f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}"{theme}>\n<head>\n'
-            f"{self._page_head(payload, page, image)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
+            f"{self._page_head(payload, page, image)}{self._font_links(content)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
             f'<div id="octavo">{content}</div>\n'
             f'<script type="application/json" id="octavo-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
         )
@@ -137,6 +139,17 @@ class DocumentWriter:
 
     def _tabs_script(self, payload: PagePayload) -> str:
         return f"<script>{self._theme.tabs_script}</script>\n" if "tabs" in payload.islands else ""
+
+    def _font_links(self, content: str) -> str:
+        """Have the faces that a page shows fetched beside the style sheet: later they would miss the first frame."""
+        if self._config.theme.fonts == "system":
+            return ""
+        needs = ["sans", "serif", *(["mono"] if "<code" in content else [])]
+        files = (self._theme.fonts[name] for name in needs if name in self._theme.fonts)
+        return "".join(
+            f'<link rel="preload" as="font" type="font/woff2" href="{self._config.base_url}{file}" crossorigin>\n'
+            for file in files
+        )
 
     def _shared_head(self) -> str:
         config, theme, base = self._config, self._theme, self._config.base_url

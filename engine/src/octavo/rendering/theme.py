@@ -28,6 +28,8 @@ class Theme(msgspec.Struct, frozen=True):
     """Address of the client's entry module in the published folder."""
     styles: list[str]
     """Addresses of its style sheets."""
+    fonts: dict[str, str]
+    """Name of a face (`sans`, `serif`, `mono`) → address of its file."""
     base_url_script: str
     """Runs at the end of home pages: tells when the site was published under another base URL."""
     files: dict[str, Path]
@@ -74,6 +76,7 @@ def load_theme(folder: Path = THEME_DIR) -> Theme:
         tabs_script=tabs,
         client=f"_octavo/{manifest[entry]['file']}",
         styles=[f"_octavo/{name}" for name in manifest[entry].get("css", [])],
+        fonts=_fonts(manifest[entry]),
         base_url_script=base_url,
         files=_files(folder, manifest, needed),
         diagram_files=_files(folder, manifest, manifest.keys() - needed),
@@ -91,6 +94,11 @@ def _reachable(manifest: Mapping[str, Any], entry: str) -> set[str]:
             found.add(name)
             waiting += [*manifest[name].get("imports", []), *manifest[name].get("dynamicImports", [])]
     return found
+
+
+def _fonts(entry: Mapping[str, Any]) -> dict[str, str]:
+    names = [name for name in entry.get("assets", []) if name.endswith(".woff2")]
+    return {Path(name).name.partition("-")[0]: f"_octavo/{name}" for name in names}
 
 
 def _files(folder: Path, manifest: Mapping[str, Any], chunks: Iterable[str]) -> dict[str, Path]:

@@ -442,3 +442,12 @@ routes = ["/guides/*"]
     assert "For all" in site.html("/intro")
     assert "For guides" in site.html("/guides/a")
     assert b"For guides" not in site.published()["404.html"]
+
+
+@pytest.mark.parametrize(("fonts", "is_marked"), [("bundled", False), ("system", True)])
+def test_site_may_use_the_fonts_of_its_readers(make_site: MakeSite, fonts: str, is_marked: bool) -> None:
+    site = make_site(FILES, f'[theme]\nfonts = "{fonts}"')
+    assert site.build().diagnostics == []
+    text = site.html("/intro")
+    assert ('data-fonts="system"' in text) is is_marked
+    assert not (is_marked and 'as="font"' in text)
