@@ -30,7 +30,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "rendering": {"config", "content", "contract", "documents", "runtime", "search", "site"},
     "checks": {"config", "content", "rendering", "site"},
     "pipeline": {"checks", "config", "documents", "rendering", "runtime", "search", "site"},
-    "publish": {"checks", "config", "documents", "pipeline", "rendering", "runtime", "search", "site"},
+    "publish": {"checks", "config", "content", "documents", "pipeline", "rendering", "runtime", "search", "site"},
     "server": {"config", "search", "site"},
     "dev": {
         "checks",
@@ -46,7 +46,19 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "server",
         "site",
     },
-    "cli": {"checks", "config", "dev", "publish", "reference", "runtime", "search", "server"},
+    "external_links": set(),
+    "cli": {
+        "checks",
+        "config",
+        "dev",
+        "external_links",
+        "pipeline",
+        "publish",
+        "reference",
+        "runtime",
+        "search",
+        "server",
+    },
     "__main__": {"cli"},
 }
 

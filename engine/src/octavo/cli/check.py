@@ -17,6 +17,7 @@ from octavo.errors import UsageError
 
 if TYPE_CHECKING:
     from octavo.checks import Compared
+    from octavo.content import Link
 
 
 @click.command(short_help="Find what is wrong with a site; write nothing.")
@@ -41,6 +42,14 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Write SITE/addresses.txt anew: what is published now, and nothing that is gone.",
 )
+@click.option("--external", is_flag=True, help="Ask for the addresses of other sites too. Needs the network.")
+@click.option(
+    "--external-days",
+    default=7.0,
+    show_default=True,
+    type=click.FloatRange(0),
+    help="Age up to which a good answer of an earlier --external is believed.",
+)
 def check(
     site: Path,
     format_: Literal["text", "json", "github"],
@@ -48,12 +57,17 @@ def check(
     baseline: Path | None,
     update_baseline: bool,
     update_addresses: bool,
+    external: bool,
+    external_days: float,
 ) -> None:
     """Check the site in the folder SITE (default: this folder).
 
     Draws every page and checks the links of the final HTML, but publishes nothing and writes nothing into
     the site's folder; what it compiles is kept in the user's cache folder, or in OCTAVO_CACHE_DIR. Exit code 1 means that
     there are findings of level error.
+
+    With --external every link to another site is asked for, once: hosts in parallel, each one request after another. Servers
+    that refuse programs (401, 403, 429) are no findings; addresses of private networks and example domains are left out.
     """
     from octavo.checks import compare_findings, load_baseline, save_baseline
     from octavo.publish import build_site
@@ -64,6 +78,8 @@ def check(
     with make_report(is_quiet=format_ != "text") as report:
         result = build_site(site, None, report=report, updates_addresses=update_addresses)
     findings: Sequence[Diagnostic] = result.diagnostics
+    if external:
+        findings = sorted([*findings, *_check_external(site, result.links, external_days)], key=lambda one: one.span)
     if baseline is not None and update_baseline:
         save_baseline(baseline, findings)
         click.echo(f"Wrote {count(len(findings), 'finding')} to {baseline}.", err=True)
@@ -79,6 +95,21 @@ def check(
         click.echo(f"Nothing{news} is wrong: {count(result.pages, 'page')} checked.")
     if errors or (strict and warnings):
         sys.exit(CONTENT)
+
+
+def _check_external(site: Path, links: Sequence[Link], most_days: float) -> list[Diagnostic]:
+    """Ask for the links to other sites, and say on the error stream how many were asked."""
+    from octavo.checks import SourceLines, complete_findings
+    from octavo.config import load_config
+    from octavo.external_links import Asker, check_external_links
+    from octavo.pipeline import work_folder
+
+    cache_file = work_folder(site, writes_site=False) / "external-links.json"
+    places = [(link.href, link.span) for link in links]
+    checked = check_external_links(places, cache_file, asker=Asker(), most_days=most_days)
+    unclear = f"; {checked.unclear} refused to answer a program" if checked.unclear else ""
+    click.echo(f"Asked for {count(checked.asked, 'address', 'addresses')} of other sites{unclear}.", err=True)
+    return complete_findings(checked.findings, load_config(site).diagnostics, SourceLines(site))
 
 
 def _tell_known(compared: Compared, baseline: Path) -> None:

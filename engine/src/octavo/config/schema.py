@@ -201,6 +201,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     empty_block: Level | None = None
     """An admonition, a tab or a group without content."""
     export: Level | None = None
+    external_link: Level | None = None
+    """A link to another site that `octavo check --external` has not found there."""
     expression: Level | None = None
     foreign_syntax: Level | None = None
     """A construct of another engine that is shown to readers as text."""

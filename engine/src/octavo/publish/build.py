@@ -11,6 +11,7 @@ import msgspec
 
 from octavo.checks import SourceLines, check_publication, complete_findings
 from octavo.config import Config, load_config
+from octavo.content import Link
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.documents import BodySource, Library
 from octavo.errors import CacheLostError
@@ -39,6 +40,8 @@ class Build(msgspec.Struct, frozen=True):
     diagnostics: list[Diagnostic]
     is_published: bool
     build_id: str
+    links: list[Link] = []
+    """Links of all documents, as they are written."""
 
 
 def build_site(
@@ -214,7 +217,12 @@ class _Publication:
         if wanted.updates_addresses:
             renew_addresses(site_dir, site_files.ledger, addresses, site_files.redirects)
         return Build(
-            len(site.pages), drawn, problems, is_published=is_good and self._out is not None, build_id=build_id
+            len(site.pages),
+            drawn,
+            problems,
+            is_published=is_good and self._out is not None,
+            build_id=build_id,
+            links=[link for page in site.pages if page.summary for link in page.summary.links],
         )
 
     def _write_rest(self, arranged: Arrangement) -> None:

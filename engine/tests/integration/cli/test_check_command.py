@@ -106,3 +106,22 @@ def test_ledger_of_addresses_is_begun_when_asked_for(run: Run, make_site: MakeSi
     site = make_site(HOME)
     assert run("check", site.root, "--update-addresses").code == 0
     assert (site.root / "addresses.txt").read_text().splitlines()[2:] == ["/"]
+
+
+def test_addresses_of_private_networks_and_examples_are_not_asked(run: Run, make_site: MakeSite) -> None:
+    body = "[a](http://localhost:1/x) [b](http://10.0.0.1/) [c](https://docs.example.org/) [d](mailto:a@example.org)"
+    result = run("check", make_site({**HOME, "docs/a.md": page("A", body)}).root, "--external")
+    assert (result.code, result.out) == (0, "Nothing is wrong: 2 pages checked.\n")
+    assert "Asked for 0 addresses of other sites.\n" in result.err
+
+
+def test_address_that_cannot_be_reached_is_a_finding_with_a_level(run: Run, make_site: MakeSite) -> None:
+    """The name can't be looked up, since a label of a name has at most 63 letters: nothing is sent."""
+    files = {**HOME, "docs/a.md": page("A", f"See [it](https://{'a' * 64}.org/x).")}
+    result = run("check", make_site(files).root, "--external")
+    assert result.code == 0
+    assert "docs/a.md:5:5: warning: link" in result.err
+    assert "[external-link]" in result.err
+    strict = make_site(files, '[diagnostics]\nexternal_link = "error"', name="strict")
+    assert run("check", strict.root, "--external").code == 1
+    assert run("check", strict.root).code == 0

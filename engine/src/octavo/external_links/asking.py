@@ -1,0 +1,87 @@
+"""Ask a server whether an address is there: politely, and with no more bytes than it takes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import http.client
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+
+import msgspec
+
+from octavo._version import __version__
+
+USER_AGENT = f"Mozilla/5.0 (compatible; octavo-link-check/{__version__})"
+"""Says who asks, so that operators can tell it from readers and refuse it."""
+
+_TIMEOUT_S = 15.0
+_MOST_TRIES = 3
+_LONGEST_WAIT_S = 60.0
+_WAIT_S = 5.0
+"""Where a server that is too busy does not say how long to wait."""
+_BUSY = frozenset({429, 503})
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a server said of an address."""
+
+    status: int
+    """0 where there was no answer."""
+    reason: str
+
+
+class Asker:
+    """Asks for the head of an address, and for its body where a server doesn't answer the former well."""
+
+    def __init__(self, *, timeout_s: float = _TIMEOUT_S, wait: Callable[[float], None] = time.sleep) -> None:
+        """Prepare.
+
+        Args:
+            timeout_s: Longest wait for a connection, and for each part of an answer, in seconds.
+            wait: Lets a number of seconds pass, as a busy server asks for.
+        """
+        self._timeout_s = timeout_s
+        self._wait = wait
+
+    def ask(self, url: str) -> Answer:
+        """Ask for an address; redirects are followed."""
+        answer = Answer(0, "not asked")
+        for attempt in range(_MOST_TRIES):
+            answer, wait_s = self._send("HEAD", url)
+            if answer.status >= 400 and answer.status not in _BUSY:
+                answer, wait_s = self._send(
+                    "GET", url
+                )  # some answer HEAD with 403, 404 or 405 for pages that are there
+            if answer.status not in _BUSY or attempt == _MOST_TRIES - 1:
+                break
+            self._wait(wait_s)
+        return answer
+
+    def _send(self, method: str, url: str) -> tuple[Answer, float]:
+        """Send one request; gives the answer, and how long to wait before the next one, in seconds."""
+        try:
+            request = urllib.request.Request(url, method=method, headers={"User-Agent": USER_AGENT, "Accept": "*/*"})  # noqa: S310 - http and https only, see `check.py`
+            with urllib.request.urlopen(request, timeout=self._timeout_s) as reply:  # noqa: S310
+                return Answer(reply.status, reply.reason or ""), 0
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, str(error.reason or "")), retry_after_s(error.headers.get("Retry-After"))
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            reason = getattr(error, "reason", None) or error
+            return Answer(0, str(reason) or type(reason).__name__), 0
+
+
+def retry_after_s(value: str | None) -> float:
+    """Read a Retry-After header, seconds or a date (RFC 9110 section 10.2.3); at most a minute."""
+    seconds = _WAIT_S
+    if value and value.strip().isdecimal():
+        seconds = float(value)
+    elif value:
+        try:
+            seconds = (parsedate_to_datetime(value) - dt.datetime.now(dt.UTC)).total_seconds()
+        except (ValueError, TypeError):
+            seconds = _WAIT_S
+    return min(max(0.0, seconds), _LONGEST_WAIT_S)
