@@ -18,7 +18,21 @@ function answer(message: FrameMessage): void {
   window.parent.postMessage(message, "*");
 }
 
+/** The library writes styles into the document; a host may send a policy with it that forbids them. */
+function mayStyle(): boolean {
+  const probe = document.createElement("style");
+  probe.textContent = ":root { --may-style: yes }";
+  document.head.append(probe);
+  const value = getComputedStyle(document.documentElement).getPropertyValue("--may-style");
+  probe.remove();
+  return value !== "";
+}
+
 async function draw({ code, mode }: Order): Promise<void> {
+  if (!mayStyle()) {
+    answer({ error: "the host's content security policy forbids its styles." });
+    return;
+  }
   document.documentElement.style.colorScheme = mode;
   mermaid.initialize({
     startOnLoad: false,

@@ -5,6 +5,7 @@ Started by `octavo.diagrams.process`, ended by the end of its input.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 import msgspec
@@ -39,7 +40,9 @@ def _limit_memory() -> None:
         import resource
     except ImportError:  # Windows
         return
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
+    # Some systems refuse it: macOS knows no such limit, and a container may have a lower one.
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
 
 
 if __name__ == "__main__":

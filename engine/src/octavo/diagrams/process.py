@@ -94,7 +94,8 @@ class Renderer:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "octavo.diagrams.child"]
+    # -P: the current folder is the site's, and no file of it is a module.
+    command = [sys.executable, "-P", "-m", "octavo.diagrams.child"]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, close_fds=True
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,13 @@ def renderer() -> Iterator[Renderer]:
 
 
 def test_diagram_is_drawn(renderer: Renderer):
+    assert isinstance(renderer.draw(SMALL), Drawing)
+
+
+def test_files_of_the_site_are_no_modules(renderer: Renderer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("merman", "msgspec", "json"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit")
+    monkeypatch.chdir(tmp_path)
     assert isinstance(renderer.draw(SMALL), Drawing)
 
 
