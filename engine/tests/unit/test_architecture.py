@@ -47,11 +47,13 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "site",
     },
     "external_links": set(),
+    "importing": {"config", "content", "documents", "pipeline", "publish", "rendering", "runtime", "site"},
     "cli": {
         "checks",
         "config",
         "dev",
         "external_links",
+        "importing",
         "pipeline",
         "publish",
         "reference",

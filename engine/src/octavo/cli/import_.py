@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import re
 import shlex
@@ -17,6 +18,7 @@ import click
 from octavo.errors import UsageError
 
 if TYPE_CHECKING:
+    from octavo.importing import Difference, EngineName, Imported
     from octavo.reference.command_line import Command
 
 _APPLICATION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
@@ -24,12 +26,128 @@ _YAML = (".yaml", ".yml")
 _PATIENCE_S = 20
 """For one help text of a program."""
 
+_SHOWN = 10
+"""Unknown constructs that are listed on the terminal; the report has all."""
+_ENGINES = ("docusaurus", "mkdocs", "starlight", "vitepress", "mdbook", "hugo", "sphinx", "gitbook", "plain")
+
 Kind = Literal["cobra", "python", "help"]
 
 
-@click.group(name="import", short_help="Make data files from what other programs know.")
+class _ImportGroup(click.Group):
+    """A group whose first argument may be a folder: `octavo import DIR` stands for `octavo import site DIR`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the name of the default command in front of a folder or an option that is not the group's own."""
+        if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
+            args = ["site", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(name="import", cls=_ImportGroup, short_help="Bring a site of another engine, or data of other programs.")
 def import_() -> None:
-    """Make data files from what other programs know."""
+    """Bring a site of another engine, or make data files from what other programs know.
+
+    \b
+      octavo import DIR              write an octavo.toml for the site in DIR
+      octavo import DIR --to FOLDER  write the site anew into FOLDER
+      octavo import commands SOURCE  describe the commands of a program
+    """  # noqa: D301 - click's own mark for text that is not to be filled
+
+
+engine_option = click.option(
+    "--engine", type=click.Choice(_ENGINES), help="Engine of the site; recognized if left out."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+
+
+@import_.command(short_help="Bring a site of another engine.")
+@click.argument("dir", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@engine_option
+@click.option(
+    "--to", type=click.Path(path_type=Path), help="Write the site into this folder, which must be new or empty."
+)
+@click.option(
+    "--in-place/--convert",
+    "in_place",
+    default=None,
+    help="Read the files where they lie (default), or write them anew in Octavo's own syntax; the latter needs --to.",
+)
+@click.option(
+    "--verify",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Compare with the HTML that the old engine has built, page by page.",
+)
+@click.option("--force", is_flag=True, help="Replace an octavo.toml that is there.")
+@json_option
+def site(
+    dir: Path,  # noqa: A002 - the argument's name in the help
+    engine: EngineName | None,
+    to: Path | None,
+    in_place: bool | None,
+    verify: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Bring the site in the folder DIR: recognize its engine, and write an octavo.toml with which it builds.
+
+    The site's own files are not changed. What is not carried over is counted in import-report.md beside octavo.toml.
+    """
+    from octavo.importing import import_site
+
+    if in_place is False and to is None:
+        raise UsageError("--convert writes the site anew; name the folder for it with --to.")
+    if in_place and to is not None:
+        raise UsageError("--in-place reads the files where they lie; leave --to out.")
+    done = import_site(dir, engine=engine, to=to, force=force)
+    differences = _verify(done, verify) if verify else None
+    _show_import(done, differences, as_json=as_json)
+    if differences:
+        sys.exit(1)
+
+
+def _verify(done: Imported, built: Path) -> list[Difference]:
+    from octavo.importing import compare_with_built
+
+    return compare_with_built(done.plan.site_dir, built)
+
+
+def _show_import(done: Imported, differences: list[Difference] | None, *, as_json: bool) -> None:
+    from octavo.importing import REPORT_NAME, to_json
+
+    folder = done.plan.site_dir
+    if as_json:
+        compared = {} if differences is None else {"differences": [one.as_json() for one in differences]}
+        click.echo(json.dumps({**to_json(done.report), **compared}, indent=2, ensure_ascii=False))
+        return
+    report = done.report
+    click.echo(f"This is a {report.engine} site: {report.reason}")
+    click.echo(
+        f"Wrote {folder / 'octavo.toml'}; {report.pages} pages, {report.clean_pages} of them without an unknown construct."
+    )
+    if not report.pages:
+        click.echo("There are no pages; the report says why.", err=True)
+    for item in report.items[:_SHOWN]:
+        click.echo(f"  {item.pages:5} pages: {item.what}")
+    click.echo(f"All that is not carried over: {folder / REPORT_NAME}")
+    for one in differences or ():
+        click.echo(one.text)
+    if differences is not None:
+        click.echo(f"{len(differences)} differences from what the old engine has built.")
+    click.echo(f"Build it with: octavo build {folder}")
+
+
+@click.command(short_help="Say what an import of a site would lose.")
+@click.argument("dir", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@engine_option
+@json_option
+def doctor(dir: Path, engine: EngineName | None, as_json: bool) -> None:  # noqa: A002 - the argument's name in the help
+    """Say what `octavo import DIR` would do, and what would be lost. Nothing is written."""
+    from octavo.importing import examine_site, to_json, write_markdown
+
+    report = examine_site(dir, engine=engine).report
+    click.echo(
+        json.dumps(to_json(report), indent=2, ensure_ascii=False) if as_json else write_markdown(report), nl=as_json
+    )
 
 
 @import_.command(short_help="Describe the commands of a program.")

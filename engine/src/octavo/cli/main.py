@@ -14,7 +14,7 @@ from octavo.cli.clean import clean
 from octavo.cli.dev import dev
 from octavo.cli.exit_codes import STOPPED, USAGE, describe_exit_codes
 from octavo.cli.headers import headers
-from octavo.cli.import_ import import_
+from octavo.cli.import_ import doctor, import_
 from octavo.cli.new import new
 from octavo.cli.report import wants_color
 from octavo.cli.search import search
@@ -30,6 +30,7 @@ A site is a folder that holds an octavo.toml:
   octavo dev my-docs          the same while you write, with live updates
   octavo build my-docs        write it to my-docs/build, for any static host
   octavo check my-docs        find what is wrong with it, write nothing
+  octavo import my-site       bring a site of Docusaurus, MkDocs, VitePress, …
 
 """
 
@@ -52,6 +53,7 @@ octavo.add_command(headers)
 octavo.add_command(new)
 octavo.add_command(search)
 octavo.add_command(import_)
+octavo.add_command(doctor)
 
 
 def main() -> None:

@@ -190,6 +190,7 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """A file lies where another one needs a folder."""
     announcement_routes: Level | None = None
     card: Level | None = None
+    category_file: Level | None = None
     crossed_html: Level | None = None
     displayed_sidebar: Level | None = None
     duplicate_id: Level | None = None

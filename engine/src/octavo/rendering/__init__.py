@@ -8,10 +8,11 @@ from octavo.rendering.page_record import PageRecord
 from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, has_cards, not_found_route
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
-from octavo.rendering.theme import Theme, load_theme, read_theme_file
+from octavo.rendering.theme import THEME_DIR, Theme, load_theme, read_theme_file
 
 __all__ = [
     "PARALLEL_FROM",
+    "THEME_DIR",
     "Engines",
     "PageJob",
     "PageRecord",

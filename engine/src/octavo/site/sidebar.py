@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeGuard
@@ -33,6 +33,7 @@ class SidebarBuilder:
         docs_roots: list[str],
         mounts: Mapping[str, list[str]] = MappingProxyType({}),
         routing: Routing = _ROUTING,
+        mounted_routes: Collection[str] = (),
     ) -> None:
         """Prepare.
 
@@ -42,6 +43,7 @@ class SidebarBuilder:
             docs_roots: Docs folders of the edition, the translated one first.
             mounts: The same of each mounted folder.
             routing: How ids are made of files.
+            mounted_routes: Where the routes of mounted folders begin; indexes there do not lie among the documents.
         """
         self.edition = edition
         self.diagnostics: list[Diagnostic] = []
@@ -50,6 +52,7 @@ class SidebarBuilder:
         self._slugger = Slugger()
         self._index_ids = Slugger()
         self._mounts = mounts
+        self._mounted_routes = mounted_routes
         self._routing = routing
         self._folders = _Folder.of_edition(edition, routing)
 
@@ -172,7 +175,8 @@ class SidebarBuilder:
         return node
 
     def _generated_index(self, key: str, link: CategoryLink, label: str, settings: CategorySettings, path: str) -> Page:
-        prefix = self.edition.docs_prefix if path != CONFIG_NAME or link.slug is None else self.edition.prefix
+        is_mounted = any(f"{link.slug}/".startswith(f"{route}/") for route in self._mounted_routes)
+        prefix = self.edition.prefix if is_mounted else self.edition.docs_prefix
         slug = link.slug or f"/category/{self._slugger.slug(label)}"
         route = f"{prefix}{slug}" if slug.startswith("/") else f"{prefix}/{slug}"
         page = Page(

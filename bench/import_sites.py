@@ -1,0 +1,193 @@
+"""Import public sites of other engines, build them, and measure what is lost.
+
+Fetches each site as plain files at a fixed commit, by git over HTTPS, into a folder of its own; nothing of them is kept
+in this repository, and no test runs this.
+
+    python bench/import_sites.py WORK [NAME…]
+
+WORK holds the checkouts; one that is there already is used as it is. Prints one line a site: published or not, pages
+built of those that the site has, words of the sources that are in no page and under no finding, pages that show raw
+syntax without a finding, seconds of the import and of the build.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+HOST = "https://github.com"
+
+
+class Site(NamedTuple):
+    """A public repository."""
+
+    repository: str
+    commit: str
+    folder: str = "."
+    """The folder that is imported."""
+
+
+SITES = {
+    "prettier": Site("prettier/prettier", "4f84a934201322ca87750e2b9b25baf296da6560"),
+    "lingui": Site("lingui/js-lingui", "39cff09baa6007b2d49745e5a642da178f923322"),
+    "redux-toolkit": Site("reduxjs/redux-toolkit", "74200d87c27ca2b1c0915b2fbb4c44dd7494c2aa"),
+    "capacitor": Site("ionic-team/capacitor-docs", "b5f9b9aed2f30b99baf5c8d856a929edb71a5b03"),
+    "stylelint": Site("stylelint/stylelint.io", "bf17d2cb82a25b6c94488e861911acfa93d7bc48"),
+    "jest": Site("jestjs/jest", "52db46e50404c993d3f10dd1481e861cc04ae22e"),
+    "trpc": Site("trpc/trpc", "340811ba5320637fbaf48fccf3dbfdd258bd34db"),
+    "httpx": Site("encode/httpx", "ae1b9f66238f75ced3ced5e4485408435de10768"),
+    "starlette": Site("encode/starlette", "cb8f84f5284dc301ca7a31eb732b9e140769dd48"),
+    "mkdocs": Site("mkdocs/mkdocs", "2862536793b3c67d9d83c33e0dd6d50a791928f8"),
+    "typer": Site("fastapi/typer", "9a7b2e83f6b62c750d6026b0de9ebf2026a8b8fa"),
+    "textual": Site("Textualize/textual", "1d99508b928a771b51e1a527319c6b87dcff9e05"),
+    "pinia": Site("vuejs/pinia", "254eec764ecccd120ab9dbc31352d76ffd6ecfa3"),
+    "vitest": Site("vitest-dev/vitest", "c3ba16b35847d27fb9f01f38cdcb047c77e121f8"),
+    "starlight": Site("withastro/starlight", "3999be7cc18b41095d61e3b63d68ff3e6c6c050b"),
+    "biome": Site("biomejs/website", "830c2a8d641c6c34ca551ff703dab758694c75e1"),
+    "mdbook": Site("rust-lang/mdBook", "641d06abe7d10d981ed61dd2711a30e4119666cd"),
+    "rust-by-example": Site("rust-lang/rust-by-example", "898f0ac1479223d332309e0fce88d44b39927d28"),
+    "docsy-example": Site("google/docsy-example", "0280eba1fb7bf53acec17e15797f005d13428ade"),
+    "myst-parser": Site("executablebooks/MyST-Parser", "4ec4cf86c2ba01e0d425f801f8374effc65b71fb"),
+}
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_FRONT = re.compile(r"\A(?:---\n.*?\n---|\+\+\+\n.*?\n\+\+\+)(?:\n|\Z)", re.DOTALL)
+_HIDDEN = re.compile(
+    r"<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^\[[^\]]+\]:.*$"
+    r"|^[ \t]*[`~:]{3,}[^\n]*$|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$",
+    re.DOTALL | re.MULTILINE,
+)
+_CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
+_RAW = re.compile(
+    r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|</?[A-Z][A-Za-z]+[ />]"
+)
+
+
+def fetch(site: Site, target: Path) -> Path:
+    """Bring a repository at its commit."""
+    if not target.exists():
+        part = target.with_name(f"{target.name}.part")
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        for command in (
+            ["init", "-q"],
+            ["fetch", "-q", "--depth", "1", f"{HOST}/{site.repository}.git", site.commit],
+            ["checkout", "-q", "FETCH_HEAD"],
+        ):
+            subprocess.run(["git", "-C", str(part), *command], check=True)
+        part.rename(target)
+    return target / site.folder
+
+
+def measure(folder: Path) -> dict[str, object]:
+    """Import and build a site, and compare what its pages say with its sources."""
+    octavo = [sys.executable, "-m", "octavo"]
+    started = time.perf_counter()
+    done = subprocess.run(
+        [*octavo, "import", str(folder), "--force", "--json"], capture_output=True, text=True, check=False
+    )
+    imported = time.perf_counter() - started
+    if done.returncode:
+        return {"published": False, "error": done.stderr.strip()[-300:]}
+    report = json.loads(done.stdout)
+    site = Path(report["site"])
+    out = site / ".octavo-bench"
+    shutil.rmtree(out, ignore_errors=True)
+    started = time.perf_counter()
+    done = subprocess.run(
+        [*octavo, "build", str(site), "--out", str(out), "--no-search"], capture_output=True, text=True, check=False
+    )
+    built = time.perf_counter() - started
+    if done.returncode:
+        return {"published": False, "error": done.stderr.strip()[-300:]}
+    return {
+        "published": True,
+        "engine": report["engine"],
+        **audit(site, out, done.stderr),
+        "import_s": round(imported, 1),
+        "build_s": round(built, 1),
+    }
+
+
+def audit(site: Path, out: Path, findings: str) -> dict[str, object]:
+    """Count pages, words that are in no page, and pages that show raw syntax."""
+    reported = set(re.findall(r"^(\S+?\.mdx?):\d+:\d+:", findings, re.MULTILINE))
+    pages = list(pages_of(site))
+    missing_pages, lost, silent, raw = [], 0, Counter[str](), []
+    words = 0
+    for path, route in pages:
+        file = out / route.strip("/") if route.endswith(".html") else out / route.strip("/") / "index.html"
+        if not file.is_file():
+            missing_pages.append(path)
+            continue
+        text = file.read_text(encoding="utf-8")
+        article = (
+            re.search(r"<article\b.*</article>", text, re.DOTALL)
+            or re.search(r"<main\b.*</main>", text, re.DOTALL)
+            or [text]
+        )[0]
+        shown = Counter(_WORD.findall(html.unescape(re.sub(r"<[^>]*>", "", text)).lower()))
+        shown.update(_WORD.findall(html.unescape(re.sub(r"<[^>]*>", " ", text)).lower()))
+        source = _HIDDEN.sub(
+            " ", _FRONT.sub("", (site / path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n"))
+        )
+        wanted = Counter(_WORD.findall(source.lower()))
+        words += wanted.total()
+        gone = {word: count for word, count in wanted.items() if word not in shown}
+        lost += sum(gone.values())
+        if path not in reported:
+            silent.update(gone)
+            plain = re.sub(r"<(?!/?[A-Z])[^>]*>", "", _CODE.sub(" ", article))
+            if _RAW.search(html.unescape(plain)):
+                raw.append(path)
+    return {
+        "pages": len(pages),
+        "built": len(pages) - len(missing_pages),
+        "missing": missing_pages[:5],
+        "words": words,
+        "lost": lost,
+        "lost_in_silence": silent.total(),
+        "lost_words": [word for word, _ in silent.most_common(12)],
+        "raw_in_silence": len(raw),
+        "raw": raw[:5],
+        "pages_with_findings": len(reported),
+    }
+
+
+def pages_of(site: Path) -> Iterator[tuple[str, str]]:
+    """List the pages of an imported site: (source, route)."""
+    from octavo.config import load_config
+    from octavo.documents import Compiler, Library, gather_sources
+    from octavo.runtime import Cache, say_nothing
+    from octavo.site import assemble_site
+
+    config = load_config(site)
+    sources = gather_sources(site, config, site / ".octavo-bench-cache")
+    library = Library(site, Cache(site / ".octavo-bench-cache/documents"))
+    library.build(
+        sources.all, Compiler.of(site, config, sources.descriptions), report=say_nothing, prepare=lambda _: None
+    )
+    for page in assemble_site(config, sources.all, library.summaries, site_dir=site, history={}).pages:
+        if page.source is not None:
+            yield page.source.path, page.route
+
+
+def main() -> None:
+    """Measure the sites that are named, or all."""
+    work = Path(sys.argv[1])
+    for name in sys.argv[2:] or SITES:
+        found = measure(fetch(SITES[name], work / name))
+        print(json.dumps({"site": name, **found}, ensure_ascii=False), flush=True)
+
+
+if __name__ == "__main__":
+    main()

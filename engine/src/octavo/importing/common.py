@@ -1,0 +1,131 @@
+"""What plans for all engines have in common."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from octavo.importing.model import Plan
+from octavo.importing.scripts import ScriptError, Scripts
+
+WARNINGS = (
+    "broken_links",
+    "broken_assets",
+    "category_file",
+    "displayed_sidebar",
+    "duplicate_id",
+    "export",
+    "expression",
+    "front_matter",
+    "import",
+    "malformed_tag",
+    "missing_partial",
+    "missing_prop",
+    "pagination",
+    "recursive_partial",
+    "sidebar",
+    "stray_end",
+    "tabs",
+    "too_deep",
+    "too_many_partials",
+    "unclosed",
+    "unknown_component",
+    "unsafe_link",
+)
+"""Findings that would stop a build; a site that was just imported is published in spite of them."""
+ALWAYS_EXCLUDED = ("build/**", ".octavo/**")
+
+
+def diagnostics() -> dict[str, str]:
+    """Levels of findings for a site that was just imported."""
+    return {**dict.fromkeys(WARNINGS, "warn"), "sidebar_membership": "ignore"}
+
+
+def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
+    """Run the configuration of another engine; one that fails is noted, and the site imported without it."""
+    if path is None:
+        return {}
+    try:
+        return as_dict(Scripts(root).load(path, arguments=[{"mode": "production", "command": "build"}]))
+    except ScriptError as error:
+        remedy = "Title, top bar and sidebars have to be written into octavo.toml."
+        plan.note(f"The configuration could not be run: {error}", remedy, files=[relative(path, plan.site_dir)])
+        return {}
+
+
+def as_dict(value: object) -> dict[str, Any]:
+    """Take a value of foreign settings for a mapping; anything else is an empty one."""
+    return {str(key): one for key, one in value.items()} if isinstance(value, Mapping) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """Take a value for a list; a single value is a list of it, nothing an empty one."""
+    return list(value) if isinstance(value, (list, tuple)) else [] if value is None else [value]
+
+
+def as_text(value: object, default: str = "") -> str:
+    """Take a value for a text on one line."""
+    return (
+        " ".join(str(value).split())
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool)
+        else default
+    )
+
+
+def split_url(address: object, base: object = None) -> dict[str, str]:
+    """Split the address of a site into the settings `url` and `base_url`."""
+    parts = urlsplit(as_text(address))
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        found: dict[str, str] = {}
+    else:
+        found = {"url": f"{parts.scheme}://{parts.netloc}"}
+    path = as_text(base) or parts.path
+    path = f"/{path.strip('/')}/" if path.strip("/") else "/"
+    if path != "/" and re.fullmatch(r"/(?:[^/\\\s?#]+/)*", path):
+        found["base_url"] = path
+    return found
+
+
+def is_external(href: str) -> bool:
+    """Tell whether an address leads out of the site."""
+    return re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", href) is not None
+
+
+def local_href(href: str, base_url: str = "/") -> str:
+    """Write an address of the old settings as a route of this site."""
+    if is_external(href) or href.startswith("#"):
+        return href
+    path = f"/{href.removeprefix('./').lstrip('/')}"
+    return path.removeprefix(base_url[:-1]) if base_url != "/" and path.startswith(base_url) else path
+
+
+def common_folder(paths: Iterable[Path]) -> Path:
+    """Give the folder that holds all of some folders."""
+    return Path(posixpath.commonpath([path.resolve().as_posix() for path in paths]))
+
+
+def relative(path: Path, site_dir: Path) -> str:
+    """Name a path from the site's folder; "." for that folder itself."""
+    return path.resolve().relative_to(site_dir.resolve()).as_posix()
+
+
+def github_icon(href: str) -> dict[str, str]:
+    """Icon of a link in the top bar, for the hosts that have one."""
+    for host, icon in (
+        ("github.com", "github"),
+        ("discord", "discord"),
+        ("linkedin.com", "linkedin"),
+        ("youtube.com", "youtube"),
+    ):
+        if host in href:
+            return {"icon": icon}
+    return {}
+
+
+def without_empty(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what says nothing: None, empty texts, lists and tables."""
+    return {key: value for key, value in settings.items() if value not in (None, "", [], {})}

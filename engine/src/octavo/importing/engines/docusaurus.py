@@ -1,0 +1,472 @@
+"""Docusaurus: its configuration and sidebars are programs, run in V8; its Markdown is MDX."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    common_folder,
+    diagnostics,
+    load_script,
+    local_href,
+    relative,
+    split_url,
+    without_empty,
+)
+from octavo.importing.engines.docusaurus_blog import plan_blog
+from octavo.importing.engines.docusaurus_layout import Layout
+from octavo.importing.engines.docusaurus_sidebars import SidebarReader
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.tree import Tree
+
+_REACT = (".js", ".jsx", ".ts", ".tsx")
+_UNREADABLE: dict[str, Any] = {"presets": [["classic", {}]]}
+"""What is taken for the configuration where it can't be run: the usual folders."""
+_I18N_DOCS = "docusaurus-plugin-content-docs"
+
+
+class _Instance(msgspec.Struct):
+    """One instance of the docs plug-in."""
+
+    id: str
+    options: dict[str, Any]
+    folder: Path
+    base: str
+    """Beginning of its routes, without slashes."""
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a Docusaurus site.
+
+    Args:
+        found: Its configuration.
+        folder: What the caller has named; scripts may read what lies in it.
+    """
+    return _Planner(found, folder).plan()
+
+
+class _Planner:
+    def __init__(self, found: Recognized, folder: Path) -> None:
+        self._home = found.home
+        project = _project(found.home, folder)
+        self._scripts = Scripts(project)
+        self._plan = Plan("docusaurus", found.home, {})
+        self._config = load_script(self._plan, found.config, project) or _UNREADABLE
+        self._instances = list(self._find_instances(project))
+        site_dir = common_folder(
+            [
+                folder if found.home.is_relative_to(folder) else found.home,
+                found.home,
+                *(one.folder for one in self._instances),
+            ]
+        )
+        self._plan.site_dir = site_dir
+
+    def plan(self) -> Plan:
+        plan, config = self._plan, self._config
+        settings = plan.settings
+        settings.update(
+            without_empty(
+                {
+                    "title": as_text(config.get("title")) or self._home.name,
+                    "tagline": as_text(config.get("tagline")),
+                    **split_url(config.get("url"), config.get("baseUrl")),
+                    "favicon": local_href(as_text(config["favicon"])) if config.get("favicon") else None,
+                    "image": local_href(as_text(as_dict(config.get("themeConfig")).get("image")))
+                    if as_dict(config.get("themeConfig")).get("image")
+                    else None,
+                    "title_delimiter": as_text(config.get("titleDelimiter")),
+                    "not_indexed": config.get("noIndex") is True,
+                }
+            )
+        )
+        settings["docs"] = "docs"
+        settings["pages"] = self._folder(self._home / as_text(as_dict(self._preset("pages")).get("path"), "src/pages"))
+        self._static()
+        settings["exclude"] = list(ALWAYS_EXCLUDED)
+        settings["mounts"] = {}
+        settings["routing"] = {"ending": "/"} if config.get("trailingSlash") is True else {}
+        settings["sidebars"] = []
+        self._markdown()
+        main = next((one for one in self._instances if one.id == "default"), None)
+        rest = [one for one in self._instances if one is not main]
+        if main is None and rest:
+            main, rest = rest[0], rest[1:]
+        if main:
+            self._main_docs(main)
+        else:
+            settings["docs"] = self._folder(self._home / "docs")
+        for one in rest:
+            self._mounted_docs(one)
+        blog = self._preset("blog")
+        if blog is not False:
+            plan_blog(plan, self._home, as_dict(blog))
+        for name, options in self._plugins():
+            if "content-blog" in name:
+                plan_blog(plan, self._home, options)
+        self._locales()
+        trees = Layout(
+            plan,
+            config,
+            {one.id: self._tree(one, one is main) for one in self._instances},
+            {one.id: one.base for one in self._instances},
+        )
+        trees.write()
+        self._redirects()
+        self._home_page()
+        self._report_rest()
+        settings["diagnostics"] = diagnostics()
+        for key in ("mounts", "routing", "redirects"):
+            if not settings.get(key):
+                settings.pop(key, None)
+        return plan
+
+    # Options
+
+    def _presets(self) -> Iterator[dict[str, Any]]:
+        for preset in as_list(self._config.get("presets")):
+            if isinstance(preset, list):
+                yield as_dict(preset[1] if len(preset) > 1 else None)
+            elif isinstance(preset, str):
+                yield {}
+
+    def _preset(self, key: str) -> Any:
+        found = [preset[key] for preset in self._presets() if key in preset]
+        return found[0] if found else (None if list(self._presets()) else False)
+
+    def _plugins(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        for plugin in as_list(self._config.get("plugins")):
+            name = plugin[0] if isinstance(plugin, list) and plugin else plugin
+            options = plugin[1] if isinstance(plugin, list) and len(plugin) > 1 else {}
+            name = as_dict(name).get("$package", name) if not isinstance(name, str) else name
+            if isinstance(name, str):
+                yield name, as_dict(options)
+
+    def _find_instances(self, project: Path) -> Iterator[_Instance]:
+        docs = self._preset("docs")
+        found = [] if docs is False else [as_dict(docs)]
+        found += [
+            options
+            for name, options in self._plugins()
+            if name.split("/")[-1] in ("plugin-content-docs", "content-docs")
+        ]
+        for options in found:
+            folder = (self._home / as_text(options.get("path"), "docs")).resolve()
+            if not folder.is_relative_to(project):
+                folder = self._home / "docs"
+            base = as_text(options["routeBasePath"]) if "routeBasePath" in options else "docs"
+            yield _Instance(as_text(options.get("id"), "default"), options, folder, base.strip("/"))
+
+    def _folder(self, path: Path) -> str:
+        return relative(path, self._plan.site_dir)
+
+    # Documents
+
+    def _main_docs(self, main: _Instance) -> None:
+        settings, options = self._plan.settings, main.options
+        settings["docs"] = self._folder(main.folder)
+        if main.base:
+            settings["routing"]["docs"] = main.base
+        if options.get("numberPrefixParser") is False:
+            settings["routing"]["number_prefixes"] = True
+        if edit := as_text(options.get("editUrl")):
+            settings["edit_url"] = f"{edit.rstrip('/')}/"
+        if options.get("showLastUpdateTime"):
+            settings["shows_last_update"] = True
+        settings["exclude"] += [f"{settings['docs']}/{one}" for one in _expand(as_list(options.get("exclude")))]
+        versions = _versions(self._home)
+        if versions and options.get("disableVersioning") is not True:
+            self._versions(main, versions)
+        else:
+            settings["sidebars"] += self._sidebars(main, self._tree(main, True), "")
+
+    def _versions(self, main: _Instance, names: list[str]) -> None:
+        options, settings = main.options, self._plan.settings
+        only = as_list(options.get("onlyIncludeVersions"))
+        every = ["current", *names] if options.get("includeCurrentVersion") is not False else list(names)
+        every = [name for name in dict.fromkeys(every) if not only or name in only] or ["current"]
+        last = as_text(options.get("lastVersion")) or (names[0] if names[0] in every else every[0])
+        written: list[dict[str, Any]] = []
+        for name in every:
+            own = as_dict(as_dict(options.get("versions")).get(name))
+            folder = main.folder if name == "current" else self._home / "versioned_docs" / f"version-{name}"
+            if not folder.is_dir():
+                continue
+            path = "" if name == last else as_text(own.get("path"), "next" if name == "current" else name).strip("/")
+            if name != last and ("/" in path or not path):
+                self._plan.note(
+                    f"The path of version {name} is {path!r}", "Give it one part of a route in [[versions]]."
+                )
+                path = name
+            banner = own.get(
+                "banner", "none" if name == last else "unreleased" if name == "current" else "unmaintained"
+            )
+            version: dict[str, Any] = {
+                "name": name,
+                "label": as_text(own.get("label"), "Next" if name == "current" else name),
+                "path": path,
+                "docs": self._folder(folder),
+                "banner": banner if banner in ("unreleased", "unmaintained") else "none",
+            }
+            if name == "current":
+                settings["sidebars"] += self._sidebars(main, self._tree(main, True), "")
+            else:
+                file = self._home / "versioned_sidebars" / f"version-{name}-sidebars.json"
+                tree = Tree(self._plan.site_dir, settings, version["docs"])
+                version["sidebars"] = self._read_sidebars(main, file, tree, "") if file.is_file() else None
+            written.append(version)
+        if last not in [version["name"] for version in written] and written:
+            written[0]["path"] = ""
+        if "current" not in every and written:
+            settings["docs"] = next(version["docs"] for version in written if not version["path"])
+        settings["versions"] = written
+
+    def _mounted_docs(self, one: _Instance) -> None:
+        folder, settings = self._folder(one.folder), self._plan.settings
+        if not one.folder.is_dir():
+            return
+        settings["mounts"][folder] = f"/{one.base}" if one.base else "/"
+        settings["exclude"] += [f"{folder}/{name}" for name in _expand(as_list(one.options.get("exclude")))]
+        settings["sidebars"] += self._sidebars(one, self._tree(one, False), f"{one.id}-")
+
+    def _tree(self, one: _Instance, is_main: bool) -> Tree:
+        folder = self._folder(one.folder)
+        return Tree(self._plan.site_dir, self._plan.settings, folder, mount=None if is_main else folder)
+
+    def _sidebars(self, one: _Instance, tree: Tree, prefix: str) -> list[dict[str, Any]]:
+        path = one.options.get("sidebarPath")
+        if path is False:
+            return []
+        file = self._home / str(path) if isinstance(path, str) else None
+        if file is not None and file.is_file():
+            return self._read_sidebars(one, file, tree, prefix)
+        folder = "." if not prefix else self._folder(one.folder)
+        return [{"id": f"{prefix}defaultSidebar", "items": [{"autogenerated": folder}]}]
+
+    def _read_sidebars(self, one: _Instance, file: Path, tree: Tree, prefix: str) -> list[dict[str, Any]]:
+        try:
+            text = file.read_text(encoding="utf-8")
+            raw = json.loads(text) if file.suffix == ".json" else self._scripts.load(file)
+        except (OSError, ValueError, ScriptError) as error:
+            self._plan.note(f"The sidebars of {file.name} can't be read: {error}", "Write them into [[sidebars]].")
+            return [
+                {"id": f"{prefix}docs", "items": [{"autogenerated": "." if not prefix else self._folder(one.folder)}]}
+            ]
+        return SidebarReader(self._plan, tree, one.base, prefix).read(as_dict(raw))
+
+    # The rest
+
+    def _static(self) -> None:
+        folders = [as_text(one) for one in as_list(self._config.get("staticDirectories"))] or ["static"]
+        present = [one for one in folders if (self._home / one).is_dir()] or folders[:1]
+        path = (self._home / present[0]).resolve()
+        self._plan.settings["static"] = self._folder(path) if path.is_relative_to(self._plan.site_dir) else "static"
+        for other in present[1:]:
+            self._plan.note(f"A second static folder: {other}", f"Move its files into {present[0]}.")
+
+    def _markdown(self) -> None:
+        plan, config = self._plan, self._config
+        is_detected = as_dict(config.get("markdown")).get("format") == "detect"
+        text = json.dumps(config)
+        extensions = [
+            name
+            for name, mark in (("npm2yarn", "npm2yarn"), ("math", "remark-math"), ("npm2yarn", "tab-blocks"))
+            if mark in text
+        ]
+        markdown: dict[str, Any] = {"dialect": "commonmark" if is_detected else "mdx"}
+        if extensions:
+            markdown["extensions"] = sorted(set(extensions))
+        aliases = {"@site": self._folder(self._home)} if self._home.resolve() != plan.site_dir.resolve() else {}
+        if aliases:
+            markdown["aliases"] = aliases
+        plan.settings["markdown"] = markdown
+        plan.settings["components"] = "components"
+
+    def _locales(self) -> None:
+        i18n = as_dict(self._config.get("i18n"))
+        default = as_text(i18n.get("defaultLocale"), "en")
+        configs = as_dict(i18n.get("localeConfigs"))
+        settings = self._plan.settings
+        written = [_locale(default, as_dict(configs.get(default)), {})]
+        missing = []
+        for name in map(as_text, as_list(i18n.get("locales"))):
+            if name == default:
+                continue
+            folders = self._translations(name)
+            if folders:
+                written.append({**_locale(name, as_dict(configs.get(name)), folders), "path": name})
+            else:
+                missing.append(name)
+        if missing:
+            self._plan.note(
+                f"Languages without translated files: {', '.join(missing)}",
+                "Put the files into i18n/ and import again.",
+                count=len(missing),
+            )
+        settings["locales"] = written
+
+    def _translations(self, locale: str) -> dict[str, str]:
+        home, settings = self._home / "i18n" / locale, self._plan.settings
+        pairs = [(settings["docs"], home / _I18N_DOCS / "current")]
+        pairs += [
+            (
+                version["docs"],
+                home / _I18N_DOCS / ("current" if version["name"] == "current" else f"version-{version['name']}"),
+            )
+            for version in settings.get("versions", [])
+        ]
+        pairs += [
+            (self._folder(one.folder), home / f"{_I18N_DOCS}-{one.id}" / "current")
+            for one in self._instances
+            if one.id != "default"
+        ]
+        pairs += [(settings["pages"], home / "docusaurus-plugin-content-pages")]
+        return {
+            source: self._folder(folder)
+            for source, folder in pairs
+            if folder.is_dir() and (any(folder.rglob("*.md")) or any(folder.rglob("*.mdx")))
+        }
+
+    def _redirects(self) -> None:
+        written: list[dict[str, str]] = []
+        for name, options in self._plugins():
+            if "client-redirects" not in name:
+                continue
+            base = self._plan.settings.get("base_url", "/")
+            written += [
+                {"from": local_href(source, base), "to": local_href(as_text(one.get("to")), base)}
+                for one in map(as_dict, as_list(options.get("redirects")))
+                for source in map(as_text, as_list(one.get("from")))
+            ]
+            if "createRedirects" in options or "fromExtensions" in options:
+                self._plan.note(
+                    "Redirects that a function makes (createRedirects, fromExtensions)",
+                    "Write them into [[redirects]]; a star stands for all of a folder.",
+                )
+        self._plan.settings["redirects"] = written
+
+    def _home_page(self) -> None:
+        """Lead the root to the first document where the old home page was a program."""
+        plan = self._plan
+        pages = plan.site_dir / plan.settings["pages"]
+        main = next(
+            (one for one in self._instances if one.id == "default"), self._instances[0] if self._instances else None
+        )
+        if any((pages / f"index{end}").is_file() for end in (".md", ".mdx")) or main is None:
+            return
+        tree = self._tree(main, True)
+        # With versions, the files that are read here may not be those of the version at the root.
+        routes = {tree.route(file, f"/{main.base}" if main.base else "") for file in tree.files}
+        if "/" in routes:
+            return
+        first = next(
+            (
+                one["href"]
+                for one in plan.settings.get("navbar", {}).get("items", [])
+                if one.get("href", "").startswith("/")
+            ),
+            None,
+        )
+        target = first if first in routes else min(routes, key=len, default=None)
+        if target:
+            plan.settings["redirects"].append({"from": "/", "to": target})
+
+    def _report_rest(self) -> None:
+        plan = self._plan
+        pages = plan.site_dir / plan.settings["pages"]
+        react = (
+            [
+                relative(path, plan.site_dir)
+                for path in sorted(pages.rglob("*"))
+                if path.suffix in _REACT and not path.name.startswith("_") and ".test." not in path.name
+            ]
+            if pages.is_dir()
+            else []
+        )
+        if react:
+            plan.note(
+                "Pages written in React",
+                "Write them in Markdown in the pages folder; a redirect leads / to the documents.",
+                count=len(react),
+                files=react,
+            )
+        theme = as_dict(self._preset("theme"))
+        css = as_list(theme.get("customCss"))
+        if css:
+            plan.note(
+                "Custom style sheets",
+                "Colours and the logo are settings; other rules have no counterpart.",
+                count=len(css),
+                files=[str(one).replace(f"{self._home}/", "") for one in css if isinstance(one, str)],
+            )
+        known = (
+            "client-redirects",
+            "content-docs",
+            "content-blog",
+            "ideal-image",
+            "pwa",
+            "google",
+            "sitemap",
+            "debug",
+            "svgr",
+        )
+        for name, _ in self._plugins():
+            if not any(part in name for part in known):
+                plan.note(f"The plug-in {name}", "It is code of the old engine and is not run.")
+        for key in ("scripts", "stylesheets", "headTags"):
+            if count := len(as_list(self._config.get(key))):
+                plan.note(
+                    f"{key} of the configuration",
+                    "Scripts of others are not loaded; see [content_policy] and [analytics].",
+                    count=count,
+                )
+
+
+def _project(home: Path, folder: Path) -> Path:
+    """Find the folder of the project: the nearest one above that is under version control, else what was named."""
+    for candidate in (home, *home.parents):
+        if (candidate / ".git").exists():
+            return candidate
+        if candidate.parent in (Path("/"), Path("/tmp"), Path.home()):  # noqa: S108 - a place where projects lie side by side
+            break
+    return (
+        folder.parent
+        if folder.resolve() == home.resolve() and folder.name in ("website", "docs", "www", "site")
+        else folder
+    )
+
+
+def _versions(home: Path) -> list[str]:
+    try:
+        found = json.loads((home / "versions.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [str(one) for one in found] if isinstance(found, list) else []
+
+
+def _locale(name: str, config: dict[str, Any], folders: dict[str, str]) -> dict[str, Any]:
+    label = as_text(config.get("label"), name)
+    found: dict[str, Any] = {"id": as_text(config.get("htmlLang"), name), "label": label}
+    if config.get("direction") == "rtl":
+        found["dir"] = "rtl"
+    return {**found, **({"folders": folders} if folders else {})}
+
+
+def _expand(patterns: list[Any]) -> list[str]:
+    """Write `{a,b}` out, which our patterns do not have."""
+    found: list[str] = []
+    for pattern in map(str, patterns):
+        before, brace, rest = pattern.partition("{")
+        inner, closed, after = rest.partition("}")
+        found += _expand([f"{before}{one}{after}" for one in inner.split(",")]) if brace and closed else [pattern]
+    return found

@@ -1,0 +1,76 @@
+"""The blog of Docusaurus: its posts become documents of a mounted folder, at the addresses they had."""
+
+from __future__ import annotations
+
+import datetime as dt
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+from octavo.importing.common import as_text, relative
+from octavo.importing.model import Plan
+from octavo.importing.tree import Tree
+
+_DATED = re.compile(r"(?P<folder>.*/)?(?P<date>\d{4}-\d{1,2}-\d{1,2})[-/]?(?P<name>.*)")
+
+
+def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
+    """Add the posts of a blog to a plan, where there are any.
+
+    Args:
+        plan: Takes the settings.
+        home: The site's folder.
+        options: Those of the plug-in.
+    """
+    folder = (home / as_text(options.get("path"), "blog")).resolve()
+    if not folder.is_dir() or not folder.is_relative_to(plan.site_dir):
+        return
+    base = "/" + as_text(options.get("routeBasePath"), "blog").strip("/")
+    name = relative(folder, plan.site_dir)
+    settings = plan.settings
+    settings["mounts"][name] = base
+    tree = Tree(plan.site_dir, settings, name, mount=name)
+    posts = []
+    exact = settings["routing"].setdefault("exact", {})
+    for file in tree.files:
+        date, route = _address(tree, file, base.rstrip("/"))
+        exact[tree.path(file)] = route
+        posts.append((date, tree.doc_id(file)))
+    if not posts:
+        del settings["mounts"][name]
+        return
+    posts.sort(reverse=True)
+    title = as_text(options.get("blogTitle"), "Blog")
+    link = {"type": "generated-index", "slug": base, "title": title}
+    items = [{"doc": doc_id} for _, doc_id in posts]
+    settings["sidebars"].append(
+        {"id": name.rpartition("/")[2], "items": [{"category": title, "link": link, "items": items}]}
+    )
+    plan.note(
+        "A blog",
+        "Posts, their addresses and a list of them are kept; tags, authors, feeds and pages of the list are not.",
+        count=len(posts),
+        files=[name],
+    )
+
+
+def _address(tree: Tree, file: str, base: str) -> tuple[str, str]:
+    """Give the date of a post and its route, as Docusaurus makes it."""
+    front = tree.front(file)
+    stem = posixpath.splitext(file)[0]
+    stem = re.sub(r"(?:^|/)index$", "", stem)
+    match = _DATED.fullmatch(stem)
+    given = front.get("date")
+    date = given.strftime("%Y-%m-%d") if isinstance(given, (dt.date, dt.datetime)) else as_text(given)[:10]
+    date = date or (match["date"] if match else "")
+    slug = as_text(front.get("slug"))
+    if slug:
+        path = slug.strip("/")
+    elif match:
+        year, month, day = match["date"].split("-")
+        parts = [(match["folder"] or "").strip("/"), f"{year}/{int(month):02}/{int(day):02}", match["name"].strip("/")]
+        path = "/".join(part for part in parts if part)
+    else:
+        path = stem
+    return date, f"{base}/{path}"

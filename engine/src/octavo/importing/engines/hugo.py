@@ -1,0 +1,201 @@
+"""Hugo: settings in TOML, YAML or JSON, order by weight, sections with `_index.md`."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from octavo.errors import UsageError
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    diagnostics,
+    github_icon,
+    relative,
+    split_url,
+    without_empty,
+)
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import folder_entries, words_of
+from octavo.importing.tree import Tree
+
+_INDEXES = ("_index", "index")
+_SHORTCODE = re.compile(r"\{\{[<%]\s*/?\s*([\w./-]+)")
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a Hugo site."""
+    home, config = found.home, _load(found)
+    languages = as_dict(config.get("languages"))
+    default = as_text(config.get("defaultContentLanguage"), "en")
+    own = as_dict(languages.get(default))
+    content = home / as_text(own.get("contentDir") or config.get("contentDir"), "content")
+    if (content / default).is_dir() and not own.get("contentDir"):
+        content /= default
+    if not content.is_dir():
+        raise UsageError(f"{content}, the folder of the content, does not exist.")
+    site_dir = folder if home.is_relative_to(folder) else home
+    made = Plan("hugo", site_dir, {})
+    _Planner(made, config, content, home).write(as_text(own.get("title")) or as_text(config.get("title")))
+    others = [name for name in languages if name != default]
+    if others:
+        made.note(
+            f"Languages ({', '.join(others)})",
+            "Only the first is carried over; name the others under [[locales]].",
+            count=len(others),
+        )
+    return made
+
+
+class _Planner:
+    def __init__(self, plan: Plan, config: dict[str, Any], content: Path, home: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._docs = relative(content, plan.site_dir)
+        self._static = relative(home / "static", plan.site_dir)
+
+    def write(self, title: str) -> None:
+        config, settings, params = self._config, self._plan.settings, as_dict(self._config.get("params"))
+        settings |= without_empty(
+            {
+                "title": title or words_of(self._plan.site_dir.name),
+                "tagline": as_text(params.get("description")),
+                **split_url(config.get("baseurl") or config.get("baseURL")),
+            }
+        )
+        settings["docs"] = self._docs
+        settings["static"] = self._static
+        settings["exclude"] = [*ALWAYS_EXCLUDED]
+        settings["markdown"] = {"extensions": ["attr_list", "def_list", "emoji"]}
+        settings["routing"] = {
+            "ending": ".html" if config.get("uglyURLs") is True else "/",
+            "number_prefixes": True,
+            "index_names": ["_index", "index"],
+            "folder_name_is_index": False,
+        }
+        tree = Tree(self._plan.site_dir, settings, self._docs)
+        exact = {
+            tree.path(file): route for file in tree.files if (route := _route(tree, file, config)) != tree.route(file)
+        }
+        if exact:
+            settings["routing"]["exact"] = exact
+        settings["sidebars"] = self._sidebars(tree)
+        repository = as_text(params.get("github_repo"))
+        items = (
+            [{"label": "GitHub", "href": repository, "position": "right", **github_icon(repository)}]
+            if repository
+            else []
+        )
+        settings["navbar"] = without_empty({"title": settings["title"], "items": [*self._menu(), *items]})
+        self._redirects(tree, {tree.path(file): _route(tree, file, config) for file in tree.files})
+        self._report(tree)
+        settings["diagnostics"] = diagnostics()
+
+    def _sidebars(self, tree: Tree) -> list[dict[str, Any]]:
+        """Make a sidebar of each section at the top, as Hugo's themes for documentation do."""
+
+        def order(file: str) -> float:
+            weight = tree.front(file).get("weight")
+            return float(weight) if isinstance(weight, (int, float)) and weight else float("inf")
+
+        return [{"id": "docs", "items": folder_entries(tree, "", order, _INDEXES)}]
+
+    def _menu(self) -> list[dict[str, Any]]:
+        menus = as_dict(self._config.get("menu") or self._config.get("menus"))
+        entries = sorted(map(as_dict, as_list(menus.get("main"))), key=lambda one: one.get("weight") or 0)
+        found = []
+        for one in entries:
+            href = as_text(one.get("url")) or as_text(one.get("pageRef"))
+            if href and as_text(one.get("name")):
+                name = re.sub(r"<[^>]*>", "", as_text(one["name"])).strip()
+                found.append(
+                    {"label": name, "href": href if "://" in href else f"/{href.strip('/')}/".replace("//", "/")}
+                )
+        return found
+
+    def _redirects(self, tree: Tree, routes: dict[str, str]) -> None:
+        taken = set(routes.values())
+        written: dict[str, str] = {}
+        for file in tree.files:
+            route = routes[tree.path(file)]
+            for alias in map(as_text, as_list(tree.front(file).get("aliases"))):
+                source = alias if alias.startswith("/") else posixpath.join(posixpath.dirname(route.rstrip("/")), alias)
+                source = source if source.endswith(".html") else f"/{source.strip('/')}/"
+                if source not in taken and source not in written and re.fullmatch(r"/[^\s?#*\\]+", source):
+                    written[source] = route
+        if "/" not in taken and routes:
+            written["/"] = min(routes.values(), key=len)
+        if written:
+            self._plan.settings["redirects"] = [{"from": source, "to": target} for source, target in written.items()]
+
+    def _report(self, tree: Tree) -> None:
+        found: dict[str, list[str]] = {}
+        for file in tree.files:
+            for name in sorted(set(_SHORTCODE.findall(tree.text(file)))):
+                found.setdefault(name, []).append(tree.path(file))
+        for name, files in sorted(found.items(), key=lambda one: -len(one[1])):
+            self._plan.note(
+                f"The shortcode {name}",
+                "Its mark is shown as text, its content is kept.",
+                count=len(files),
+                files=files[:5],
+            )
+
+
+def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
+    """Make the route of a file as Hugo does."""
+    front = tree.front(file)
+    if isinstance(front.get("url"), str) and re.fullmatch(r"[^\s?#\\:]+", front["url"]):
+        url = "/" + front["url"].strip("/")
+        return url if url.endswith(".html") or url == "/" else f"{url}/"
+    stem = posixpath.splitext(file)[0]
+    folder, _, name = stem.rpartition("/")
+    if name in _INDEXES:
+        folder, _, name = folder.rpartition("/")
+    if name and isinstance(front.get("slug"), str) and not stem.endswith("_index"):
+        name = front["slug"].strip("/")
+    path = "/".join(part for part in (folder, name) if part)
+    path = re.sub(r"\s+", "-", path)
+    path = path if config.get("disablePathToLower") or config.get("disablepathtolower") else path.lower()
+    if not path:
+        return "/"
+    return f"/{path}.html" if config.get("uglyURLs") is True and not stem.endswith("index") else f"/{path}/"
+
+
+def _load(found: Recognized) -> dict[str, Any]:
+    """Read the settings; those of a folder of settings are read from all its files."""
+    path = found.config
+    if path is None:
+        raise UsageError(f"{found.home} holds no settings of Hugo.")
+    config = _read(path)
+    if path.parent.name == "_default":
+        for other in sorted(path.parent.iterdir()):
+            if other != path and other.suffix in (".toml", ".yaml", ".yml", ".json"):
+                key = other.stem.partition(".")[0]
+                config[key] = (
+                    {**as_dict(config.get(key)), **_read(other)} if key not in ("hugo", "config") else config.get(key)
+                )
+    return config
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        raw = (
+            tomllib.loads(text)
+            if path.suffix == ".toml"
+            else json.loads(text)
+            if path.suffix == ".json"
+            else yaml.safe_load(text)
+        )
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from error
+    return as_dict(raw)

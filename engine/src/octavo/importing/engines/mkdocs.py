@@ -1,0 +1,395 @@
+"""MkDocs, with Material's theme and the extensions of Python-Markdown and pymdownx."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from octavo.errors import UsageError
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    diagnostics,
+    github_icon,
+    is_external,
+    relative,
+    split_url,
+    without_empty,
+)
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import words_of
+from octavo.importing.tree import Tree
+
+_EXTENSIONS: dict[str, tuple[str, ...]] = {
+    "abbr": ("abbr",),
+    "admonition": ("admonitions",),
+    "attr_list": ("attr_list",),
+    "def_list": ("def_list",),
+    "extra": ("abbr", "attr_list", "def_list", "footnotes", "md_in_html"),
+    "footnotes": ("footnotes",),
+    "md_in_html": ("md_in_html",),
+    "pymdownx.arithmatex": ("math",),
+    "pymdownx.caret": ("caret",),
+    "pymdownx.critic": ("critic",),
+    "pymdownx.details": ("details",),
+    "pymdownx.emoji": ("emoji",),
+    "pymdownx.extra": ("abbr", "attr_list", "def_list", "footnotes", "md_in_html"),
+    "pymdownx.keys": ("keys",),
+    "pymdownx.mark": ("mark",),
+    "pymdownx.snippets": ("snippets",),
+    "pymdownx.tabbed": ("tabs",),
+    "pymdownx.tilde": ("tilde",),
+}
+_WITHOUT_EFFECT = (
+    "toc",
+    "tables",
+    "fenced_code",
+    "codehilite",
+    "sane_lists",
+    "smarty",
+    "meta",
+    "nl2br",
+    "pymdownx.superfences",
+    "pymdownx.highlight",
+    "pymdownx.inlinehilite",
+    "pymdownx.betterem",
+    "pymdownx.tasklist",
+    "pymdownx.magiclink",
+    "pymdownx.smartsymbols",
+    "pymdownx.saneheaders",
+    "pymdownx.escapeall",
+    "wikilinks",
+)
+_KNOWN_PLUGINS = (
+    "search",
+    "redirects",
+    "exclude",
+    "git-revision-date-localized",
+    "git-revision-date",
+    "minify",
+    "minify_html",
+    "offline",
+    "privacy",
+    "optimize",
+    "tags",
+    "meta",
+    "social",
+    "glightbox",
+    "autolinks",
+    "section-index",
+    "git-committers",
+    "git-authors",
+)
+_PLUGIN_REMEDIES = {
+    "macros": "Variables and macros are shown as they are written; put the values in.",
+    "mkdocstrings": "`::: name` is not replaced by the description of code; describe commands and HTTP APIs with [[commands]] and [[openapi]].",
+    "gen-files": "Pages that scripts make are missing; run them once and keep what they write.",
+    "literate-nav": "Navigation in SUMMARY.md files is not read; the order is that of the folders.",
+    "blog": "Posts are ordinary documents; lists, tags and feeds of the blog are not made.",
+    "i18n": "Each language is a folder of its own; name them under [[locales]].",
+    "mike": "Versions are branches there; check them out side by side and name them under [[versions]].",
+}
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a MkDocs site."""
+    if found.config is None:
+        raise UsageError(f"{found.home} holds no mkdocs.yml.")
+    config = load_yaml(found.config)
+    docs = (found.home / as_text(config.get("docs_dir"), "docs")).resolve()
+    if not docs.is_dir():
+        raise UsageError(f"{found.config}: docs_dir is {docs}, which does not exist.")
+    site_dir = (
+        folder
+        if docs.is_relative_to(folder) and found.home.is_relative_to(folder)
+        else Path(posixpath.commonpath([docs, found.home]))
+    )
+    made = Plan("mkdocs", site_dir, {})
+    _Planner(made, config, docs, found.home).write()
+    return made
+
+
+class _Planner:
+    def __init__(self, plan: Plan, config: dict[str, Any], docs: Path, home: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._docs = relative(docs, plan.site_dir)
+        self._home = home
+        theme = config.get("theme")
+        self._theme = {"name": theme} if isinstance(theme, str) else as_dict(theme)
+
+    def write(self) -> None:
+        config, settings = self._config, self._plan.settings
+        directories = config.get("use_directory_urls") is not False
+        settings.update(
+            without_empty(
+                {
+                    "title": as_text(config.get("site_name")) or words_of(self._home.name),
+                    "tagline": as_text(config.get("site_description")),
+                    **split_url(config.get("site_url")),
+                }
+            )
+        )
+        settings["docs"] = self._docs
+        # Files that are no Markdown are published where they lie.
+        settings["static"] = self._docs
+        settings["exclude"] = [*ALWAYS_EXCLUDED, *self._excluded()]
+        settings["markdown"] = self._markdown()
+        settings["routing"] = {
+            "ending": "/" if directories else ".html",
+            "number_prefixes": True,
+            "folder_name_is_index": False,
+        }
+        if icon := as_text(self._theme.get("favicon")):
+            settings["favicon"] = f"/{icon.lstrip('/')}"
+        self._edit_url()
+        tree = Tree(self._plan.site_dir, settings, self._docs)
+        nav = self._config.get("nav")
+        items = self._entries(as_list(nav), tree) if nav else [{"autogenerated": "."}]
+        settings["sidebars"] = [{"id": "docs", "items": items}]
+        self._layout()
+        self._redirects(tree)
+        self._home_page(tree, items)
+        self._report()
+        settings["diagnostics"] = diagnostics()
+
+    def _excluded(self) -> list[str]:
+        given = self._config.get("exclude_docs")
+        lines = str(given).splitlines() if isinstance(given, str) else []
+        lines += [str(one) for one in as_list(as_dict(self._plugins().get("exclude")).get("glob"))]
+        found = []
+        for line in (one.strip() for one in lines):
+            if not line or line.startswith(("#", "!")):
+                continue
+            pattern = line.strip("/")
+            inner = pattern if line.startswith("/") or "/" in pattern else f"**/{pattern}"
+            found += [f"{self._docs}/{inner}", f"{self._docs}/{inner}/**"]
+        return found
+
+    def _plugins(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        raw = self._config.get("plugins")
+        for plugin in raw.items() if isinstance(raw, dict) else as_list(raw):
+            if isinstance(plugin, tuple):
+                found[str(plugin[0])] = plugin[1]
+            elif isinstance(plugin, dict):
+                found |= {str(key): value for key, value in plugin.items()}
+            else:
+                found[str(plugin)] = {}
+        return {name.removeprefix("material/"): options for name, options in found.items()}
+
+    def _markdown(self) -> dict[str, Any]:
+        extensions: set[str] = set()
+        # Python-Markdown knows tables and these only where they are named; Material names none by itself.
+        options: dict[str, Any] = {}
+        raw = self._config.get("markdown_extensions")
+        for one in raw.items() if isinstance(raw, dict) else as_list(raw):
+            pairs: list[tuple[Any, Any]] = (
+                [one] if isinstance(one, tuple) else list(one.items()) if isinstance(one, dict) else [(one, {})]
+            )
+            options |= {str(name).removeprefix("markdown.extensions."): as_dict(value) for name, value in pairs}
+        for name in options:
+            if name.startswith("pymdownx.blocks"):
+                extensions.add("blocks")
+            elif name in _EXTENSIONS:
+                extensions |= set(_EXTENSIONS[name])
+            elif name not in _WITHOUT_EFFECT:
+                self._plan.note(f"The Markdown extension {name}", "Its syntax is shown as text.")
+        if "content.code.annotate" in as_list(self._theme.get("features")):
+            extensions.add("annotations")
+        slugify = str(options.get("toc", {}).get("slugify", ""))
+        markdown: dict[str, Any] = {
+            "extensions": sorted(extensions),
+            "slugs": "github" if "slugs" in slugify else "python-markdown",
+        }
+        if "snippets" in extensions:
+            paths = [
+                as_text(one)
+                for one in as_list(options.get("pymdownx.snippets", {}).get("base_path"))
+                if isinstance(one, str)
+            ]
+            folders = [self._inside(self._home / path) for path in paths or ["."]]
+            markdown["snippets"] = list(dict.fromkeys([one for one in folders if one] + [self._docs]))
+        return markdown
+
+    def _inside(self, path: Path) -> str | None:
+        path = path.resolve()
+        return relative(path, self._plan.site_dir) if path.is_relative_to(self._plan.site_dir.resolve()) else None
+
+    def _edit_url(self) -> None:
+        repository = as_text(self._config.get("repo_url"))
+        edit = as_text(self._config.get("edit_uri"))
+        if repository and edit and not is_external(edit):
+            self._plan.settings["edit_url"] = f"{repository.rstrip('/')}/{edit.strip('/')}/"
+
+    def _entries(self, items: list[Any], tree: Tree) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        for item in items:
+            if isinstance(item, str):
+                entries += self._leaf("", item, tree)
+            elif isinstance(item, dict):
+                for title, value in item.items():
+                    if isinstance(value, list):
+                        entries += self._section(as_text(title), value, tree)
+                    elif isinstance(value, str):
+                        entries += self._leaf(as_text(title), value, tree)
+        return entries
+
+    def _section(self, title: str, items: list[Any], tree: Tree) -> list[dict[str, Any]]:
+        inner = self._entries(items, tree)
+        return [{"category": title, "items": inner}] if inner else []
+
+    def _leaf(self, title: str, path: str, tree: Tree) -> list[dict[str, Any]]:
+        if is_external(path):
+            return [{"href": path, "label": title or path}]
+        path = posixpath.normpath(path.lstrip("/"))
+        file = path if path in tree.files else None
+        if file is not None:
+            return [without_empty({"doc": tree.doc_id(file), "label": title})]
+        below = [one for one in tree.files if one.startswith(f"{path}/")]
+        if below or "*" in path:
+            folder = path.rstrip("*").rstrip("/") or "."
+            entry = {"autogenerated": folder}
+            return [{"category": title, "items": [entry]}] if title else [entry]
+        self._plan.note(
+            f"nav names {path}, which does not exist", "Such pages are often made by a plug-in; take the line out."
+        )
+        return []
+
+    def _layout(self) -> None:
+        settings, config = self._plan.settings, self._config
+        items = []
+        if repository := as_text(config.get("repo_url")):
+            items.append(
+                {
+                    "label": as_text(config.get("repo_name")) or "GitHub",
+                    "href": repository,
+                    "position": "right",
+                    **github_icon(repository),
+                }
+            )
+        for one in map(as_dict, as_list(as_dict(config.get("extra")).get("social"))):
+            href = as_text(one.get("link"))
+            if is_external(href) and href != repository and github_icon(href):
+                items.append(
+                    {
+                        "label": as_text(one.get("name")) or href.partition("//")[2],
+                        "href": href,
+                        "position": "right",
+                        **github_icon(href),
+                    }
+                )
+        logo = as_text(self._theme.get("logo"))
+        exists = bool(logo) and (self._plan.site_dir / self._docs / logo).is_file()
+        settings["navbar"] = without_empty(
+            {
+                "title": settings["title"],
+                "logo": {"src": f"/{logo}", "alt": settings["title"]} if exists else None,
+                "items": items,
+            }
+        )
+        settings["footer"] = without_empty({"copyright": as_text(config.get("copyright"))})
+        palette = [as_dict(one) for one in as_list(self._theme.get("palette"))]
+        settings["color_mode"] = {
+            "default": "dark" if palette and palette[0].get("scheme") == "slate" else "light",
+            "respect_system": any("prefers-color-scheme" in as_text(one.get("media")) for one in palette),
+        }
+
+    def _redirects(self, tree: Tree) -> None:
+        maps = as_dict(as_dict(self._plugins().get("redirects")).get("redirect_maps"))
+        written = []
+        for source, value in maps.items():
+            target, mark, anchor = as_text(value).partition("#")
+            file = tree.find(target) if not is_external(target) else None
+            to = tree.route(file) if file else target if is_external(target) else None
+            if to is None:
+                self._plan.note(f"A redirect to {target}, which does not exist", "Take it out, or name another page.")
+                continue
+            stem = re.sub(r"(?:^|/)(?:index|README)$", "", posixpath.splitext(source)[0])
+            ending = self._plan.settings["routing"]["ending"]
+            written.append({"from": f"/{stem}{ending}" if stem else "/", "to": f"{to}{mark}{anchor}"})
+        taken = {tree.route(file) for file in tree.files}
+        written = [one for one in written if one["from"] not in taken and one["from"] != one["to"].partition("#")[0]]
+        if written:
+            self._plan.settings["redirects"] = written
+
+    def _home_page(self, tree: Tree, items: list[dict[str, Any]]) -> None:
+        if any(tree.route(file) == "/" for file in tree.files) or not tree.files:
+            return
+        first = next((one["doc"] for one in items if "doc" in one), None)
+        file = (tree.by_id(first) if first else None) or tree.files[0]
+        self._plan.settings.setdefault("redirects", []).append({"from": "/", "to": tree.route(file)})
+
+    def _report(self) -> None:
+        config, plan = self._config, self._plan
+        for name in self._plugins():
+            if name not in _KNOWN_PLUGINS:
+                plan.note(
+                    f"The plug-in {name}", _PLUGIN_REMEDIES.get(name, "It is code of the old engine and is not run.")
+                )
+        for key, remedy in (
+            ("extra_css", "Colours and the logo are settings; other rules have no counterpart."),
+            ("extra_javascript", "Scripts of others are not loaded; see [content_policy] and [analytics]."),
+            ("hooks", "They are code of the old engine and are not run."),
+        ):
+            if count := len(as_list(config.get(key))):
+                plan.note(
+                    key,
+                    remedy,
+                    count=count,
+                    files=[as_text(one) for one in as_list(config[key]) if isinstance(one, str)][:5],
+                )
+        if self._theme.get("custom_dir"):
+            plan.note("Templates of the theme (custom_dir)", "The theme is another one; banners are [[announcements]].")
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # the library picks it at run time
+    """Reads any tag: what it stands for is not looked up, so nothing is ever run."""
+
+
+def _construct_any(loader: Any, suffix: str, node: Any) -> Any:
+    if isinstance(node, yaml.MappingNode):
+        value = loader.construct_mapping(node, deep=True)
+        return f"{suffix} {value}" if "python" in suffix else value
+    if isinstance(node, yaml.SequenceNode):
+        values = loader.construct_sequence(node, deep=True)
+        # `!ENV [NAME, OTHER, default]`: no variable is read.
+        return values[-1] if values and suffix == "ENV" and len(values) > 1 else None if suffix == "ENV" else values
+    return None if suffix == "ENV" else suffix if "python" in suffix else loader.construct_scalar(node)
+
+
+_Loader.add_multi_constructor("!", _construct_any)
+_Loader.add_multi_constructor(
+    "tag:yaml.org,2002:python/", lambda loader, suffix, node: _construct_any(loader, f"python/{suffix}", node)
+)
+
+
+def load_yaml(path: Path, depth: int = 0) -> dict[str, Any]:
+    """Read a `mkdocs.yml`, with the files that it inherits from.
+
+    Raises:
+        UsageError: it can't be read.
+    """
+    try:
+        found = as_dict(yaml.load(path.read_text(encoding="utf-8"), _Loader))  # noqa: S506 - based on the safe loader
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from error
+    parent = found.pop("INHERIT", None)
+    if not isinstance(parent, str) or depth > 5:
+        return found
+    return _merge(load_yaml((path.parent / parent).resolve(), depth + 1), found)
+
+
+def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in own.items():
+        merged[key] = (
+            _merge(merged[key], value) if isinstance(value, dict) and isinstance(merged.get(key), dict) else value
+        )
+    return merged

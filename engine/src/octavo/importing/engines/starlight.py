@@ -1,0 +1,250 @@
+"""Starlight: the configuration of Astro is a program, run in V8."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+from octavo.content import slugify
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    diagnostics,
+    github_icon,
+    is_external,
+    load_script,
+    local_href,
+    relative,
+    split_url,
+    without_empty,
+)
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import folder_entries, front_order, title_of, words_of
+from octavo.importing.tree import Tree
+
+_INDEXES = ("index",)
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a Starlight site."""
+    home = found.home
+    site_dir = folder if home.is_relative_to(folder) else home
+    made = Plan("starlight", site_dir, {})
+    config = load_script(made, found.config, site_dir)
+    options: dict[str, Any] = {}
+    for one in as_list(config.get("integrations")):
+        for inner in one if isinstance(one, list) else [one]:
+            if "starlight" in as_text(as_dict(inner).get("name")):
+                options = as_dict(as_dict(inner).get("options"))
+    _Planner(made, config, options, home).write()
+    return made
+
+
+class _Planner:
+    def __init__(self, plan: Plan, config: dict[str, Any], options: dict[str, Any], home: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._options = options
+        self._home = home
+        self._docs = relative(home / "src/content/docs", plan.site_dir)
+        locales = as_dict(options.get("locales"))
+        self._others = [name for name in locales if name != "root"]
+        default = as_text(options.get("defaultLocale"))
+        self._root = "" if "root" in locales or not locales else default or next(iter(locales))
+        self._locales = locales
+
+    def write(self) -> None:
+        config, options, settings = self._config, self._options, self._plan.settings
+        title = options.get("title")
+        title = next(iter(title.values()), "") if isinstance(title, dict) else title
+        home = relative(self._home, self._plan.site_dir)
+        at_home = "" if home == "." else f"{home}/"
+        settings |= without_empty(
+            {
+                "title": as_text(title) or words_of(self._home.name),
+                "tagline": as_text(options.get("description")),
+                **split_url(config.get("site"), config.get("base")),
+                "favicon": local_href(as_text(options.get("favicon"), "/favicon.svg")),
+            }
+        )
+        settings["docs"] = self._docs
+        settings["static"] = f"{at_home}public"
+        settings["pages"] = f"{at_home}src/pages"
+        settings["exclude"] = [*ALWAYS_EXCLUDED]
+        if "root" in self._locales:
+            settings["exclude"] += [f"{self._docs}/{name}/**" for name in self._others]
+        markdown: dict[str, Any] = {
+            "extensions": ["emoji"],
+            "aliases": {"@": f"{at_home}src", "~": f"{at_home}src", "@components": f"{at_home}src/components"},
+        }
+        settings["markdown"] = markdown
+        settings["routing"] = {
+            "ending": "" if config.get("trailingSlash") == "never" else "/",
+            "number_prefixes": True,
+            "index_names": ["index"],
+            "folder_name_is_index": False,
+        }
+        tree = Tree(self._plan.site_dir, settings, self._docs)
+        exact = {tree.path(file): route for file in tree.files if (route := _route(tree, file)) != tree.route(file)}
+        if exact:
+            settings["routing"]["exact"] = exact
+        if edit := as_text(as_dict(options.get("editLink")).get("baseUrl")):
+            settings["edit_url"] = f"{edit.rstrip('/')}/"
+        settings["shows_last_update"] = options.get("lastUpdated") is True
+        settings["sidebars"] = [
+            {"id": "docs", "items": self._entries(as_list(options.get("sidebar")), tree) or self._folder("", tree)}
+        ]
+        if "root" in self._locales:
+            settings["locales"] = self._written_locales()
+        elif self._others:
+            settings["sidebars"] += [
+                {"id": name, "items": self._folder(name, tree)}
+                for name in self._others
+                if name != self._root and any(one.startswith(f"{name}/") for one in tree.files)
+            ]
+            self._plan.note(
+                f"Languages ({', '.join(self._others)})",
+                "Their pages keep their addresses; name them under [[locales]] for the switch.",
+                count=len(self._others),
+            )
+        self._layout()
+        self._redirects(tree)
+        self._report()
+        settings["diagnostics"] = diagnostics()
+
+    def _written_locales(self) -> list[dict[str, Any]]:
+        written = []
+        for name, raw in self._locales.items():
+            one = as_dict(raw)
+            entry: dict[str, Any] = {
+                "id": as_text(one.get("lang")) or ("en" if name == "root" else name),
+                "label": as_text(one.get("label"), name),
+            }
+            if one.get("dir") == "rtl":
+                entry["dir"] = "rtl"
+            if name != "root":
+                folder = f"{self._docs}/{name}"
+                if not (self._plan.site_dir / folder).is_dir():
+                    continue
+                entry |= {"path": name, "folders": {self._docs: folder}}
+            written.append(entry)
+        return sorted(written, key=lambda one: "path" in one)
+
+    def _folder(self, folder: str, tree: Tree) -> list[dict[str, Any]]:
+        inside = (
+            posixpath.join(self._root, folder)
+            if self._root and not folder.startswith(f"{self._root}/") and folder not in self._others
+            else folder
+        )
+        return folder_entries(tree, inside.strip("/"), front_order("sidebar.order")(tree), _INDEXES)
+
+    def _entries(self, items: list[Any], tree: Tree) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        for item in items:
+            if isinstance(item, str):
+                entries += self._doc(item, "", tree)
+                continue
+            raw = as_dict(item)
+            label = as_text(raw.get("label"))
+            if "items" in raw:
+                inner = self._entries(as_list(raw["items"]), tree)
+                collapsed = {} if raw.get("collapsed") else {"is_collapsed": False}
+                entries += [{"category": label, **collapsed, "items": inner}] if inner else []
+            elif "autogenerate" in raw:
+                inner = self._folder(as_text(as_dict(raw["autogenerate"]).get("directory")), tree)
+                entries += (
+                    ([{"category": label, "is_collapsed": False, "items": inner}] if label else inner) if inner else []
+                )
+            elif raw.get("link"):
+                link = as_text(raw["link"])
+                found = (
+                    []
+                    if is_external(link) or "#" in link
+                    else self._doc(link.strip("/"), label, tree, is_certain=False)
+                )
+                entries += found or [{"href": local_href(link), "label": label or link}]
+            elif raw.get("slug") is not None:
+                entries += self._doc(as_text(raw["slug"]), label, tree)
+        return entries
+
+    def _doc(self, slug: str, label: str, tree: Tree, *, is_certain: bool = True) -> list[dict[str, Any]]:
+        by_route = {_route(tree, file).strip("/"): file for file in tree.files}
+        file = by_route.get(posixpath.join(self._root, slug).strip("/")) or by_route.get(slug.strip("/"))
+        file = file or (by_route.get("") if slug == "index" else None)
+        if file is None:
+            if is_certain:
+                self._plan.note(f"The sidebar names {slug}, which does not exist", "Take the line out.")
+            return []
+        return [{"doc": tree.doc_id(file), "label": label or title_of(tree, file)}]
+
+    def _layout(self) -> None:
+        settings, options = self._plan.settings, self._options
+        social = options.get("social")
+        links = (
+            [(name, as_text(href)) for name, href in social.items()]
+            if isinstance(social, dict)
+            else [(as_text(one.get("label")), as_text(one.get("href"))) for one in map(as_dict, as_list(social))]
+        )
+        items = [
+            {"label": name or "GitHub", "href": href, "position": "right", **github_icon(href)}
+            for name, href in links
+            if github_icon(href)
+        ]
+        settings["navbar"] = without_empty({"title": settings["title"], "items": items})
+
+    def _redirects(self, tree: Tree) -> None:
+        written = []
+        routes = {_route(tree, file) for file in tree.files}
+        for source, target in as_dict(self._config.get("redirects")).items():
+            to = as_text(as_dict(target).get("destination")) if isinstance(target, dict) else as_text(target)
+            if "[" in source or not to or f"/{source.strip('/')}/" in routes:
+                continue
+            written.append({"from": f"/{source.strip('/')}/" if source.strip("/") else "/", "to": local_href(to)})
+        home = f"/{self._root}/" if self._root else None
+        if home and "/" not in routes:
+            written.append({"from": "/", "to": home if home in routes else min(routes, key=len)})
+        if written:
+            self._plan.settings["redirects"] = written
+
+    def _report(self) -> None:
+        options = self._options
+        if count := len(as_list(options.get("customCss"))):
+            self._plan.note(
+                "Custom style sheets",
+                "Colours and the logo are settings; other rules have no counterpart.",
+                count=count,
+            )
+        for key, what in (
+            ("components", "Components of the theme that the site replaces"),
+            ("plugins", "Plug-ins of Starlight"),
+        ):
+            count = len(as_dict(options.get(key))) or len(
+                as_list(options.get(key)) if isinstance(options.get(key), list) else []
+            )
+            if count:
+                self._plan.note(what, "They are code of the old engine and are not run.", count=count)
+        pages = self._plan.site_dir / self._plan.settings["pages"]
+        astro = (
+            [relative(path, self._plan.site_dir) for path in sorted(pages.rglob("*.astro"))] if pages.is_dir() else []
+        )
+        if astro:
+            self._plan.note(
+                "Pages written in Astro",
+                "Write them in Markdown in the pages folder.",
+                count=len(astro),
+                files=astro[:5],
+            )
+
+
+def _route(tree: Tree, file: str) -> str:
+    """Make the route of a file as Starlight does: each part of its path as a slug."""
+    slug = tree.front(file).get("slug")
+    if isinstance(slug, str):
+        return f"/{slug.strip('/')}/".replace("//", "/")
+    stem = posixpath.splitext(file)[0]
+    parts = [slugify(part) for part in re.sub(r"(?:^|/)index$", "", stem).split("/") if part]
+    return f"/{'/'.join(parts)}/" if parts else "/"

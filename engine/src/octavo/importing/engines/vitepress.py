@@ -1,0 +1,267 @@
+"""VitePress: its configuration is a program, run in V8."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    diagnostics,
+    github_icon,
+    is_external,
+    load_script,
+    relative,
+    split_url,
+    without_empty,
+)
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import words_of
+from octavo.importing.tree import Tree
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a VitePress site."""
+    home = found.home
+    site_dir = folder if home.is_relative_to(folder) else home
+    made = Plan("vitepress", site_dir, {})
+    config = load_script(made, found.config, folder if home.is_relative_to(folder) else home)
+    source = (home / as_text(config.get("srcDir"), ".")).resolve()
+    _Planner(made, config, source if source.is_relative_to(site_dir) else home).write()
+    return made
+
+
+class _Planner:
+    def __init__(self, plan: Plan, config: dict[str, Any], source: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._docs = relative(source, plan.site_dir)
+        self._theme = self._root_theme()
+
+    def _root_theme(self) -> dict[str, Any]:
+        """Settings of the theme; those of the language at the root count where languages have their own."""
+        locales = as_dict(self._config.get("locales"))
+        root = as_dict(as_dict(locales.get("root")).get("themeConfig"))
+        return {**as_dict(self._config.get("themeConfig")), **root}
+
+    def write(self) -> None:
+        config, settings = self._config, self._plan.settings
+        root = as_dict(as_dict(config.get("locales")).get("root"))
+        settings |= without_empty(
+            {
+                "title": as_text(config.get("title"))
+                or as_text(root.get("title"))
+                or words_of(self._plan.site_dir.name),
+                "tagline": as_text(config.get("description")) or as_text(root.get("description")),
+                **split_url(as_dict(config.get("sitemap")).get("hostname"), config.get("base")),
+                "favicon": self._favicon(),
+            }
+        )
+        docs = self._docs
+        prefix = "" if docs == "." else f"{docs}/"
+        settings["docs"] = docs
+        settings["static"] = f"{prefix}public"
+        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", f"{prefix}public/**"]
+        settings["exclude"] += [
+            prefix + pattern for pattern in map(as_text, as_list(config.get("srcExclude"))) if "!(" not in pattern
+        ]
+        settings["markdown"] = {
+            "extensions": sorted(
+                ["attr_list", "emoji", "vitepress", *(["math"] if as_dict(config.get("markdown")).get("math") else [])]
+            ),
+            "slugs": "vitepress",
+            "snippets": [docs],
+        }
+        settings["routing"] = {
+            **({} if config.get("cleanUrls") is True else {"ending": ".html"}),
+            "number_prefixes": True,
+            "index_names": ["index"],
+            "folder_name_is_index": False,
+        }
+        tree = Tree(self._plan.site_dir, settings, docs)
+        self._rewrites(tree)
+        settings["sidebars"] = list(self._sidebars(tree))
+        self._layout()
+        self._report()
+        settings["diagnostics"] = diagnostics()
+
+    def _favicon(self) -> str | None:
+        for entry in as_list(self._config.get("head")):
+            if isinstance(entry, list) and len(entry) > 1 and "icon" in as_text(as_dict(entry[1]).get("rel")):
+                href = as_text(as_dict(entry[1]).get("href"))
+                return href if href.startswith("/") else None
+        return None
+
+    def _rewrites(self, tree: Tree) -> None:
+        rewrites = as_dict(self._config.get("rewrites"))
+        exact: dict[str, str] = {}
+        ending = self._plan.settings["routing"].get("ending", "")
+        for source, target in rewrites.items():
+            pattern, names = _path_pattern(source)
+            for file in tree.files:
+                match = pattern.fullmatch(file)
+                if match and isinstance(target, str):
+                    path = _fill(target, {name: match[name] for name in names})
+                    stem = posixpath.splitext(path)[0]
+                    exact[tree.path(file)] = (
+                        f"/{stem.removesuffix('index')}" if stem.rpartition("/")[2] == "index" else f"/{stem}{ending}"
+                    )
+        if exact:
+            self._plan.settings["routing"]["exact"] = exact
+        if "rewrites" in self._config and not rewrites:
+            self._plan.note("Rewrites that a function makes", "Name the routes under [routing.exact].")
+
+    def _sidebars(self, tree: Tree) -> Iterator[dict[str, Any]]:
+        raw = self._theme.get("sidebar")
+        given = {"/": raw} if isinstance(raw, list) else as_dict(raw)
+        locales = as_dict(self._config.get("locales"))
+        for name, locale in locales.items():
+            own = as_dict(as_dict(locale).get("themeConfig")).get("sidebar") if name != "root" else None
+            given |= {f"/{name}/": own} if isinstance(own, list) else as_dict(own)
+        taken: set[str] = set()
+        for path, items in given.items():
+            base = as_text(items.get("base")) if isinstance(items, dict) else ""
+            entries = self._entries(items.get("items") if isinstance(items, dict) else items, base, tree)
+            name = re.sub(r"[^\w]+", "-", path).strip("-") or "docs"
+            while name in taken:
+                name += "-2"
+            taken.add(name)
+            if entries:
+                yield {"id": name, "items": entries}
+        if not given:
+            yield {"id": "docs", "items": [{"autogenerated": "."}]}
+
+    def _entries(self, items: Any, base: str, tree: Tree) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        for item in map(as_dict, as_list(items)):
+            own_base = as_text(item.get("base")) or base
+            label, link = _plain(as_text(item.get("text"))), as_text(item.get("link"))
+            target = self._target(link, base, tree)
+            inner = self._entries(item.get("items"), own_base, tree) if item.get("items") else []
+            if inner:
+                entry: dict[str, Any] = {"category": label or "…"}
+                if "doc" in target:
+                    entry["link"] = {"type": "doc", "id": target["doc"]}
+                if item.get("collapsed") is not True:
+                    entry["is_collapsed"] = False
+                entries += [{**entry, "items": inner}] if label else inner
+            elif target:
+                entries.append({**target, "label": label or target.get("doc", link)})
+        return entries
+
+    def _target(self, link: str, base: str, tree: Tree) -> dict[str, str]:
+        if not link:
+            return {}
+        if is_external(link):
+            return {"href": link}
+        joined = link if not base else posixpath.join(base, link.lstrip("/"))
+        for path in (joined, link):
+            file = tree.find(path.partition("#")[0].partition("?")[0])
+            if file and "#" not in path:
+                return {"doc": tree.doc_id(file)}
+            if file:
+                return {"href": f"{tree.route(file)}#{path.partition('#')[2]}"}
+        return {"href": f"/{joined.lstrip('/')}"}
+
+    def _layout(self) -> None:
+        settings, theme = self._plan.settings, self._theme
+        items = list(self._nav(as_list(theme.get("nav"))))
+        for one in map(as_dict, as_list(theme.get("socialLinks"))):
+            href = as_text(one.get("link"))
+            if github_icon(href):
+                name = as_text(one.get("ariaLabel")) or github_icon(href)["icon"].title().replace("Github", "GitHub")
+                items.append({"label": name, "href": href, "position": "right", **github_icon(href)})
+        title = as_text(theme.get("siteTitle")) if theme.get("siteTitle") is not False else ""
+        settings["navbar"] = without_empty(
+            {"title": title or settings["title"], "logo": _logo(theme.get("logo"), settings["title"]), "items": items}
+        )
+        footer = as_dict(theme.get("footer"))
+        text = " ".join(as_text(footer.get(key)) for key in ("message", "copyright")).strip()
+        settings["footer"] = without_empty({"copyright": text})
+        appearance = self._config.get("appearance")
+        settings["color_mode"] = {
+            "default": "dark" if appearance in ("dark", "force-dark") else "light",
+            "has_switch": appearance is not False,
+        }
+        edit = as_text(as_dict(theme.get("editLink")).get("pattern"))
+        if ":path" in edit:
+            settings["edit_url"] = edit.partition(":path")[0]
+        settings["shows_last_update"] = bool(self._config.get("lastUpdated"))
+
+    def _nav(self, raw: list[Any]) -> Iterator[dict[str, Any]]:
+        for item in map(as_dict, raw):
+            label, link = _plain(as_text(item.get("text"))), as_text(item.get("link"))
+            inner = [one for one in self._nav(as_list(item.get("items"))) if "items" not in one]
+            deeper = [one for part in self._nav(as_list(item.get("items"))) for one in part.get("items", [])]
+            if inner or deeper:
+                yield {"label": label or "…", "items": inner + deeper}
+            elif link and label:
+                yield {"label": label, "href": link if is_external(link) else f"/{link.lstrip('/')}"}
+
+    def _report(self) -> None:
+        locales = [name for name in as_dict(self._config.get("locales")) if name != "root"]
+        if locales:
+            self._plan.note(
+                f"Languages ({', '.join(locales)})",
+                "Their pages keep their addresses; name them under [[locales]] for the switch and the language of the page.",
+                count=len(locales),
+            )
+        theme = next(iter(sorted(self._plan.site_dir.glob("**/.vitepress/theme/index.*"))), None)
+        if theme:
+            self._plan.note(
+                "A theme of its own (.vitepress/theme)",
+                "Components that it registers are shown as their content; write them as Markdown in components/.",
+            )
+        if (
+            "transformPageData" in self._config
+            or "transformHead" in self._config
+            or as_list(self._config.get("buildEnd"))
+        ):
+            self._plan.note("Build hooks", "They are code of the old engine and are not run.")
+
+
+def _fill(target: str, values: dict[str, str]) -> str:
+    return re.sub(r":(\w+)\*?", lambda found: values.get(found[1], found[0]), target)
+
+
+def _path_pattern(source: str) -> tuple[re.Pattern[str], list[str]]:
+    """Turn a pattern such as `packages/:pkg/src/:slug*` into a regular expression."""
+    names: list[str] = []
+
+    def replace(match: re.Match[str]) -> str:
+        names.append(match["name"])
+        return f"(?P<{match['name']}>{match['own'] or ('.*' if match['star'] else '[^/]+')})"
+
+    parts = re.split(r"(:\w+(?:\([^)]*\))?[*+?]?)", source)
+    regex = "".join(
+        re.sub(r":(?P<name>\w+)(?:\((?P<own>[^)]*)\))?(?P<star>[*+?])?", replace, part)
+        if part.startswith(":")
+        else re.escape(part)
+        for part in parts
+    )
+    try:
+        return re.compile(regex), names
+    except re.error:
+        return re.compile(re.escape(source)), []
+
+
+def _plain(label: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", "", label).split())
+
+
+def _logo(raw: Any, title: str) -> dict[str, str] | None:
+    if isinstance(raw, str):
+        return {"src": raw, "alt": title} if raw.startswith("/") else None
+    logo = as_dict(raw)
+    light = as_text(logo.get("light")) or as_text(logo.get("src"))
+    if not light.startswith("/"):
+        return None
+    return without_empty(
+        {"src": light, "src_dark": as_text(logo.get("dark")), "alt": as_text(logo.get("alt")) or title}
+    )

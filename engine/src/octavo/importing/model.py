@@ -1,0 +1,54 @@
+"""What is known of the site that is imported, and what will be written for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import msgspec
+
+EngineName = Literal["docusaurus", "mkdocs", "starlight", "vitepress", "mdbook", "hugo", "sphinx", "gitbook", "plain"]
+ENGINE_NAMES: tuple[EngineName, ...] = get_args(EngineName)
+
+
+class Recognized(msgspec.Struct, frozen=True):
+    """The engine that a folder was written for."""
+
+    engine: EngineName
+    home: Path
+    """Folder of the engine's configuration."""
+    config: Path | None
+    """The configuration file."""
+    reason: str
+    """Why it is taken for that engine, in one sentence."""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Something of the old site that is not carried over as it was."""
+
+    what: str
+    remedy: str
+    count: int = 1
+    files: list[str] = []
+    """Some of the files, from the site's folder."""
+
+
+class Plan(msgspec.Struct):
+    """What will be written."""
+
+    engine: EngineName
+    site_dir: Path
+    """Folder that gets the `octavo.toml`; all paths start there."""
+    settings: dict[str, Any]
+    """Content of `octavo.toml`, in order."""
+    notes: list[Note] = []
+    files: dict[str, str] = {}
+    """Small files that are written beside: path → text. None is written over."""
+
+    def note(self, what: str, remedy: str, *, count: int = 1, files: list[str] | None = None) -> None:
+        """Add something that is not carried over."""
+        self.notes.append(Note(what, remedy, count, files or []))
+
+    def path(self, path: Path) -> str:
+        """Name a file or folder from the site's folder."""
+        return path.resolve().relative_to(self.site_dir.resolve()).as_posix()

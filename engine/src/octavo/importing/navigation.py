@@ -1,0 +1,97 @@
+"""Sidebars for engines that order documents by their own rules: written out from a tree of files."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+from typing import Any
+
+from octavo.importing.common import as_dict, as_text, without_empty
+from octavo.importing.tree import Tree, split_front_matter
+
+Order = Callable[[str], float]
+"""File → its place among its siblings."""
+
+_LAST = float("inf")
+_TITLE = re.compile(r"^#[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+
+
+def title_of(tree: Tree, file: str) -> str:
+    """Title of a document: that of its front matter, its first heading, or its name in words."""
+    front = tree.front(file)
+    sidebar = as_dict(front.get("sidebar"))
+    for value in (sidebar.get("label"), front.get("linkTitle"), front.get("sidebar_label"), front.get("title")):
+        if as_text(value):
+            return as_text(value)
+    found = _TITLE.search(split_front_matter(tree.text(file))[1])
+    return (
+        re.sub(r"[`*]|\{#.*\}", "", found[1]).strip()
+        if found
+        else words_of(posixpath.splitext(posixpath.basename(file))[0])
+    )
+
+
+def words_of(name: str) -> str:
+    """Write the name of a file or folder as a label."""
+    words = re.sub(r"^\d+[-_.]", "", name).replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:] if words else name
+
+
+def folder_entries(tree: Tree, folder: str, order: Order, indexes: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Write the documents of a folder, and of those below it, as entries of a sidebar.
+
+    Args:
+        tree: The documents.
+        folder: Below the docs folder; empty for all of them.
+        order: Place of a file; that of a folder is the place of its index.
+        indexes: Names, without ending, of a folder's own page.
+    """
+    prefix = f"{folder}/" if folder else ""
+    files = [file for file in tree.files if file.startswith(prefix)]
+    here = [file for file in files if "/" not in file[len(prefix) :]]
+    folders = dict.fromkeys(file[len(prefix) :].partition("/")[0] for file in files if "/" in file[len(prefix) :])
+    items: list[tuple[float, str, dict[str, Any]]] = []
+    own = index_of(here, indexes)
+    items += [
+        (order(file), posixpath.basename(file), {"doc": tree.doc_id(file), "label": title_of(tree, file)})
+        for file in here
+        if file != own and not as_dict(tree.front(file).get("sidebar")).get("hidden")
+    ]
+    for name in folders:
+        path = prefix + name
+        index = index_of([file for file in files if posixpath.dirname(file) == path], indexes)
+        inner = folder_entries(tree, path, order, indexes)
+        link = {"type": "doc", "id": tree.doc_id(index)} if index else None
+        label = title_of(tree, index) if index else words_of(name)
+        place = (
+            order(index)
+            if index
+            else min((order(file) for file in files if file.startswith(f"{path}/")), default=_LAST)
+        )
+        if inner:
+            items.append((place, name, without_empty({"category": label, "link": link, "items": inner})))
+        elif index:
+            items.append((place, name, {"doc": tree.doc_id(index), "label": label}))
+    entries = [entry for _, _, entry in sorted(items, key=lambda item: item[:2])]
+    return [{"doc": tree.doc_id(own), "label": title_of(tree, own)}, *entries] if own and not folder else entries
+
+
+def index_of(files: list[str], indexes: tuple[str, ...]) -> str | None:
+    """Pick the folder's own page out of its files."""
+    stems = {posixpath.splitext(posixpath.basename(file))[0].lower(): file for file in files}
+    return next((stems[name] for name in indexes if name in stems), None)
+
+
+def front_order(key: str) -> Callable[[Tree], Order]:
+    """Order by a number of the front matter."""
+
+    def order_in(tree: Tree) -> Order:
+        def order(file: str) -> float:
+            front = tree.front(file)
+            value = as_dict(front.get("sidebar")).get("order") if key == "sidebar.order" else front.get(key)
+            return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and value else _LAST
+
+        return order
+
+    return order_in

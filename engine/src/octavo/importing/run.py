@@ -1,0 +1,123 @@
+"""Import a site: recognize, plan, write, check."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from octavo.config import CONFIG_NAME, parse_config
+from octavo.diagnostics import Diagnostic
+from octavo.documents import Compiler, Library, gather_sources
+from octavo.errors import UsageError
+from octavo.importing.convert import copy_site
+from octavo.importing.model import EngineName, Plan, Recognized
+from octavo.importing.recognize import recognize
+from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
+from octavo.importing.toml_text import write_toml
+from octavo.importing.verify import Difference, compare_built
+from octavo.pipeline import open_cache, work_folder
+from octavo.runtime import paused_collector, say_nothing
+from octavo.site import assemble_site
+
+_HEAD = """Written by `octavo import` from a {engine} site. The site's files stay as they are and are read where they lie.
+Findings that would stop a build are warnings here; make them errors again, one by one, under [diagnostics]."""
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """An import that is planned, or done."""
+
+    plan: Plan
+    report: Report
+    text: str
+    """Of `octavo.toml`."""
+
+
+def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognized, Plan]:
+    """Recognize the engine of a folder and plan its import.
+
+    Raises:
+        UsageError: no engine can be made out, or its configuration can't be read.
+    """
+    found = recognize(folder, engine)
+    module = import_module(f"octavo.importing.engines.{found.engine}")
+    plan: Plan = module.plan(found, folder.resolve())
+    return found, plan
+
+
+def import_site(
+    folder: Path, *, engine: EngineName | None = None, to: Path | None = None, force: bool = False
+) -> Imported:
+    """Write an `octavo.toml` beside a site of another engine, and report what is not carried over.
+
+    Args:
+        folder: The project, or the folder of its site.
+        engine: Its engine, where its files do not tell.
+        to: Folder into which the site is copied; None leaves it where it is.
+        force: Write over an `octavo.toml` that is there.
+
+    Raises:
+        UsageError: there is one, or the site can't be read.
+    """
+    found, plan = make_plan(folder, engine)
+    if to is not None:
+        copy_site(plan, to)
+    target = plan.site_dir / CONFIG_NAME
+    if target.exists() and not force:
+        raise UsageError(f"{target} exists; remove it, or replace it with --force.")
+    text = settings_text(plan)
+    for name, content in plan.files.items():
+        path = plan.site_dir / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+    target.write_text(text, encoding="utf-8")
+    report = _check(plan, found.reason, text, work_folder(plan.site_dir, writes_site=True))
+    (plan.site_dir / REPORT_NAME).write_text(write_markdown(report), encoding="utf-8")
+    return Imported(plan, report, text)
+
+
+def compare_with_built(site_dir: Path, built: Path) -> list[Difference]:
+    """Build an imported site and compare its pages with those that the old engine has built."""
+    from octavo.publish import build_site
+
+    with TemporaryDirectory() as work:
+        out = Path(work) / "site"
+        build_site(site_dir, out, has_search=False, publishes_always=True)
+        return compare_built(out, built)
+
+
+def examine_site(folder: Path, *, engine: EngineName | None = None) -> Imported:
+    """Say what an import would do and lose; nothing is written."""
+    found, plan = make_plan(folder, engine)
+    text = settings_text(plan)
+    with TemporaryDirectory() as work:
+        return Imported(plan, _check(plan, found.reason, text, Path(work)), text)
+
+
+def settings_text(plan: Plan) -> str:
+    """Write the settings of a plan."""
+    text = write_toml(plan.settings, _HEAD.format(engine=plan.engine))
+    parse_config(text)
+    return text
+
+
+def _check(plan: Plan, reason: str, text: str, work_dir: Path) -> Report:
+    """Compile the documents and assemble the site; what is found, is reported. A build finds the documents compiled."""
+    config = parse_config(text)
+    site_dir = plan.site_dir
+    with paused_collector():
+        sources = gather_sources(site_dir, config, work_dir)
+        library = Library(site_dir, open_cache(work_dir))
+        compiler = Compiler.of(site_dir, config, sources.descriptions)
+        library.build(sources.all, compiler, report=say_nothing, prepare=lambda _missing: None)
+        summaries = library.summaries
+        present = [source for source in sources.all if source.path in summaries]
+        site = assemble_site(config, present, summaries, site_dir=site_dir, history={})
+    if not site.pages:
+        remedy = "They may be fetched or written by a script before a build, or kept in a submodule: get them, and import again."
+        plan.note(f"There is no Markdown file in {site_dir / config.docs}", remedy)
+    findings: list[Diagnostic] = [*sources.problems, *library.problems, *site.diagnostics]
+    return make_report(plan, reason, len(site.pages), dict.fromkeys(findings))

@@ -1,0 +1,223 @@
+// Runs a configuration file of another engine: CommonJS over a table of files, stand-ins for all packages.
+// `octavoRun(files, entry, args, root)` starts it, `octavoAnswer()` gives {value | error, missing} as JSON.
+(() => {
+  const state = { missing: [], value: undefined, error: undefined, done: false };
+  const SUFFIXES = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".tsx", ".jsx", ".json",
+    "/index.ts", "/index.js", "/index.mjs", "/index.cjs", "/index.json"];
+  const STUB = Symbol("stub");
+
+  /** A value that can be called, constructed, looked into and iterated, and is left out of JSON. */
+  function stub(name) {
+    const target = function () {};
+    return new Proxy(target, {
+      get(_, key) {
+        if (key === STUB) return name;
+        if (key === Symbol.toPrimitive) return () => "";
+        if (key === Symbol.iterator) return function* () {};
+        if (key === "then" || key === "toJSON" || key === "length") return undefined;
+        if (key === "prototype") return target.prototype;
+        if (typeof key === "symbol") return undefined;
+        return stub(`${name}.${key}`);
+      },
+      has: () => true,
+      apply: () => stub(`${name}()`),
+      construct: () => stub(`new ${name}`),
+    });
+  }
+
+  function normalize(path) {
+    const parts = [];
+    for (const part of path.split("/")) {
+      if (part === "" || part === ".") continue;
+      if (part === ".." && parts.length && parts[parts.length - 1] !== "..") parts.pop();
+      else parts.push(part);
+    }
+    return parts.join("/");
+  }
+  const dirname = (path) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
+
+  function pathModule(root) {
+    const clean = (path) => (path.startsWith("/") ? "/" : "") + normalize(path) || ".";
+    const path = {
+      sep: "/",
+      delimiter: ":",
+      join: (...parts) => clean(parts.filter(Boolean).map(String).join("/")),
+      resolve: (...parts) => {
+        let found = "";
+        for (const part of parts.map(String)) found = part.startsWith("/") ? part : `${found}/${part}`;
+        return `/${normalize(found.startsWith(root) || String(parts[0] ?? "").startsWith("/") ? found : `${root}/${found}`)}`;
+      },
+      dirname: (path) => dirname(String(path)) || ".",
+      basename: (path, suffix = "") => {
+        const name = String(path).split("/").pop();
+        return suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+      },
+      extname: (path) => /\.[^./]*$/.exec(String(path))?.[0] ?? "",
+      relative: (from, to) => normalize(String(to).replace(`${from}/`, "")),
+      normalize: clean,
+      isAbsolute: (path) => String(path).startsWith("/"),
+      parse: (path) => ({ base: String(path).split("/").pop(), dir: dirname(String(path)) }),
+    };
+    path.posix = path;
+    path.default = path;
+    return path;
+  }
+
+  globalThis.octavoRun = (files, entry, args, root) => {
+    const cache = {};
+    const inside = (path) => {
+      const text = String(path?.pathname ?? path).replace(/^file:\/\//, "");
+      return text.startsWith(`${root}/`) ? text.slice(root.length + 1) : text.startsWith("/") ? null : normalize(text);
+    };
+    const has = (name) => {
+      if (!(name in files)) state.missing.push(name);
+      return typeof files[name] === "string";
+    };
+    const fs = {
+      existsSync: (path) => inside(path) !== null && has(inside(path)),
+      readFileSync: (path) => {
+        const name = inside(path);
+        if (name !== null && has(name)) return files[name];
+        throw new Error(`${path} cannot be read`);
+      },
+      readdirSync: () => [],
+      statSync: () => ({ isDirectory: () => false, isFile: () => false }),
+    };
+    fs.promises = { readFile: async (path) => fs.readFileSync(path), readdir: async () => [] };
+    fs.default = fs;
+    const path = pathModule(root);
+    const url = {
+      fileURLToPath: (address) => String(address?.pathname ?? address).replace(/^file:\/\//, ""),
+      pathToFileURL: (path) => ({ href: `file://${path}`, pathname: path }),
+      URL: globalThis.URL,
+    };
+    url.default = url;
+    const identity = (value) => value;
+    const known = {
+      module: { createRequire: () => (request) => stub(request) },
+      path, url, fs, "fs-extra": fs, "fs/promises": fs.promises,
+      process: { env: {}, cwd: () => root, argv: [], platform: "linux" },
+      // Packages whose functions hand on what they are given.
+      "astro/config": { defineConfig: identity, fontProviders: stub("fontProviders"), passthroughImageService: identity },
+      "@astrojs/starlight": { __esModule: true, default: (options) => ({ name: "@astrojs/starlight", options }) },
+      vitepress: { defineConfig: identity, defineConfigWithTheme: identity, defineAdditionalConfig: identity },
+      vite: { defineConfig: identity },
+      "@lunariajs/starlight": { __esModule: true, default: stub("lunaria") },
+      "vitepress-plugin-mermaid": { withMermaid: identity },
+      "@unocss/vite": { default: stub("unocss") },
+    };
+    known["astro/config"].envField = stub("envField");
+
+    function find(from, request) {
+      const base = request.startsWith("/") ? inside(request) : normalize(`${dirname(from)}/${request}`);
+      if (base === null || base.startsWith("..")) return null;
+      for (const suffix of SUFFIXES) {
+        const name = base + suffix;
+        if (!(name in files)) { state.missing.push(name); continue; }
+        if (typeof files[name] === "string") return name;
+      }
+      // `./theme.js` may stand for `theme.ts`.
+      const other = base.replace(/\.(m|c)?js$/, ".$1ts");
+      if (other !== base) {
+        if (!(other in files)) state.missing.push(other);
+        else if (typeof files[other] === "string") return other;
+      }
+      return null;
+    }
+
+    function load(name) {
+      if (name in cache) return cache[name].exports;
+      const module = { exports: {}, id: name, filename: `${root}/${name}` };
+      cache[name] = module;
+      if (name.endsWith(".json")) {
+        module.exports = JSON.parse(files[name]);
+        return module.exports;
+      }
+      const require = (request) => {
+        const plain = String(request).replace(/^node:/, "");
+        if (Object.hasOwn(known, plain)) return known[plain];
+        if (/^[./]/.test(plain)) {
+          const found = find(name, plain);
+          if (found !== null && !/\.(css|scss|svg|png|vue|astro)$/.test(found)) return load(found);
+        }
+        return stub(plain);
+      };
+      require.resolve = (request) => (String(request).startsWith(".") ? `${root}/${normalize(`${dirname(name)}/${request}`)}` : request);
+      require.cache = {};
+      const meta = { url: `file://${root}/${name}`, dirname: `${root}/${dirname(name)}`, filename: module.filename, env: {} };
+      // V8 runs it as a script, which knows no import.meta.
+      const code = compileScript(files[name], name)
+        .replace(/\bimport\.meta\b/g, "__importMeta")
+        // Imports have become calls of `require`: one that the file makes for itself goes by another name.
+        .replace(/\b(const|let|var)\s+require\b/g, "$1 __ownRequire");
+      const parameters = ["exports", "require", "module", "__filename", "__dirname", "__importMeta", "process", "console", "setTimeout"];
+      const process = { env: {}, cwd: () => root, argv: [], platform: "linux", exit() {}, on() {}, versions: {}, version: "v22.0.0" };
+      const silent = { log() {}, warn() {}, error() {}, info() {}, debug() {} };
+      const given = [module.exports, require, module, module.filename, `${root}/${dirname(name)}`.replace(/\/$/, ""), meta, process, silent, () => 0];
+      // In a block of its own, so that it may declare a `require` or `__dirname` itself.
+      const body = `{${code}\n}`;
+      let run;
+      try {
+        run = new Function(...parameters, body);
+      } catch (error) {
+        if (!(error instanceof SyntaxError) || !/await/.test(code)) throw error;
+        const AsyncFunction = (async () => {}).constructor;
+        run = new AsyncFunction(...parameters, body);
+      }
+      module.pending = run(...given);
+      return module.exports;
+    }
+
+    globalThis.URL ??= class {
+      constructor(path, base) {
+        const given = String(base?.href ?? base ?? "");
+        const host = /^[a-z]+:\/\/[^/]*/.exec(given)?.[0] ?? "file://";
+        const folder = String(path).startsWith("/") ? "" : given.slice(host.length).replace(/[^/]*$/, "");
+        this.href = /^[a-z]+:/.test(path) ? String(path) : `${host}/${normalize(`${folder}/${path}`)}`;
+        this.pathname = this.href.replace(/^[a-z]+:\/\/[^/]*/, "");
+        this.hostname = this.host = /^[a-z]+:\/\/([^/]*)/.exec(this.href)?.[1] ?? "";
+        this.origin = this.href.slice(0, this.href.length - this.pathname.length);
+      }
+      toString() { return this.href; }
+      toJSON() { return this.href; }
+    };
+
+    (async () => {
+      load(entry);
+      await cache[entry].pending;
+      let value = cache[entry].exports;
+      if (value?.default !== undefined && value[STUB] === undefined) value = value.default;
+      // A function may give a promise, and a promise a function.
+      for (let turn = 0; turn < 3; turn++) {
+        value = await value;
+        if (typeof value === "function" && value[STUB] === undefined) value = value(...args);
+      }
+      state.value = value;
+      state.done = true;
+    })().catch((error) => {
+      state.error = String(error?.stack ?? error).split("\n").slice(0, 2).join(" ");
+      state.done = true;
+    });
+  };
+
+  globalThis.octavoAnswer = () => {
+    const seen = [];
+    const clean = (value, depth) => {
+      if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
+      if (typeof value === "function") return value[STUB] === undefined ? undefined : { $package: String(value[STUB]) };
+      if (typeof value !== "object" || depth > 60 || seen.includes(value)) return undefined;
+      if (value instanceof RegExp || value instanceof Date) return String(value);
+      if (typeof value.toJSON === "function") return value.toJSON();
+      seen.push(value);
+      const result = Array.isArray(value)
+        ? value.map((one) => clean(one, depth + 1) ?? null)
+        : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one, depth + 1)]));
+      seen.pop();
+      return result;
+    };
+    const missing = [...new Set(state.missing)];
+    if (state.error !== undefined) return JSON.stringify({ error: state.error, missing });
+    if (!state.done) return JSON.stringify({ error: "it waits for something that never comes", missing });
+    return JSON.stringify({ value: clean(state.value, 0), missing });
+  };
+})();

@@ -1,0 +1,123 @@
+"""Read configuration that is a program: TypeScript or JavaScript, run in V8 without any access to the machine.
+
+The script sees its own folder's text files and nothing else; every package that it asks for is a stand-in that can be
+called and looked into, and gives more stand-ins. What it exports comes back as JSON; stand-ins and functions are left
+out, apart from functions that are exported as a whole, which are called.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import posixpath
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from octavo.errors import UsageError
+from octavo.rendering import THEME_DIR, read_theme_file
+
+_TIMEOUT_S = 10.0
+_MOST_MEMORY = 256 * 1024 * 1024
+_LONGEST_FILE = 2_000_000
+_MOST_FILES = 400
+
+_RUNTIME = (Path(__file__).parent / "script_runtime.js").read_text(encoding="utf-8")
+
+
+class ScriptError(UsageError):
+    """A configuration file of the old engine can't be run."""
+
+
+class Scripts:
+    """Runs configuration files that lie in one folder, or below it."""
+
+    def __init__(self, root: Path) -> None:
+        """Prepare; `root` is the folder that scripts may read."""
+        self._root = root.resolve()
+        self._files: dict[str, str | None] = {}
+
+    def load(self, path: Path, *, arguments: list[Any] | None = None) -> Any:
+        """Run a file and give what it exports, its default export if it has one, as JSON values.
+
+        Args:
+            path: The file, inside of the root.
+            arguments: What it is called with where it exports a function.
+
+        Raises:
+            ScriptError: it can't be read, or fails.
+        """
+        name = self._name(path.resolve())
+        if name is None or self._read(name) is None:
+            raise ScriptError(f"{path} cannot be read.")
+        wanted = {name}
+        for _ in range(_MOST_FILES):
+            for one in wanted:
+                self._read(one)
+            answer = self._run(name, arguments or [])
+            # The script asked for files that it was not given: it runs again with them.
+            wanted = {one for one in answer.get("missing", []) if one not in self._files}
+            if not wanted:
+                break
+        if error := answer.get("error"):
+            raise ScriptError(f"{path} cannot be run: {error}")
+        return answer.get("value")
+
+    def _run(self, name: str, arguments: list[Any]) -> dict[str, Any]:
+        """Run a file in a process of its own, which ends with it: V8 must not run here, where more processes are forked."""
+        start = f"octavoRun({', '.join(map(json.dumps, (self._files, name, arguments, str(self._root))))})"
+        context: Any = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_evaluate, args=(theirs, _compiler(), start), daemon=True)
+        process.start()
+        theirs.close()
+        try:
+            if not ours.poll(2 * _TIMEOUT_S):
+                return {"error": f"it runs for more than {2 * _TIMEOUT_S:.0f} s."}
+            found: dict[str, Any] = json.loads(ours.recv())
+        except (EOFError, OSError):
+            return {"error": "it takes too much memory."}
+        finally:
+            process.kill()
+            process.join()
+            ours.close()
+        return found
+
+    def _name(self, path: Path) -> str | None:
+        return path.relative_to(self._root).as_posix() if path.is_relative_to(self._root) else None
+
+    def _read(self, name: str) -> str | None:
+        """Read a file of the root by its path from there; the answer is kept, also that there is none."""
+        if name not in self._files:
+            path = (self._root / posixpath.normpath(name)).resolve()
+            text = None
+            try:
+                if path.is_relative_to(self._root) and path.is_file() and path.stat().st_size < _LONGEST_FILE:
+                    text = path.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                text = None
+            self._files[name] = text
+        return self._files[name]
+
+
+def _compiler() -> str:
+    return read_theme_file(THEME_DIR / "compile-script.js").decode()
+
+
+def _evaluate(connection: Connection, compiler: str, start: str) -> None:
+    """Run a script in this process and send what it gives."""
+    from py_mini_racer import JSEvalException, JSTimeoutException, MiniRacer
+
+    engine = MiniRacer()
+    try:
+        engine.eval(compiler, timeout_sec=_TIMEOUT_S)
+        engine.eval(_RUNTIME, timeout_sec=_TIMEOUT_S)
+        engine.eval(start, timeout_sec=_TIMEOUT_S, max_memory=_MOST_MEMORY)
+        answer = str(engine.eval("octavoAnswer()", timeout_sec=_TIMEOUT_S))
+    except JSTimeoutException:
+        answer = json.dumps({"error": f"it runs for more than {_TIMEOUT_S:.0f} s."})
+    except JSEvalException as error:
+        answer = json.dumps({"error": str(error).strip().partition("\n")[0]})
+    connection.send(answer)
+    connection.close()

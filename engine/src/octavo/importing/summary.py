@@ -1,0 +1,107 @@
+"""`SUMMARY.md`: the table of contents of mdBook and GitBook."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import Any
+from urllib.parse import unquote
+
+import msgspec
+
+_LINE = re.compile(
+    r"^(?P<indent>[ \t]*)(?:[-*+]|\d+\.)?[ \t]*\[(?P<title>(?:[^\[\]\\]|\\.|\[[^\]]*\])*)\]\((?P<href><[^>]*>|[^)\s]*)[^)]*\)[ \t]*$"
+)
+_PART = re.compile(r"^#{1,6}[ \t]+(?P<title>.+?)[ \t]*$")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+
+
+class Chapter(msgspec.Struct):
+    """A line of the table of contents."""
+
+    title: str
+    path: str
+    """Of the file, from the folder of the table; empty for a chapter that is not written yet; or an address."""
+    inner: list[Chapter] = []
+
+
+class Part(msgspec.Struct):
+    """Chapters under a heading of their own."""
+
+    title: str
+    chapters: list[Chapter]
+
+
+def parse_summary(text: str) -> list[Part]:
+    """Read a table of contents; the first part has no title."""
+    parts = [Part("", [])]
+    stack: list[tuple[int, list[Chapter]]] = [(-1, parts[0].chapters)]
+    is_first = True
+    for line in _COMMENT.sub("", text.replace("\r\n", "\n").replace("\t", "    ")).split("\n"):
+        if heading := _PART.match(line):
+            if not (is_first and heading["title"].lower() in ("summary", "table of contents")):
+                parts.append(Part(heading["title"], []))
+                stack = [(-1, parts[-1].chapters)]
+            is_first = False
+            continue
+        found = _LINE.match(line)
+        if found is None:
+            continue
+        indent = len(found["indent"])
+        while stack[-1][0] >= indent:
+            stack.pop()
+        href = unquote(found["href"].strip("<>").partition("#")[0])
+        is_local = href and "://" not in href
+        chapter = Chapter(
+            re.sub(r"\\(.)", r"\1", found["title"]).replace("`", ""), posixpath.normpath(href) if is_local else href
+        )
+        stack[-1][1].append(chapter)
+        stack.append((indent, chapter.inner))
+    return [part for part in parts if part.chapters]
+
+
+def paths_of(parts: list[Part]) -> list[str]:
+    """List the files of a table, in reading order, each once."""
+    found: dict[str, None] = {}
+
+    def walk(chapters: list[Chapter]) -> None:
+        for chapter in chapters:
+            if chapter.path and "://" not in chapter.path:
+                found[chapter.path.removeprefix("/")] = None
+            walk(chapter.inner)
+
+    for part in parts:
+        walk(part.chapters)
+    return list(found)
+
+
+def entries_of(parts: list[Part], doc_id: dict[str, str]) -> list[dict[str, Any]]:
+    """Write a table as entries of a sidebar.
+
+    Args:
+        parts: The table.
+        doc_id: File → id of its document.
+    """
+    entries: list[dict[str, Any]] = []
+    for part in parts:
+        inner = _entries(part.chapters, doc_id)
+        if part.title and inner:
+            entries.append({"category": part.title, "is_collapsed": False, "items": inner})
+        else:
+            entries += inner
+    return entries
+
+
+def _entries(chapters: list[Chapter], doc_id: dict[str, str]) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = []
+    for chapter in chapters:
+        own = doc_id.get(chapter.path.removeprefix("/"))
+        inner = _entries(chapter.inner, doc_id)
+        if inner:
+            link = {"link": {"type": "doc", "id": own}} if own else {}
+            entries.append({"category": chapter.title, **link, "items": inner})
+        elif own:
+            entries.append({"doc": own, "label": chapter.title})
+        elif "://" in chapter.path:
+            entries.append({"href": chapter.path, "label": chapter.title})
+    return entries

@@ -1,0 +1,116 @@
+"""The Markdown files of the site that is imported, read where they lie."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from octavo.config import Config
+from octavo.content import FrontMatter
+from octavo.site import collect_sources, document_id, document_route
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Tree:
+    """The documents of one folder, as the settings that will be written see them."""
+
+    def __init__(self, site_dir: Path, settings: Mapping[str, Any], root: str, *, mount: str | None = None) -> None:
+        """Read the names of the files.
+
+        Args:
+            site_dir: The folder of `octavo.toml`.
+            settings: What will stand in it; `exclude`, `routing` and `mounts` count.
+            root: Folder of the documents, from the site's folder.
+            mount: The mounted folder that it is.
+        """
+        keys = ("exclude", "routing", "mounts")
+        raw = {"title": "", **{key: settings[key] for key in keys if key in settings}}
+        self.config = msgspec.convert(raw, Config)
+        self.site_dir = site_dir
+        self.root = root
+        self._sources = collect_sources(site_dir, self.config, root, mount=mount)
+        self._front: dict[str, dict[str, Any]] = {}
+
+    @cached_property
+    def files(self) -> list[str]:
+        """Paths below the folder, sorted."""
+        return [source.relative for source in self._sources]
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        return {source.relative: source.path for source in self._sources}
+
+    @cached_property
+    def _by_id(self) -> dict[str, str]:
+        return {self.doc_id(file): file for file in self.files}
+
+    def path(self, file: str) -> str:
+        """Path from the site's folder."""
+        return self._by_name[file]
+
+    def text(self, file: str) -> str:
+        """Text of a file."""
+        return (self.site_dir / self._by_name[file]).read_text(encoding="utf-8", errors="replace")
+
+    def front(self, file: str) -> dict[str, Any]:
+        """Front matter of a file, empty where it has none or it can't be read."""
+        if file not in self._front:
+            self._front[file] = split_front_matter(self.text(file))[0]
+        return self._front[file]
+
+    def find(self, link: str) -> str | None:
+        """Find the file that a path means, with or without its ending; None where there is none."""
+        path = posixpath.normpath(link.partition("#")[0].strip("/")) if link.strip("/") else "index"
+        stem = path.removesuffix(".html")
+        names = [
+            path,
+            *(f"{stem}{end}" for end in (".md", ".mdx", "/index.md", "/index.mdx", "/README.md", "/_index.md")),
+        ]
+        return next((name for name in names if name in self._by_name), None)
+
+    def doc_id(self, file: str) -> str:
+        """Id of a document, as sidebars name it."""
+        own = self.front(file).get("id")
+        front = FrontMatter(id=str(own) if own is not None else None)
+        prefix = self._sources[0].key_prefix if self._sources else ""
+        return prefix + document_id(file, front, self.config.routing)
+
+    def by_id(self, doc_id: str) -> str | None:
+        """File of a document's id."""
+        return self._by_id.get(doc_id)
+
+    def route(self, file: str, prefix: str = "") -> str:
+        """Route of a file by the settings' rules."""
+        front = self.front(file)
+        own_id, slug = (str(front[key]) if isinstance(front.get(key), (str, int)) else None for key in ("id", "slug"))
+        return document_route(file, FrontMatter(id=own_id, slug=slug), prefix, self.config.routing)
+
+
+def split_front_matter(text: str) -> tuple[dict[str, Any], str]:
+    """Split a file into its front matter (YAML or TOML) and the rest."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    for fence in ("---", "+++"):
+        if not text.startswith(f"{fence}\n"):
+            continue
+        head, found, body = text[4:].partition(f"\n{fence}")
+        if not found or (body and not body.startswith(("\n", " "))):
+            return {}, text
+        return _parse(head, fence), body.partition("\n")[2]
+    return {}, text
+
+
+def _parse(head: str, fence: str) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        found = yaml.load(head, _LOADER) if fence == "---" else tomllib.loads(head)  # noqa: S506 - a safe loader
+    except (yaml.YAMLError, tomllib.TOMLDecodeError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

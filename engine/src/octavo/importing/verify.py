@@ -1,0 +1,174 @@
+"""Compare a built site with what the old engine has built, page by page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
+)
+_SKIPPED = frozenset(
+    ("script", "style", "nav", "svg", "button", "template", "noscript", "footer", "aside", "header", "form")
+)
+_MAIN = ("article", "main")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_WORD = re.compile(r"\w+")
+_MOST_WORDS = 12
+_NOT_PAGES = ("404.html", "print.html", "search.html", "genindex.html", "toc.html")
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Something that a page of the old site has and the new one has not, or has otherwise."""
+
+    address: str
+    kind: str
+    """`address`, `text`, `heading`, `id`, `link`, `code` or `table`."""
+    detail: str
+
+    @property
+    def text(self) -> str:
+        """One line for the terminal."""
+        return f"{self.address}: {self.kind}: {self.detail}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Give it as JSON values."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+
+class _Content(HTMLParser):
+    """Collects what a page's main part says."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.words: Counter[str] = Counter()
+        self.headings: list[str] = []
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.code: list[str] = []
+        self.tables = 0
+        self._open: list[str] = []
+        self._skipped = 0
+        self._main = 0
+        self._heading: list[str] | None = None
+        self._code: list[str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        is_main = tag in _MAIN or given.get("role") == "main"
+        if tag not in _VOID:
+            self._open.append(f"{tag}*" if is_main else tag)
+            self._main += is_main
+            self._skipped += tag in _SKIPPED and not (tag == "header" and self._main > 0)
+        if not self._main or self._skipped:
+            return
+        if given.get("id"):
+            self.ids.add(str(given["id"]))
+        if tag in _HEADINGS:
+            self._heading = []
+        elif tag == "pre":
+            self._code = []
+        elif tag == "table":
+            self.tables += 1
+        elif tag == "br" and self._code is not None:
+            self._code.append("\n")
+        elif tag == "a" and given.get("href", "") and not str(given["href"]).startswith("#"):
+            self.links.add(str(given["href"]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _VOID or not any(one.rstrip("*") == tag for one in self._open):
+            return
+        while self._open:
+            one = self._open.pop()
+            name = one.rstrip("*")
+            self._main -= one.endswith("*")
+            self._skipped -= name in _SKIPPED and not (name == "header" and self._main > 0)
+            if name in _HEADINGS and self._heading is not None:
+                self.headings.append(
+                    " ".join("".join(self._heading).replace("¶", "").replace("#", "").split()).strip("\u200b ")
+                )
+                self._heading = None
+            if name == "pre" and self._code is not None:
+                self.code.append("".join("".join(self._code).split()))
+                self._code = None
+            if name == tag:
+                return
+
+    def handle_data(self, data: str) -> None:
+        if not self._main or self._skipped:
+            return
+        if self._code is not None:
+            self._code.append(data)
+            return
+        if self._heading is not None:
+            self._heading.append(data)
+        self.words.update(word.lower() for word in _WORD.findall(data) if len(word) > 1)
+
+
+def compare_built(new: Path, old: Path) -> list[Difference]:
+    """Compare two folders of HTML; pages that only the new one has do not count.
+
+    Args:
+        new: What Octavo has built.
+        old: What the old engine has built.
+    """
+    return [difference for path in sorted(old.rglob("*.html")) for difference in _compare_page(new, old, path)]
+
+
+def _compare_page(new: Path, old: Path, path: Path) -> Iterator[Difference]:
+    name = path.relative_to(old).as_posix()
+    if path.name in _NOT_PAGES:
+        return
+    theirs = _read(path)
+    address = "/" + name.removesuffix("index.html")
+    if not theirs.words and not theirs.headings:
+        return  # a redirect, or a page that a script draws
+    ours_path = _find(new, name)
+    if ours_path is None:
+        yield Difference(address, "address", "there is no page and no redirect")
+        return
+    ours = _read(ours_path)
+    if not ours.words and 'http-equiv="refresh"' in ours_path.read_text(encoding="utf-8", errors="replace"):
+        return
+    missing = theirs.words - ours.words
+    if missing:
+        words = ", ".join(word for word, _ in missing.most_common(_MOST_WORDS))
+        yield Difference(address, "text", f"{missing.total()} of {theirs.words.total()} words are missing: {words}")
+    for heading in [one for one in theirs.headings if one and one not in ours.headings]:
+        yield Difference(address, "heading", f'"{heading}" is missing')
+    for one in sorted(_heading_ids(theirs) - ours.ids):
+        yield Difference(address, "id", f'"{one}" is missing')
+    for href in sorted({one for one in theirs.links if "://" in one} - ours.links):
+        yield Difference(address, "link", f"{href} is missing")
+    lost = [code for code in theirs.code if code not in ours.code]
+    if lost:
+        yield Difference(
+            address, "code", f"{len(lost)} of {len(theirs.code)} blocks differ, the first begins {lost[0][:60]!r}"
+        )
+    if ours.tables < theirs.tables:
+        yield Difference(address, "table", f"{theirs.tables} tables were {ours.tables}")
+
+
+def _heading_ids(content: _Content) -> set[str]:
+    return {one for one in content.ids if not one.startswith(("__", "fn", "user-content-fn"))}
+
+
+def _find(new: Path, name: str) -> Path | None:
+    """Find the page of an address, in the forms in which a host would."""
+    stem = name.removesuffix(".html").removesuffix("/index")
+    names = (name, f"{stem}/index.html", f"{stem}.html")
+    return next((new / one for one in names if (new / one).is_file()), None)
+
+
+def _read(path: Path) -> _Content:
+    content = _Content()
+    content.feed(path.read_text(encoding="utf-8", errors="replace"))
+    content.close()
+    return content

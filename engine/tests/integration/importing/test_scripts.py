@@ -1,0 +1,68 @@
+"""Configuration that is a program: run without the machine, with limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from octavo.importing.scripts import ScriptError, Scripts
+
+
+def run(folder: Path, text: str, name: str = "config.mjs") -> object:
+    (folder / name).write_text(text, encoding="utf-8")
+    return Scripts(folder).load(folder / name)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("export default { a: 1 }", {"a": 1}),
+        ("module.exports = () => Promise.resolve({ a: [1, () => 2] })", {"a": [1, None]}),
+        ("const x = await Promise.resolve(3); module.exports = { x };", {"x": 3}),
+        ("import { y } from './other.ts'; export default { y };", {"y": 5}),
+        ("import fs from 'node:fs'; export default { t: fs.readFileSync('./note.txt', 'utf8') };", {"t": "hello"}),
+        (
+            "import path from 'path'; export default { p: path.resolve(__dirname, 'a/../b') .split('/').pop() };",
+            {"p": "b"},
+        ),
+        ("import big from 'some-package'; export default { n: big.deep.call(1).more ?? 1, ok: true };", {"ok": True}),
+        (
+            "import { createRequire } from 'module'; const require = createRequire(import.meta.url); export default {};",
+            {},
+        ),
+        ("export default { env: process.env.SECRET ?? null };", {"env": None}),
+    ],
+)
+def test_what_a_script_exports_is_read(tmp_path: Path, text: str, value: dict[str, object]) -> None:
+    (tmp_path / "other.ts").write_text("export const y: number = 5;", encoding="utf-8")
+    (tmp_path / "note.txt").write_text("hello", encoding="utf-8")
+    found = run(tmp_path, text)
+    assert isinstance(found, dict)
+    assert {key: one for key, one in found.items() if key != "n"} == value
+
+
+def test_files_outside_of_the_folder_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "link.txt").symlink_to(tmp_path / "secret.txt")
+    for path in ("../secret.txt", str(tmp_path / "secret.txt"), "./link.txt"):
+        with pytest.raises(ScriptError, match="cannot be read"):
+            run(site, f"import fs from 'fs'; export default {{ t: fs.readFileSync({path!r}) }};")
+
+
+def test_script_that_fails_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match="no luck"):
+        run(tmp_path, "throw new Error('no luck');")
+
+
+def test_promise_that_never_comes_ends(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match="never comes"):
+        run(tmp_path, "module.exports = () => new Promise(() => {});")
+
+
+def test_script_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("octavo.importing.scripts._TIMEOUT_S", 0.5)
+    with pytest.raises(ScriptError, match=r"runs for more than|takes too much"):
+        run(tmp_path, "for (;;) {}")
