@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _UNSAFE = re.compile(r"(?:javascript|vbscript|data(?!:image/(?!svg))):", re.IGNORECASE)
 _CONTROLS = re.compile(r"[\x00-\x20]")
+_MOST_PIECES = 500
+"""Pieces of output among which the element of an attribute list is looked for; keeps hostile input cheap."""
 _CLOSING_TAG = re.compile(r"</(a|em|strong|del|mark|ins|sub|sup|span)>")
 _NEW_WINDOW = ' target="_blank" rel="noopener noreferrer"'
 
@@ -135,20 +137,20 @@ class InlineRenderer:
             self.context.anchors.append(values["id"])
         out = self.out
         last = out[-1] if out else ""
+        recent = range(len(out) - 1, max(len(out) - _MOST_PIECES, 0) - 1, -1)
         closing = _CLOSING_TAG.fullmatch(last)
         if closing is not None:
             opening = f"<{closing[1]}"
-            place = next((i for i in range(len(out) - 1, -1, -1) if out[i].startswith(opening)), None)
+            place = next((i for i in recent if out[i].startswith(opening)), None)
         elif last.startswith(("<img ", "<code>")):
             place = len(out) - 1
         elif self.is_heading:
             self.heading_attributes.update(values)
             return
         else:
-            opened = (
-                i for i in range(len(out) - 1, -1, -1) if out[i].startswith(("<p>", "<li>", "<td", "<th", "<dt", "<dd"))
+            place = next(
+                (i for i in recent if out[i].startswith(("<p>", "<p ", "<li>", "<td", "<th", "<dt", "<dd"))), None
             )
-            place = next(opened, None)
             if last.endswith("\n"):
                 out[-1] = last[:-1]
         if place is not None:

@@ -230,14 +230,14 @@ class Renderer(Tables):
             self.out.append(self._draw_again(html.replace("<", "\\<", 1), start, end))
             return
         fragment = self.fragment.realigned(html, start, end)
-        self.out.append(self.raw.rewrite(html, fragment.origin))
+        self.out.append(self.plain_marks(self.raw.rewrite(html, fragment.origin)))
 
     def _inline_html(self, html: str, byte: int) -> None:
         if match := PLACEHOLDER.fullmatch(html):
             self.print_node(int(match[1]), is_inline=True)
             return
         origin = self.origin(byte)
-        drawn = self.raw.rewrite(html, lambda offset: origin + offset)
+        drawn = self.plain_marks(self.raw.rewrite(html, lambda offset: origin + offset))
         if drawn.startswith("&lt;"):
             self.plain.append(html)
         self.out.append(drawn)

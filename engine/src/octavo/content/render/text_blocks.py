@@ -156,6 +156,7 @@ class TextBlocks(InlineRenderer):
         self._formula(formula, byte, is_block=True)
 
     def _formula(self, formula: str, byte: int, *, is_block: bool) -> None:
+        formula = self.plain_marks(formula)
         self.plain.append(formula)
         self.out.append(draw_formula(self.context, formula, self.fragment.source, self.origin(byte), is_block=is_block))
 

@@ -32,9 +32,16 @@ _CHARS = {
 """Extension → character by which its marks begin."""
 _PAIRED = {"==": ("mark", "mark"), "^^": ("caret", "ins"), "^": ("caret", "sup"), "~": ("tilde", "sub")}
 """Mark → (extension, element)."""
+_SINGLE = re.compile(r"(?P<mark>[\^~])[^\s^~]+(?P=mark)(?!(?P=mark))")
+_DOUBLES = {
+    mark: re.compile(rf"(?<![\s{re.escape(mark[0])}]){re.escape(mark)}(?!{re.escape(mark[0])})")
+    for mark in ("==", "^^")
+}
 _KEYS = re.compile(r"\+\+(?P<keys>[A-Za-z0-9\"'][\w\"'.,;:/\\-]*(?:\+[\w\"'.,;:/\\-]+)*)\+\+")
 _SHORT_CODE = re.compile(r":(?P<name>[a-z0-9+][a-z0-9_+-]*):")
-_CRITIC = re.compile(r"\{(?P<mark>\+\+|--|~~|==|>>)(?P<text>.*?)(?P<end>\+\+|--|~~|==|<<)\}", re.DOTALL)
+_CRITIC = re.compile(
+    r"\{(?P<mark>\+\+|--|~~|==|>>)(?P<text>(?:(?!\n[ \t]*\n).){0,500}?)(?P<end>\+\+|--|~~|==|<<)\}", re.DOTALL
+)
 _FORMULA = re.compile(r"\$\$(?:(?!\n[ \t]*\n).)+?\$\$|\$(?=\S)[^$\n]+?(?<=\S)\$", re.DOTALL)
 _MARKDOWN = re.compile(r"""\smarkdown(?:=(?P<quote>["']?)(?P<value>\w+)(?P=quote))?(?=[\s/>])""")
 _OPENING = re.compile(r"""<(?P<name>[a-z][\w-]*)(?P<rest>(?:\s(?:"[^"]*"|'[^']*'|[^<>"'])*)?)>""", re.IGNORECASE)
@@ -53,6 +60,8 @@ class InlineMarks(TagScanner):
         chars = "".join(dict.fromkeys(char for name, char in _CHARS.items() if name in self._extensions))
         standard = _STANDARD[self._is_mdx]
         self._interesting = re.compile(f"[{standard}{re.escape(chars)}]")
+        self._hopeless: dict[str, int] = {}
+        """Mark → offset up to which nothing closes it: keeps hostile lines cheap."""
         self._closers: dict[int, tuple[int, str]] = {}
         """Offset of a mark that closes an element → (its length, the end tag)."""
 
@@ -84,22 +93,33 @@ class InlineMarks(TagScanner):
     def _paired(self, begin: int, at: int, char: str) -> tuple[int, int]:
         """`==mark==`, `^^ins^^`, `^sup^`, `~sub~`: marks that touch their text on the inside."""
         text = self._text
-        run = len(text[at:]) - len(text[at:].lstrip(char)) if text.startswith(char * 2, at) else 1
-        mark = char * run
+        mark = char * 2 if text.startswith(char * 2, at) else char
         extension, element = _PAIRED.get(mark, ("", ""))
+        if extension not in self._extensions:
+            return begin, at + len(mark)
+        end = self._single_end(at) if len(mark) == 1 else self._double_end(at, mark)
+        if end is None:
+            return begin, at + len(mark)
+        self._closers[end] = (len(mark), f"</{element}>")
+        return self._write(begin, at, at + len(mark), f"<{element}>")
+
+    def _single_end(self, at: int) -> int | None:
+        """Offset of the mark that closes a single one: nothing between them is white space."""
+        match = _SINGLE.match(self._text, at)
+        return match.end() - 1 if match else None
+
+    def _double_end(self, at: int, mark: str) -> int | None:
+        """Offset of the marks that close a pair of them in its line."""
+        text = self._text
+        if at < self._hopeless.get(mark, 0) or text[at + 2 : at + 3] in ("", mark[0]) or text[at + 2].isspace():
+            return None
         line_end = text.find("\n", at)
         limit = len(text) if line_end < 0 else line_end
-        if extension not in self._extensions:
-            return begin, at + run
-        space = r"\s" if run == 2 else r"\s\^~"
-        pattern = rf"(?<![\s{re.escape(char)}]){re.escape(mark)}(?!{re.escape(char)})"
-        close = re.compile(pattern).search(text, at + run + 1, limit)
-        if text[at + run : at + run + 1].isspace() or close is None:
-            return begin, at + run
-        if run == 1 and re.search(space, text[at + 1 : close.start()]):
-            return begin, at + run
-        self._closers[close.start()] = (run, f"</{element}>")
-        return self._write(begin, at, at + run, f"<{element}>")
+        close = _DOUBLES[mark].search(text, at + 3, limit)
+        if close is None:
+            self._hopeless[mark] = limit
+            return None
+        return close.start()
 
     def _keys(self, begin: int, at: int) -> tuple[int, int]:
         match = _KEYS.match(self._text, at)
@@ -150,7 +170,7 @@ class InlineMarks(TagScanner):
         if is_heading and before.lstrip().startswith("#"):  # "## Title ## {#id}": the closing marks go too
             text_end = max(begin, line_start + len(before.rstrip().rstrip("#")))
         self.top.buffer.copy(begin, text_end)
-        if is_own_line and (not line_start or not text[:line_start].splitlines()[-1].strip()):
+        if is_own_line and not text[text.rfind("\n", 0, max(line_start - 1, 0)) + 1 : line_start].strip():
             self._swallows_line_end = True
             return end, end
         self.top.buffer.write_mark(self.add(Attributes(attributes)), self._at(at))

@@ -59,6 +59,8 @@ def add_attributes(tag: str, attributes: dict[str, str]) -> str:
         if there is None:
             tag = re.sub(r"(?=/?>)", lambda _, name=name, shown=shown: f' {name}="{shown}"', tag, count=1)  # type: ignore[misc]
         else:
-            merged = f"{there[1]} {shown}" if name == "class" else shown
+            merged = shown
+            if name == "class":
+                merged = " ".join(dict.fromkeys(f"{there[1]} {shown}".split()))
             tag = f'{tag[: there.start()]}{name}="{merged}"{tag[there.end() :]}'
     return tag

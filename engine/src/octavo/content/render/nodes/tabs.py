@@ -41,9 +41,7 @@ def draw_group(items: list[Element], renderer: NodeRenderer, group_id: str | Non
     panels: dict[str, _Panel] = {}
     for item in items:
         label = str(item.attributes["label"])
-        value = label
-        while value in panels:
-            value += "+"
+        value = label if label not in panels else f"{label}-{len(panels) + 1}"
         panels[value] = _Panel(value, label, item)
     chosen = next((value for value, panel in panels.items() if "default" in panel.node.attributes), next(iter(panels)))
     props = {

@@ -1,0 +1,91 @@
+"""Input made to cost time or to break things, for dialects with every extension."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.tests.unit.content.cases import FIXTURES, load_cases
+from octavo.content import EXTENSIONS, ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+from octavo.content.source import MARK_CLOSE, MARK_OPEN
+
+CASES = load_cases(FIXTURES / "extensions.md")
+FILES = {path: text for case in CASES for path, text in case.files.items()}
+LINES = [line for case in CASES for line in case.source.split("\n")]
+PIECES = [
+    "{",
+    "}",
+    "===",
+    "!!!",
+    ":::",
+    "///",
+    '"',
+    "`",
+    "```",
+    "$",
+    "$$",
+    "~",
+    "^",
+    "++",
+    "==",
+    ":smile:",
+    "\n",
+    "    ",
+]
+PIECES += [
+    "<div markdown>",
+    "</div>",
+    '--8<-- "docs/part.md"',
+    "\t",
+    "> ",
+    "- ",
+    "[^1]",
+    "*[HTML]: x",
+    "{ #a }",
+    "|",
+    "</d",
+]
+LONG = {
+    "tabs": '=== "a"\n    ' * 1500,
+    "marks": "==a " * 10_000 + "\n" + "^a " * 10_000 + "\n" + "~a" * 10_000,
+    "runs": "==" * 10_000 + "\n\n" + "$$" * 10_000 + "\n\n" + "++a " * 10_000,
+    "attribute lists": "{: .a }\n" * 3000 + "\n" + "{ #a " * 10_000 + "a{ .b" * 10_000,
+    "editor's marks": "{++" * 8000,
+    "blocks": "/// note\n" * 1500,
+    "elements": "<div markdown>\n" * 1500 + "<div>" * 10_000,
+    "quotes": "> !!! note\n>     x\n" * 1000,
+    "abbreviations": "".join(f"*[A{number}]: x\n" for number in range(1000)) + "A1 " * 3000,
+    "short codes": ":a" * 20_000,
+}
+
+
+def compile_page(source: str) -> Document:
+    dialect = Dialect(extensions=frozenset(EXTENSIONS))
+    options = ContentOptions(folders={"": dialect})
+    return compile_document(source, source_path="docs/x.md", load=FILES.get, options=options)
+
+
+def assert_no_placeholder(document: Document, shown: str) -> None:
+    printed = [document.body, document.markdown, *(chunk.text for chunk in document.text)]
+    printed += [child for island in document.islands for child in island.children]
+    assert not any(MARK_OPEN in text or MARK_CLOSE in text for text in printed), shown
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_input_compiles(name: str) -> None:
+    """Rules that cost time with the square of the length would take minutes here."""
+    assert_no_placeholder(compile_page(LONG[name]), name)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_mixed_up_pages_compile_and_show_no_placeholder(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(12):
+        source = "\n".join(chance.choice(LINES) for _ in range(chance.randint(1, 20)))
+        for _ in range(chance.randint(0, 6)):
+            place = chance.randint(0, len(source))
+            source = source[:place] + chance.choice(PIECES) + source[place + chance.choice([0, 0, 3]) :]
+        document = compile_page(source)
+        assert_no_placeholder(document, source)
