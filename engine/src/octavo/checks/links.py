@@ -232,6 +232,6 @@ class LinkChecker:
                     code="image-content",
                     level="warn",
                     span=asset.span,
-                    message=f'file "{asset.href}" is no picture that a browser can show.',
-                    suggestion="Save it again in the format that its name says.",
+                    message=f'file "{asset.href}" holds no picture of the format that its name says.',
+                    suggestion="Save it again, or give it the name of its format.",
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import posixpath
 import re
@@ -89,7 +90,7 @@ class AssetStore:
         return self._is_file(file) or self._is_file(self._original(file))
 
     def unreadable(self, asset: Asset) -> bool:
-        """Tell whether an asset is named as a picture, but holds none that a browser would show."""
+        """Tell whether an asset is named as a picture, but holds none, or one of another format."""
         if _EXTERNAL.match(asset.href):
             return False
         path = unquote(_split_ending(asset.href)[0])
@@ -97,7 +98,16 @@ class AssetStore:
             return False
         file = self._path(path, posixpath.dirname(asset.span.path))
         file = file if self._is_file(file) else self._original(file)
-        return self._is_file(file) and self._size(file) is None
+        return self._is_file(file) and (self._size(file) is None or not self._is_as_named(file))
+
+    def _is_as_named(self, file: str) -> bool:
+        """Tell whether a picture begins as the format of its name does."""
+        signatures = _SIGNATURES.get(posixpath.splitext(file)[1].lower())
+        if signatures is None:
+            return True
+        with contextlib.suppress(OSError), (self._site_dir / file).open("rb") as opened:
+            return opened.read(8).startswith(signatures)
+        return True
 
     def static_size(self, address: str) -> tuple[int, int] | None:
         """Measure a picture by its address under the static folder; None where it is missing or doesn't tell."""
@@ -175,6 +185,14 @@ def _split_ending(href: str) -> tuple[str, str]:
     return (href[: match.start()], href[match.start() :]) if match else (href, "")
 
 
+_SIGNATURES = {
+    ".png": (b"\x89PNG\r\n\x1a\n",),
+    ".jpg": (b"\xff\xd8\xff",),
+    ".jpeg": (b"\xff\xd8\xff",),
+    ".gif": (b"GIF87a", b"GIF89a"),
+    ".webp": (b"RIFF",),
+}
+"""Extension → how a file of that format begins (WHATWG MIME Sniffing, section 6.1)."""
 _SVG_SIZE = re.compile(
     r"<svg\b[^>]*?\bviewBox\s*=\s*[\"'][\d.eE+-]+[\s,]+[\d.eE+-]+[\s,]+([\d.]+)[\s,]+([\d.]+)", re.DOTALL
 )

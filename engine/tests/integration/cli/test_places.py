@@ -61,3 +61,22 @@ def test_the_name_itself_is_not_what_was_meant() -> None:
     assert nearest("guides/install.md", ["guides/install.md"]) is None
     assert nearest("guides/install.md", ["guides/install.md", "guide/install.md"]) == "guide/install.md"
     assert nearest("Install", ["install"]) == "install"
+
+
+def test_pictures_that_are_broken_or_of_another_format_are_found(run: Run, make_site: MakeSite) -> None:
+    gif = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+    site = make_site(
+        {
+            **HOME,
+            "docs/a.md": page(
+                "A", "![good](./good.gif)\n\n![named](./named.png)\n\n![text](./text.png)\n\n![none](./none.jpg)"
+            ),
+            "docs/good.gif": gif,
+            "docs/named.png": gif,
+            "docs/text.png": "no picture",
+            "docs/none.jpg": b"",
+        }
+    )
+    found = [line for line in run("check", site.root).err.split("\n") if "[image-content]" in line]
+    assert [line.partition(": ")[0] for line in found] == ["docs/a.md:7:1", "docs/a.md:9:1", "docs/a.md:11:1"]
+    assert 'file "./named.png" holds no picture of the format that its name says.' in found[0]
