@@ -41,3 +41,18 @@ def test_snippet_shows_where_most_of_the_query_stands(make_index: MakeIndex) -> 
 
 def test_accents_do_not_shift_marks(make_index: MakeIndex) -> None:
     assert marked(make_index, "Zoë’s Größe: glaze", "grosse")["result"].value == "Zoë’s <em>Größe</em>: glaze"
+
+
+def test_segment_of_an_identifier_is_marked_without_the_rest(make_index: MakeIndex) -> None:
+    result = marked(make_index, "Call std::read_file for it.", "read_file")["result"]
+    assert result.value == "Call std::<em>read_file</em> for it."
+
+
+def test_heading_has_a_snippet_of_the_text_below_it(make_index: MakeIndex) -> None:
+    index = make_index({"Kiln": "## Firing\nWarm the clay slowly.\n## Cooling\n## Last"})
+    hits = index.answer("kiln", attributesToSnippet=["content:3"])["hits"]
+    snippets = {
+        hit["hierarchy"][hit["type"]]: hit["_snippetResult"].get("content") for hit in hits if not hit["content"]
+    }
+    assert snippets["Firing"].value == "Warm the clay…"
+    assert snippets["Kiln"] is snippets["Cooling"] is snippets["Last"] is None

@@ -126,3 +126,9 @@ def test_report_shows_queries_as_text(path: Path) -> None:
 
 def test_report_without_database_is_empty(path: Path) -> None:
     assert make_report(path) == []
+
+
+def test_objects_of_an_event_without_positions_have_none() -> None:
+    event = {"eventType": "view", "eventName": "Seen", "index": "docs", "userToken": "a", "objectIDs": ["one", "two"]}
+    (parsed,) = parse_events({"events": [event]}, "docs", NOW.timestamp())
+    assert parsed.objects == [("one", 0), ("two", 0)]

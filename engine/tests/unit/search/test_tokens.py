@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.search.text.tokens import LONGEST_WORD, make_stream, spans
+from octavo.search.text.tokens import LONGEST_WORD, make_stream, spans, tokens_of_word
 
 
 def tokens(text: str) -> tuple[str, list[str]]:
@@ -57,3 +57,7 @@ def test_spans_and_stream_agree(text: str) -> None:
 
 def test_words_without_end_are_cut() -> None:
     assert len("".join(make_stream("ab/" * 10_000).parts)) <= LONGEST_WORD
+
+
+def test_tokens_of_a_word_that_recurs_are_made_once() -> None:
+    assert tokens_of_word("read-file") is tokens_of_word("read-file")

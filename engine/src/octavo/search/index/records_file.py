@@ -35,15 +35,18 @@ _IS_CODE, _IS_GENERATED, _HAS_NAMES = 1, 2, 4
 class Candidate:
     """A record of which only the tokens have been loaded."""
 
-    __slots__ = ("_load", "_place", "is_generated", "text", "url")
+    __slots__ = ("_load", "_load_next", "_place", "is_generated", "text", "url")
 
-    def __init__(self, text: Text, url: str, place: int, load: LoadRecord, is_generated: bool) -> None:
+    def __init__(
+        self, text: Text, url: str, place: int, load: LoadRecord, load_next: LoadNext, is_generated: bool
+    ) -> None:
         self.text = text
         self.url = url
         self.is_generated = is_generated
         """Its page was made from a description: of an API, of commands."""
         self._place = place
         self._load = load
+        self._load_next = load_next
 
     @property
     def page(self) -> str:
@@ -55,8 +58,17 @@ class Candidate:
         """The whole record, loaded at each call."""
         return self._load(self._place)
 
+    @property
+    def text_below(self) -> str | None:
+        """For a heading: the text that follows it, loaded at each call; None where another heading follows."""
+        following = self._load_next(self._place)
+        if following is None or following.content is None or following.url_without_anchor != self.page:
+            return None
+        return following.content
+
 
 LoadRecord = Callable[[int], Record]
+LoadNext = Callable[[int], Record | None]
 
 
 def encode_entry(text: Text, record: Record, *, is_generated: bool) -> bytes:
@@ -113,7 +125,7 @@ class RecordsReader:
 
     def candidates(self, places: Sequence[int]) -> list[Candidate]:
         """Load what ranking needs of the records that stand at these places."""
-        maps, load, unpack, head = self._maps, self.record, _HEAD.unpack_from, _HEAD.size
+        maps, load, load_next, unpack, head = self._maps, self.record, self.next_record, _HEAD.unpack_from, _HEAD.size
         loaded = []
         for place in places:
             content, start = maps[place >> _FILE], place & _OFFSET
@@ -124,7 +136,9 @@ class RecordsReader:
             text = Text(
                 content[start:end], content_start, flags & _HAS_NAMES > 0, own, flags & _IS_CODE > 0, custom, size
             )
-            loaded.append(Candidate(text, content[end : end + url].decode(), place, load, flags & _IS_GENERATED > 0))
+            loaded.append(
+                Candidate(text, content[end : end + url].decode(), place, load, load_next, flags & _IS_GENERATED > 0)
+            )
         return loaded
 
     def record(self, place: int) -> Record:
@@ -133,6 +147,13 @@ class RecordsReader:
         stream, _, url, size = _SIZES.unpack_from(content, start)
         start += _HEAD.size + stream + url
         return _decode_record(content[start : start + size])
+
+    def next_record(self, place: int) -> Record | None:
+        """Load the record behind another in its file; None at the end. It may be one that is no longer found."""
+        content, start = self._maps[place >> _FILE], place & _OFFSET
+        stream, _, url, size = _SIZES.unpack_from(content, start)
+        behind = start + _HEAD.size + stream + url + size
+        return self.record(place - start + behind) if behind < len(content) else None
 
 
 _OFFSET = (1 << _FILE) - 1

@@ -195,6 +195,9 @@ class HitWriter:
             highlights, snippets = self._marked(record, hit.sightings)
             if self._shape.has_snippets:
                 fields["_snippetResult"] = snippets
+                words = self._shape.marks[CONTENT][1]
+                if words is not None and record.content is None and (below := hit.candidate.text_below):
+                    _, snippets["content"] = self._highlighter.mark(below, (), is_whole=False, words=words)
             if self._shape.has_highlights:
                 fields["_highlightResult"] = highlights
         if self._parameters.ranking_info:
