@@ -40,8 +40,7 @@ class Ordering:
         looked_at = 0
         for band in bands:
             ranked = self._distinct(self._ranked(band))
-            places = [Place(item.rank, item.candidate.page, item.candidate.is_generated) for item in ranked]
-            shown += [ranked[index] for index in spread(places)]
+            shown += [ranked[index] for index in spread([_place(item) for item in ranked])]
             looked_at += len(band)
             if len(shown) >= enough:
                 break
@@ -73,3 +72,8 @@ class Ordering:
             if count <= most:
                 kept.append(item)
         return kept
+
+
+def _place(item: Ranked) -> Place:
+    candidate = item.candidate
+    return Place(item.rank, candidate.page, candidate.is_generated or candidate.text.is_code)

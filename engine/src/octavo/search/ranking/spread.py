@@ -1,4 +1,4 @@
-"""Who stands where among hits that match equally well in words: no page, and no generated reference, takes all places.
+"""Who stands where among hits that match equally well in words: no page, no generated reference and no code takes all places.
 
 A reference names the same words on every line, so its hits would fill the first screen before the one guide that
 explains them. Only the order changes: nothing is left out, and hits that match better stay above.
@@ -17,7 +17,7 @@ MOST_OF_PAGE = 4
 """Hits of one page after which its others stand behind those of other pages."""
 
 MOST_GENERATED = 3
-"""Hits of generated reference in a row while a guide waits."""
+"""Hits of generated reference or of code in a row while a guide waits."""
 
 
 class Place(NamedTuple):
@@ -26,8 +26,8 @@ class Place(NamedTuple):
     rank: Rank
     page: str
     """Address without its anchor."""
-    is_generated: bool
-    """It stands in a page that was made from a description: of an API, of commands."""
+    is_detail: bool
+    """It stands in a page that was made from a description, of an API or of commands, or it is a block of code."""
 
 
 def spread(places: Sequence[Place]) -> list[int]:
@@ -50,11 +50,11 @@ def _behind(places: Sequence[Place], tier: Iterable[int]) -> list[int]:
 
 
 def _mixed(places: Sequence[Place], tier: list[int]) -> list[int]:
-    generated = deque([index for index in tier if places[index].is_generated])
+    generated = deque([index for index in tier if places[index].is_detail])
     if len(generated) in (0, len(tier)):
         return tier
     place_of = {index: number for number, index in enumerate(tier)}
-    written = deque([index for index in tier if not places[index].is_generated])
+    written = deque([index for index in tier if not places[index].is_detail])
     order: list[int] = []
     best, other = places[written[0]].rank, places[generated[0]].rank
     if other.attribute > 0 and best.attribute < FIRST_TEXT and best.proximity <= other.proximity:
