@@ -123,10 +123,16 @@ def _runs(lexer: Lexer, code: str) -> Iterator[tuple[str, str]]:
         yield current, "".join(texts).removesuffix("\n")
 
 
+_SHELLS = frozenset({"Bash", "PowerShell"})
+
+
 def _tokens(lexer: Lexer, code: str) -> Iterable[tuple[int, Any, str]]:
     """Split code into tokens; the final line end, which some lexers need, is added here."""
+    from octavo.content.code.shell import mark_commands
+
     try:
-        return list(_within_budget(lexer.get_tokens_unprocessed(f"{code}\n")))
+        tokens = list(_within_budget(lexer.get_tokens_unprocessed(f"{code}\n")))
+        return list(mark_commands(tokens)) if lexer.name in _SHELLS else tokens
     except SlowCodeError:
         raise
     except Exception:  # noqa: BLE001 - a lexer's own fault costs the block its colours, not the page

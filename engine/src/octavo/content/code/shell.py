@@ -1,0 +1,100 @@
+"""Commands and their options in shell code: Pygments knows variables, strings and comments, but not what is run.
+
+It also takes parts of words for numbers and operators (the `0` of `0.0.6`); a word has one look here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pygments.token import Comment, Generic, Keyword, Literal, Name, String, Text
+
+_PART = re.compile(r"\n|[^\S\n]+|\d*(?:[<>]&\d|&>>?|<<<?-?|[<>]+\|?)|[|&;(){}]|[^\s|&;(){}<>]+")
+_STARTS = frozenset("|&;({")
+"""Behind these a command begins."""
+_RUNS_ANOTHER = frozenset({"sudo", "env", "exec", "nohup", "time", "xargs", "command", "then", "do", "else", "if"})
+_BEFORE_COMMAND = frozenset({"if", "then", "else", "elif", "do", "while", "until", "time", "!", "{"})
+_OWN_LOOK = (String, Comment, Name.Variable, Keyword, Generic)
+"""What Pygments tells apart well."""
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+_OPTION = re.compile(r"--?[A-Za-z][^=]*|-\d?(?=\Z)")
+_CONTINUED = frozenset({"\\", "`"})
+
+_Token = tuple[int, Any, str]
+
+
+def mark_commands(tokens: Iterable[_Token]) -> Iterator[_Token]:
+    """Give the tokens of shell code anew, with commands as functions and options as tags.
+
+    Args:
+        tokens: (offset, type, text) without gaps.
+    """
+    kinds: list[Any] = []
+    texts: list[str] = []
+    for _, kind, text in tokens:
+        kinds += [kind] * len(text)
+        texts.append(text)
+    code = "".join(texts)
+    _mark(code, kinds)
+    start = 0
+    for end in range(1, len(code) + 1):
+        if end == len(code) or kinds[end] is not kinds[start]:
+            yield start, kinds[start], code[start:end]
+            start = end
+
+
+def _mark(code: str, kinds: list[Any]) -> None:
+    is_command, is_continued = True, False
+    for part in _PART.finditer(code):
+        text, start, end = part[0], part.start(), part.end()
+        if text == "\n":
+            is_command, is_continued = is_command if is_continued else True, False
+        elif text.isspace():
+            continue
+        elif text in _CONTINUED:
+            is_continued = True
+        elif _is_argument_taken_for_assignment(text, kinds[start], is_command=is_command):
+            kinds[start : start + text.index("=") + 1] = [Text] * (text.index("=") + 1)
+            _paint(kinds, start, end, Text)
+        elif _has_own_look(kinds[start]):
+            is_command = is_command and _keeps_waiting(text, kinds[start])
+            is_command = is_command or (kinds[start] in Keyword and text[-1] == "(")
+        elif text[0] in "|&;(){}":
+            is_command = text[-1] in _STARTS
+        elif text[0] not in "<>" and not text.lstrip("0123456789").startswith(("<", ">")):
+            look, length = _look(text, is_command=is_command)
+            _paint(kinds, start, start + length, look)
+            _paint(kinds, start + length, end, Text)
+            is_command = is_command and (text in _RUNS_ANOTHER or _ASSIGNMENT.match(text) is not None)
+
+
+def _has_own_look(kind: Any) -> bool:
+    return kind is not None and any(kind in look for look in _OWN_LOOK) and kind not in Literal.Number
+
+
+def _is_argument_taken_for_assignment(text: str, kind: Any, *, is_command: bool) -> bool:
+    """Whether a word such as `type=volume` stands behind a command."""
+    return not is_command and kind in Name.Variable and _ASSIGNMENT.match(text) is not None
+
+
+def _keeps_waiting(text: str, kind: Any) -> bool:
+    """Whether a command is still to come: behind a comment, an assignment, or words such as `then`."""
+    if kind in Keyword:
+        return text in _BEFORE_COMMAND
+    return kind in Comment or _ASSIGNMENT.match(text) is not None
+
+
+def _look(text: str, *, is_command: bool) -> tuple[Any, int]:
+    """Look of a word's beginning, and how long that is."""
+    if is_command and not _ASSIGNMENT.match(text):
+        return Name.Function, len(text)
+    option = _OPTION.match(text)
+    return (Name.Tag, option.end()) if option else (Text, 0)
+
+
+def _paint(kinds: list[Any], start: int, end: int, look: Any) -> None:
+    for place in range(start, end):
+        if not _has_own_look(kinds[place]):
+            kinds[place] = look
