@@ -176,7 +176,8 @@ def test_import_works_as_printed(tmp_path: Path) -> None:
     blocks = list(FENCE.finditer(text))
     records = next(block["code"] for block in blocks if 'title="records.jsonl"' in block["info"])
     (tmp_path / "records.jsonl").write_text(records, encoding="utf-8")
-    start, load = (shlex.split(block["code"]) for block in blocks if "octavo-sandbox" in block["code"])
+    commands = (shlex.split(block["code"]) for block in blocks if "octavo-sandbox" in block["code"])
+    start, load, follow = commands
     program = str(Path(sys.executable).with_name("octavo-sandbox"))
     env = {**os.environ, "GATEWAY_DATA_DIR": str(tmp_path)}
     with subprocess.Popen(
@@ -184,7 +185,11 @@ def test_import_works_as_printed(tmp_path: Path) -> None:
     ) as server:
         assert server.stdout is not None
         assert b"http://" in server.stdout.readline()
-        done = subprocess.run([program, *load[1:]], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        done, followed = (
+            subprocess.run([program, *command[1:]], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+            for command in (load, [*follow, "--once"])
+        )
         server.terminate()
     assert done.returncode == 0, done.stderr
     assert "Imported 1 conversation" in done.stdout
+    assert "Recorded 1 conversations" in followed.stderr
