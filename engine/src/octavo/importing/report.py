@@ -110,7 +110,7 @@ def _kind(finding: Diagnostic) -> str:
     if match := _LOOKS_LIKE.search(message):
         name = _TAG_NAME.match(message)
         return f"{match['what']}: {name['name']}" if name and finding.code == "mdx-syntax" else match["what"]
-    if finding.code in _NAMED:
+    if finding.code in _NAMED and finding.code != "foreign-syntax":
         return message
     return _QUOTED.sub("…", re.sub(r"\d+", "n", message))
 

@@ -47,6 +47,8 @@ class LinkResolver:
             self._routes.setdefault(other_slash_form(route), route)
         self._redirects = Redirects.of(site.config)
         self._roots = _roots(site)
+        self._ending = ".html" if site.config.routing.ending == ".html" else ""
+        """What routes end in and authors leave out, as engines that publish `page.html` allow."""
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
 
@@ -154,7 +156,7 @@ class LinkResolver:
         """Find the page that an author means by a path from the root: one of the same language first."""
         language = f"/{edition.locale.path}" if edition.locale.path else ""
         for prefix in dict.fromkeys((language, "", edition.prefix, edition.docs_prefix)):
-            found = self._routes.get(prefix + path)
+            found = self._routes.get(prefix + path) or self._routes.get(f"{prefix}{path}{self._ending}")
             if found is not None:
                 return found
         if path.endswith(MARKDOWN_SUFFIXES):

@@ -358,3 +358,14 @@ def test_folder_of_two_engines_asks_which(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--engine"):
         import_site(site)
     assert import_site(site, engine="mkdocs").plan.engine == "mkdocs"
+
+
+def test_links_without_the_ending_of_pages_lead_to_them(tmp_path: Path) -> None:
+    page = "# A\n\n[wind](/guide/wind) [same](./guide/wind) [anchor](/guide/wind#wind) [other](/guide/none)\n"
+    site = write(tmp_path / "site", {**VITEPRESS.files, "docs/a.md": page})
+    import_site(site)
+    built = build_site(site, tmp_path / "out", has_search=False)
+    broken = [one.message for one in built.diagnostics if one.code == "broken-link" and one.span.path == "docs/a.md"]
+    assert broken == ['link "/guide/none" leads to no document and no file.']
+    html = (tmp_path / "out/a.html").read_text(encoding="utf-8")
+    assert html.count('href="/guide/wind.html"') >= 2
