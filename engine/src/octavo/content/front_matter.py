@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from octavo.content.source import Source
 
 _DATE = re.compile(r"(?<![\w-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\w-])")
+_TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
 _MOST_UNKNOWN = 20
 """Unknown keys that are reported one by one; a file with more is no page, and looking for what they mean takes time."""
@@ -40,6 +41,9 @@ def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMa
     Returns:
         The settings, and the offset at which the body begins: 0 where there is no front matter.
     """
+    if source.text.startswith("+++") and (toml := _TOML.match(source.text)):
+        raw = _load_toml(toml["toml"] or "", source, context)
+        return (_convert(raw, source, context) if raw else _DEFAULT), toml.end()
     match = _FENCE.match(source.text) if source.text.startswith("---") else None
     if match is None:
         if _UNCLOSED.match(source.text):
@@ -52,7 +56,8 @@ def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMa
 
 def body_start(source: Source) -> int:
     """Offset at which the body of a file begins; its settings are not looked at."""
-    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    fence = _FENCE if source.text.startswith("---") else _TOML if source.text.startswith("+++") else None
+    match = fence.match(source.text) if fence else None
     return match.end() if match else 0
 
 
@@ -62,6 +67,17 @@ _DEFAULT = FrontMatter()
 def _load(yaml_text: str, source: Source, context: CompileContext) -> dict[str, Any]:
     plain = _load_plain(yaml_text)
     return _load_yaml(yaml_text, source, context) if plain is None else plain
+
+
+def _load_toml(text: str, source: Source, context: CompileContext) -> dict[str, Any]:
+    """Read settings that are written in TOML, as Hugo and Zola allow."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        context.report("error", "front-matter", f"The front matter is not valid TOML: {error}.", source, 0)
+        return {}
 
 
 def _load_plain(yaml_text: str) -> dict[str, Any] | None:

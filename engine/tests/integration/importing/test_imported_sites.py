@@ -369,3 +369,13 @@ def test_links_without_the_ending_of_pages_lead_to_them(tmp_path: Path) -> None:
     assert broken == ['link "/guide/none" leads to no document and no file.']
     html = (tmp_path / "out/a.html").read_text(encoding="utf-8")
     assert html.count('href="/guide/wind.html"') >= 2
+
+
+def test_front_matter_in_toml_is_read(tmp_path: Path) -> None:
+    page = '+++\ntitle = "Storm"\nweight = 3\ndraft = false\n+++\n\nBlows.\n'
+    site = write(tmp_path / "site", {**HUGO.files, "content/docs/storm.md": page})
+    import_site(site)
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    text = text_of((tmp_path / "out/docs/storm/index.html").read_text(encoding="utf-8"))
+    assert text.startswith("Storm | Kite")
+    assert "+++" not in text
