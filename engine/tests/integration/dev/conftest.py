@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 START_S = 60
-FOLLOW_S = 30
+FOLLOW_S = 60
 _ADDRESS = re.compile(r"http://([^/\s]+)")
 
 
@@ -40,7 +40,7 @@ class Dev:
 
     def ask(self, path: str, method: str = "GET", body: str | None = None) -> Reply:
         """Ask for a path."""
-        connection = http.client.HTTPConnection(self._host, timeout=10)
+        connection = http.client.HTTPConnection(self._host, timeout=START_S)
         headers = {"x-algolia-application-id": "octavo", "x-algolia-api-key": "public-search-key"} if body else {}
         try:
             connection.request(method, path, body, headers)
