@@ -57,11 +57,18 @@ class Manifest(msgspec.Struct, frozen=True):
     """Path in the folder of the search index, a folder itself, none of whose files is served; empty where there is none."""
 
 
-def html_file(route: str) -> str:
-    """Name the HTML file of a route, in the published folder. `/a/b` and `/a/` both become folders with an index."""
+def html_file(route: str, *, is_flat: bool = False) -> str:
+    """Name the HTML file of a route, in the published folder.
+
+    Args:
+        route: Route of a page; `/a/b` and `/a/b/` both become folders with an index.
+        is_flat: `/a/b` becomes `a/b.html`; a route with a final slash is still a folder.
+    """
     path = route.strip("/")
     if path.endswith(".html"):
         return path
+    if is_flat and path and not route.endswith("/"):
+        return f"{path}.html"
     return f"{path}/index.html" if path else "index.html"
 
 

@@ -396,6 +396,10 @@ class Config(_Table, frozen=True, kw_only=True):
     absolute is left out of the pages (canonical address, social card), and `octavo build` says so."""
     base_url: str = "/"
     """Path under which it is published; begins and ends with a slash."""
+    trailing_slash: Literal["ignore", "always", "never"] = "ignore"
+    """Final slash of addresses: `ignore` lets folder indexes have one and other pages none. With `always` and `never` all
+    routes, links, canonical addresses and the sitemap agree; with `never` a page is published as `page.html`, which hosts
+    of static files serve without a redirect."""
     favicon: str | None = None
     image: str | None = None
     """Picture for social cards where a page names none."""
@@ -455,6 +459,11 @@ class Config(_Table, frozen=True, kw_only=True):
         """`url` where others can reach it; empty while it is not set, or names this machine."""
         host = self.url.partition("://")[2].lower()
         return "" if _THIS_MACHINE.fullmatch(host) else self.url
+
+    @property
+    def has_flat_files(self) -> bool:
+        """A page `/a/b` is published as `a/b.html` instead of `a/b/index.html`."""
+        return self.trailing_slash == "never"
 
     @property
     def default_locale(self) -> Locale:

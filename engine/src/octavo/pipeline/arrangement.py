@@ -13,7 +13,7 @@ import msgspec
 
 from octavo.config import CONFIG_NAME, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
-from octavo.manifest import html_file, payload_file
+from octavo.manifest import payload_file
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import PageJob
@@ -35,7 +35,7 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     written: dict[str, bytes]
     """Address → content: shared files, redirects, sitemap…"""
     redirect_pages: list[str]
-    """Addresses of the pages that stand for redirects of folders."""
+    """Addresses of the pages that stand for redirects, and that a server must not answer with."""
     problems: list[Diagnostic]
 
 
@@ -61,7 +61,7 @@ class _Arranger:
         shared, theme = site_files.shared_files(), site_files.theme_files()
         page_files: dict[str, str] = {}
         for page in site_files.site.pages:
-            for address in (html_file(page.route), payload_file(page.route)):
+            for address in (site_files.html_file(page.route), payload_file(page.route)):
                 page_files[address] = page.route
                 self._names.take(address, f'the page "{page.route}"')
         kept = {address: path for address, path in static.items() if self._keeps_static(address, path, page_files)}
@@ -69,11 +69,15 @@ class _Arranger:
         keys = site_files.quick_keys(addresses)
         jobs = {job.route: job for job in site_files.jobs(addresses, keys)}
         for route, job in jobs.items():
-            if job.page is None and self._names.take(html_file(route), "the page for unknown addresses") is None:
-                page_files[html_file(route)] = route
+            if (
+                job.page is None
+                and self._names.take(site_files.html_file(route), "the page for unknown addresses") is None
+            ):
+                page_files[site_files.html_file(route)] = route
         written = {address: data for address, data in shared.items() if self._is_free(address)}
         theme = {address: path for address, path in theme.items() if self._is_free(address)}
-        written |= dict(self._redirects())
+        redirects = dict(self._redirects())
+        written |= redirects
         led = {address: data for address, data in site_files.led_pages(written).items() if self._is_free(address)}
         found = {address: data for address, data in site_files.discovery().items() if self._is_free(address)}
         return Arrangement(
@@ -83,7 +87,8 @@ class _Arranger:
             static=kept,
             theme=theme,
             written={**written, **led, **found},
-            redirect_pages=list(led),
+            # The server hides `old/index.html` by itself.
+            redirect_pages=[*led, *(redirects if site_files.site.config.has_flat_files else ())],
             problems=self._problems,
         )
 

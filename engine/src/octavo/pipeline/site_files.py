@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +13,7 @@ from octavo.checks import LinkChecker, SourceLines, check_addresses, check_colli
 from octavo.diagnostics import Diagnostic
 from octavo.manifest import Manifest, ManifestFile, html_file
 from octavo.pipeline.keys import QuickKeys
-from octavo.pipeline.redirects import write_redirects
+from octavo.pipeline.redirects import write_redirects, write_redirects_file
 from octavo.pipeline.sitemap import write_robots, write_sitemap
 from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, write_policy
 from octavo.runtime import digest, pages_key
@@ -76,17 +77,22 @@ class SiteFiles:
         yield from (PageJob(page.route, page.edition, page, keys.key(page)) for page in self.site.pages)
         for edition in self.site.editions:
             route = not_found_route(edition)
-            if not edition.version.path and html_file(route) not in addresses:
+            if not edition.version.path and self.html_file(route) not in addresses:
                 yield PageJob(route, edition, None, self.shared_key)
+
+    def html_file(self, route: str) -> str:
+        """Name the HTML file of a route, in the published folder."""
+        return html_file(route, is_flat=self.site.config.has_flat_files)
 
     def redirect_pages(self) -> dict[str, tuple[str, bytes]]:
         """Write the pages of the redirects that name one path, as source → (address, HTML)."""
-        return write_redirects(self.redirects.exact, self.resolver)
+        return write_redirects(self.redirects.exact, self.resolver, is_flat=self.site.config.has_flat_files)
 
     def led_pages(self, taken: Container[str]) -> dict[str, bytes]:
         """Write those for the paths that redirects of folders are known to be asked for, as address → HTML."""
         led = self.redirects.sources_of(self.site.by_route, self.ledger or ())
-        return {address: data for address, data in write_redirects(led, self.resolver).values() if address not in taken}
+        pages = write_redirects(led, self.resolver, is_flat=self.site.config.has_flat_files).values()
+        return {address: data for address, data in pages if address not in taken}
 
     def discovery(self) -> dict[str, bytes]:
         """Write what leads others to the pages, as address → content: sitemap, search description, robots."""
@@ -95,8 +101,14 @@ class SiteFiles:
         if not config.not_indexed:
             files["sitemap.xml"] = write_sitemap(site, resolver)
         if config.search.is_enabled:
-            url = config.url + resolver.url("/search")
+            url = config.url + resolver.url(resolver.canonical("/search"))
             files[OPENSEARCH_ADDRESS] = write_opensearch(config, url)
+        # GitHub Pages serves no folder that begins with an underscore, unless this file tells it to.
+        files[".nojekyll"] = b""
+        if self.redirects.exact or self.redirects.folders:
+            base = config.base_url.rstrip("/")
+            exact = {source: self._canonical(target) for source, target in self.redirects.exact.items()}
+            files["_redirects"] = write_redirects_file(exact, self.redirects.folders, site, base)
         return files | {"robots.txt": write_robots(site, resolver)}
 
     def ledger_addresses(self, static: Collection[str]) -> set[str]:
@@ -119,6 +131,9 @@ class SiteFiles:
             lines: The sources.
         """
         site = self.site
+        if addresses is not None and site.config.trailing_slash == "always":
+            # A host of static files leads `/a` to `/a/`.
+            addresses = addresses | {address.rstrip("/") for address in addresses}
         pages = {route: record for route, record in records.items() if route in site.by_route}
         known = {f"/{address}" for address in files} | site.left_out
         checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines)
@@ -161,7 +176,7 @@ class SiteFiles:
             search: Path of the search index; empty for none.
         """
         not_found = {
-            edition.locale.path: html_file(not_found_route(edition))
+            edition.locale.path: self.html_file(not_found_route(edition))
             for edition in self.site.editions
             if not edition.version.path
         }
@@ -169,8 +184,8 @@ class SiteFiles:
             build=build_id,
             base_url=self.site.config.base_url,
             files=files,
-            routes={page.route: html_file(page.route) for page in self.site.pages},
-            redirects=self.redirects.exact,
+            routes={page.route: self.html_file(page.route) for page in self.site.pages},
+            redirects={source: self._canonical(target) for source, target in self.redirects.exact.items()},
             folder_redirects=self.redirects.folders,
             redirect_pages=redirect_pages,
             not_found=not_found.get("", ""),
@@ -178,3 +193,10 @@ class SiteFiles:
             content_policy=content_policy,
             search=search,
         )
+
+    def _canonical(self, target: str) -> str:
+        """Write the target of a redirect with the final slash that its page has, so that one redirect is enough."""
+        path = re.split(r"[?#]", target, maxsplit=1)[0]
+        if not target.startswith("/") or self.site.config.trailing_slash == "ignore":
+            return target
+        return self.resolver.canonical(path) + target[len(path) :]

@@ -209,7 +209,7 @@ class PageRenderer:
     def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
         job, payload = draft.job, draft.payload
         document = self._document(draft, article, skeleton)
-        files = {html_file(job.route): document.encode()}
+        files = {html_file(job.route, is_flat=self._site.config.has_flat_files): document.encode()}
         files |= {address: content.encode() for address, content in draft.files.items()}
         references: list[str] = []
         anchors: list[str] = []

@@ -233,7 +233,7 @@ class PayloadMaker:
                 contract.SearchData,
                 search,
                 hosts=search.hosts or [config.base_url],
-                page_href=self._url(f"/{home}search"),
+                page_href=self._url(self._resolver.canonical(f"/{home}search")),
                 insights=_insights(search.insights),
             )
             if search.is_enabled

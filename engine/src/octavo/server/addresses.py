@@ -148,7 +148,7 @@ def _servable(manifest: Manifest) -> frozenset[str]:
     """
     hidden = {MANIFEST_PATH, manifest.not_found, *manifest.not_found_by_locale.values(), *manifest.routes.values()}
     hidden |= {f"{source.strip('/')}/index.html" for source in manifest.redirects}
-    hidden |= set(manifest.redirect_pages)
+    hidden |= {*manifest.redirect_pages, ".nojekyll", "_redirects", "_headers"}  # for other hosts
     return frozenset(
         path
         for path in manifest.files

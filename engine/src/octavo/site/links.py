@@ -81,6 +81,10 @@ class LinkResolver:
         """Measure a picture of the static folder, in CSS pixels; None where it is missing or doesn't tell."""
         return self._assets.static_size(address)
 
+    def canonical(self, path: str) -> str:
+        """Give the route that a path from the root leads to, whether or not it is written with a final slash."""
+        return self._routes.get(path, path)
+
     def url(self, route: str) -> str:
         """Give the address of a route: base URL in front, characters that an address can't hold encoded."""
         url = self._urls.get(route)
@@ -132,7 +136,13 @@ class LinkResolver:
         if path.startswith("/"):
             return self._typed_route(page.edition, path)
         other = self._document_at(page.edition, posixpath.normpath(posixpath.join(folder, path)))
-        return other if other is not None else self._routes.get(_join(page.route, path))
+        if other is not None:
+            return other
+        found = self._routes.get(_join(page.route, path))
+        if found is None and self._site.config.trailing_slash != "ignore":
+            # As the author typed it, for a page without a slash or with one.
+            found = self._routes.get(_join(other_slash_form(page.route), path))
+        return found
 
     def _route_elsewhere(self, page: Page, path: str, folder: str) -> str | None:
         """Find the page that an author of another engine means.

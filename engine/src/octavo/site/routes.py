@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import lru_cache
+from typing import Literal
 
 from octavo.config import Routing
 from octavo.content import FrontMatter
@@ -72,3 +73,16 @@ def document_route(relative: str, front_matter: FrontMatter, prefix: str, routin
 def other_slash_form(route: str) -> str:
     """Give the form of a route with the final slash added or removed."""
     return route.rstrip("/") if route.endswith("/") else f"{route}/"
+
+
+def with_slash(route: str, root: str, slashes: Literal["ignore", "always", "never"]) -> str:
+    """Give a route the final slash that the site wants, or take it away.
+
+    Args:
+        route: Route of a page. One that names a file, `/a.html`, stays as it is.
+        root: Route of the edition's root, which always ends in a slash.
+        slashes: See `Config.trailing_slash`.
+    """
+    if slashes == "ignore" or route in (root, "/") or route.endswith(".html"):
+        return route
+    return route.rstrip("/") + ("/" if slashes == "always" else "")

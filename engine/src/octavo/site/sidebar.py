@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeGuard
 
 import msgspec
 
-from octavo.config import CONFIG_NAME, CategoryLink, Routing, Sidebar, SidebarEntry, line_of_text
+from octavo.config import CONFIG_NAME, CategoryLink, Config, Routing, Sidebar, SidebarEntry, line_of_text
 from octavo.content import Slugger
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.categories import CategorySettings, load_category
 from octavo.site.model import CategoryNode, DocNode, Edition, LinkNode, Page, SidebarNode
-from octavo.site.routes import is_folder_index, split_number_prefix, strip_number_prefixes
+from octavo.site.routes import is_folder_index, split_number_prefix, strip_number_prefixes, with_slash
 from octavo.site.suggest import nearest
 
 _LAST = float("inf")
@@ -32,8 +32,7 @@ class SidebarBuilder:
         site_dir: Path,
         docs_roots: list[str],
         mounts: Mapping[str, list[str]] = MappingProxyType({}),
-        routing: Routing = _ROUTING,
-        mounted_routes: Collection[str] = (),
+        config: Config | None = None,
     ) -> None:
         """Prepare.
 
@@ -42,8 +41,7 @@ class SidebarBuilder:
             site_dir: The site's folder; category files are read from it.
             docs_roots: Docs folders of the edition, the translated one first.
             mounts: The same of each mounted folder.
-            routing: How ids are made of files.
-            mounted_routes: Where the routes of mounted folders begin; indexes there do not lie among the documents.
+            config: Says how ids and routes are made of files.
         """
         self.edition = edition
         self.diagnostics: list[Diagnostic] = []
@@ -52,7 +50,9 @@ class SidebarBuilder:
         self._slugger = Slugger()
         self._index_ids = Slugger()
         self._mounts = mounts
-        self._mounted_routes = mounted_routes
+        self._mounted_routes = config.mounts.values() if config is not None else ()
+        routing = config.routing if config is not None else _ROUTING
+        self._slashes = config.trailing_slash if config is not None else "ignore"
         self._routing = routing
         self._folders = _Folder.of_edition(edition, routing)
 
@@ -179,6 +179,7 @@ class SidebarBuilder:
         prefix = self.edition.prefix if is_mounted else self.edition.docs_prefix
         slug = link.slug or f"/category/{self._slugger.slug(label)}"
         route = f"{prefix}{slug}" if slug.startswith("/") else f"{prefix}/{slug}"
+        route = with_slash(route, f"{self.edition.prefix}/", self._slashes)
         page = Page(
             edition=self.edition,
             kind="category",

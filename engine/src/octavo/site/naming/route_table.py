@@ -59,11 +59,12 @@ class RouteTable:
 
     def _leave_out_clashes(self) -> None:
         """Leave out pages whose files would lie where other pages have theirs."""
-        if not any(part in route for route in self.routes for part in _CAN_CLASH):
+        is_flat = self._config.has_flat_files
+        if not is_flat and not any(part in route for route in self.routes for part in _CAN_CLASH):
             return
         names = Names()
         for route, page in list(self.routes.items()):
-            for address in (html_file(route), payload_file(route)):
+            for address in (html_file(route, is_flat=self._config.has_flat_files), payload_file(route)):
                 taken = names.take(address, _owner(page))
                 if taken is not None:
                     message = f'The page "{route}" is published as "{address}", which is in the way of {taken}.'
