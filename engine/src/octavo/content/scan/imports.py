@@ -124,7 +124,7 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
 def _find_script(module: str, scope: Scope, context: CompileContext) -> str | None:
     """Find the program that a module names; a folder stands for its index."""
     path = _site_path(module, scope, context)
-    if not _is_in_site(path):
+    if not _is_in_site(path) or module.endswith(_EXTENSIONS):
         return None
     candidates = [path] if path.endswith(_SCRIPTS) else []
     candidates += [f"{path}{middle}{ending}" for middle in ("", "/index") for ending in _SCRIPTS]
