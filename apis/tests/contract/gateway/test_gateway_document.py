@@ -108,11 +108,13 @@ def test_code_takes_and_answers_what_the_document_says(generated: dict[str, Any]
     assert success(coded) == success(operation)
 
 
-@pytest.mark.parametrize("name", DOCUMENT["components"]["schemas"])
+ERROR_SCHEMAS = {"ErrorDetail", "HTTPValidationError", "ValidationError", "AlertSeverity"}
+"""Bodies of errors, which FastAPI does not know of; `check_answer` compares each of them with the document."""
+
+
+@pytest.mark.parametrize("name", [name for name in DOCUMENT["components"]["schemas"] if name not in ERROR_SCHEMAS])
 def test_code_has_the_schemas_of_the_document(generated: dict[str, Any], name: str) -> None:
     coded = generated["components"]["schemas"].get(name)
-    if name in ("ErrorDetail", "HTTPValidationError", "ValidationError", "AlertSeverity"):
-        return  # bodies of errors, which FastAPI does not know of; `check_answer` holds every one to the document
     assert same_schema(coded, DOCUMENT["components"]["schemas"][name]), f"{shape(coded)}"
 
 
