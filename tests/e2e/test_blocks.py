@@ -29,7 +29,7 @@ def test_admonition_is_a_note_with_its_title_as_name(
 def test_details_open_and_close_by_key(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     hidden = reader.article.get_by_text("Hidden at first.")
-    summary = reader.article.locator("summary")
+    summary = reader.article.locator("summary", has_text="More")
     expect(hidden).to_be_hidden()
     summary.focus()
     for key in ("Enter", "Space"):
