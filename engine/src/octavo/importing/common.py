@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
+
+from octavo.config import DiagnosticLevels
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 
@@ -42,7 +45,9 @@ ALWAYS_EXCLUDED = ("build/**", ".octavo/**")
 
 def diagnostics() -> dict[str, str]:
     """Levels of findings for a site that was just imported."""
-    return {**dict.fromkeys(WARNINGS, "warn"), "sidebar_membership": "ignore"}
+    # Kinds whose level depends on what is found may be errors too, and more of them may come.
+    open_levels = [field.encode_name for field in msgspec.structs.fields(DiagnosticLevels) if field.default is None]
+    return {**dict.fromkeys([*WARNINGS, *open_levels], "warn"), "sidebar_membership": "ignore"}
 
 
 def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
