@@ -23,7 +23,7 @@ def parse_attributes(text: str, start: int) -> tuple[dict[str, str], int] | None
 
 
 def read_items(body: str) -> dict[str, str] | None:
-    """Read what stands between the braces; None where one word is no item of a list."""
+    """Parse the text between the braces; None if a word is not an item of an attribute list."""
     found: dict[str, str] = {}
     position = 0
     while position < len(body.rstrip()):

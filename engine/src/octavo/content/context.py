@@ -103,14 +103,14 @@ class CompileContext:
         return f"{SLOT}A{index}{SLOT}", f"{SLOT}W{index}{SLOT}"
 
     def unalias(self, path: str) -> str | None:
-        """Path from the site's folder of a path that begins with an alias; None where it begins with none."""
+        """Path, relative to the site's folder, of a path that starts with an alias; None if it starts with none."""
         if not path.startswith(self._alias_heads):
             return None
         alias = max((one for one in self._aliases if path.startswith(f"{one.rstrip('/')}/")), key=len)
         return posixpath.normpath(posixpath.join(self._aliases[alias], path[len(alias.rstrip("/")) + 1 :]))
 
     def _from_file(self, href: str, source_path: str) -> str:
-        """Write an address that begins with an alias as one from the file in which it stands."""
+        """Write an address that starts with an alias as one relative to its file."""
         path = self.unalias(href) or href
         return posixpath.relpath(path, posixpath.dirname(source_path) or ".") + ("/" if href.endswith("/") else "")
 

@@ -1,6 +1,6 @@
 """`Document`: what one source file says, compiled, before anybody knows the rest of the site.
 
-The body is HTML with *slots*. A slot stands wherever only the whole site can tell what belongs there:
+The body is HTML with *slots*. A slot marks a place whose content depends on the whole site:
 `SLOT + key + SLOT`, so that `body.split(SLOT)` gives HTML at the even places and keys at the odd ones.
 
 | key    | stands for                              | index into          |
@@ -22,7 +22,7 @@ import msgspec
 from octavo.diagnostics import Diagnostic, Span
 
 SLOT = "\x00"
-"""Delimiter of slots. NUL can't stand in a Markdown document: CommonMark 2.3 replaces it."""
+"""Delimiter of slots. A Markdown document can't contain NUL: CommonMark 2.3 replaces it."""
 
 
 class Heading(msgspec.Struct, frozen=True, gc=False):
@@ -74,7 +74,7 @@ class TextChunk(msgspec.Struct, frozen=True, gc=False):
     """`heading`, `paragraph`, `item`, `row`, `code`, `diagram`, `admonition`, `summary`, `tab`, `label` (the names of
     tabs, together); in references also `option`, `operation`, `parameter`, `field`."""
     heading: int
-    """Index into `Document.headings` of the heading it stands under; -1 before the first."""
+    """Index into `Document.headings` of the heading above it; -1 before the first."""
     text: str
     anchor: str = ""
     """Anchor of its own, where it has one that is no heading's: a search hit leads there."""
@@ -149,7 +149,7 @@ class Document(msgspec.Struct, frozen=True):
     """Every `id` and `name` in the body that is not a heading's, raw HTML included."""
     text: list[TextChunk]
     has_title: bool
-    """The body begins with a level-1 heading of its own."""
+    """The body starts with a level-1 heading of its own."""
     excerpt: str
     """First meaningful line of prose as plain text, for the description; may be empty."""
     dependencies: dict[str, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def escape(text: str) -> str:
-    """Escape text that stands between tags."""
+    """Escape text between tags."""
     if "&" in text:
         text = text.replace("&", "&amp;")
     if "<" in text:
@@ -15,6 +15,6 @@ def escape(text: str) -> str:
 
 
 def escape_attribute(text: str) -> str:
-    """Escape text that stands in a double-quoted attribute."""
+    """Escape text in a double-quoted attribute."""
     text = escape(text)
     return text.replace('"', "&quot;") if '"' in text else text

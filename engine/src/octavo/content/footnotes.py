@@ -16,7 +16,7 @@ _Key = tuple[str, str]
 
 
 class Footnotes:
-    """The footnotes of a page. A label belongs to the file it stands in."""
+    """The footnotes of a page. A label belongs to its file."""
 
     __slots__ = ("_chunks", "_html", "_ids", "_slugger", "_uses")
 

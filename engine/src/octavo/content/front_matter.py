@@ -211,6 +211,6 @@ def has_own_image(front_matter: FrontMatter) -> bool:
 
 
 def key_offset(key: str, source: Source) -> int:
-    """Offset at which a key of the settings stands."""
+    """Offset of a key of the settings."""
     found = re.compile(rf"""^["']?{re.escape(key)}["']?[ \t]*:""", re.MULTILINE).search(source.text)
     return found.start() if found else 0

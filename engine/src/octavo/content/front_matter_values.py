@@ -189,7 +189,7 @@ ALIASES = {
     "lastmod": "last_update",
     "editUrl": "custom_edit_url",
 }
-"""Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot stands for a mapping."""
+"""Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot separates the keys of nested mappings."""
 NESTED = frozenset({"sidebar", "tableOfContents"})
 FOREIGN_KEYS = frozenset(
     [

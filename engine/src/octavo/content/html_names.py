@@ -1,4 +1,4 @@
-"""Names of elements that a browser knows; what else stands between angle brackets is text."""
+"""Names of elements that a browser knows; anything else in angle brackets is text."""
 
 from __future__ import annotations
 

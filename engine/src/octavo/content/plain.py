@@ -75,7 +75,7 @@ def tidy_markdown(text: str) -> str:
 
 
 def _tidy_line(line: str, *, is_comment: bool) -> tuple[str | None, bool]:
-    """Tidy a line of prose; None where a comment leaves nothing of it. Also whether a comment goes on after it."""
+    """Tidy a line of prose; None if only a comment was in it. Also whether a comment continues after it."""
     had_comment = is_comment
     if is_comment:
         _, closing, line = line.partition("-->")

@@ -68,7 +68,7 @@ class Fragment:
         self._starts = starts
         self._origins = origins
         self.is_contained = is_contained
-        """It stands inside a component, where indentation never means code."""
+        """It is inside a component, where indentation never means code."""
 
     @classmethod
     def whole(cls, source: Source, start: int) -> Fragment:
@@ -91,7 +91,7 @@ class Fragment:
         return list(pairwise(edges))
 
     def realigned(self, text: str, start: int, end: int) -> Fragment:
-        """Make a fragment of a text that came from a stretch of this one and lost what stood before its lines."""
+        """Make a fragment of a text that came from a part of this one and lost the prefix of its lines."""
         starts: list[int] = []
         origins: list[int] = []
         position = 0
@@ -111,7 +111,7 @@ class Fragment:
 
 
 class ByteOffsets:
-    """Turns UTF-8 byte offsets into character offsets; cheap when they are asked for in rising order."""
+    """Turns UTF-8 byte offsets into character offsets; cheap if they are requested in rising order."""
 
     __slots__ = ("_byte", "_bytes", "_char")
 

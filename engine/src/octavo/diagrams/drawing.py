@@ -14,7 +14,7 @@ class Drawing(msgspec.Struct, frozen=True, tag="drawing"):
     """A diagram as SVG for both color modes. It names no style, script or address outside itself."""
 
     svg: str
-    """One `svg` element. Ids begin with `ID_MARK`; the addresses of its links are `link:0`, `link:1`…"""
+    """One `svg` element. Ids start with `ID_MARK`; the addresses of its links are `link:0`, `link:1`…"""
     kind: str
     """In words, such as `Sequence diagram`."""
     title: str

@@ -22,7 +22,7 @@ class Facet(NamedTuple):
     """Name in the index; two facets may share one."""
     read: Callable[[Record], str | None]
     is_alias: bool = False
-    """Another name for a facet that stands before it; left out of lists of all facets."""
+    """Another name for an earlier facet; left out of lists of all facets."""
 
 
 class Number(NamedTuple):

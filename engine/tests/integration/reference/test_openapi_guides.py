@@ -115,9 +115,8 @@ def test_guides_for_what_is_not_described_are_told(make_site: MakeSite) -> None:
 
 def test_missing_introduction_is_told_and_stops_the_build(make_site: MakeSite) -> None:
     site = make(make_site, config=CONFIG.replace("_shop", "_shed"))
-    assert [finding.partition(": ")[2] for finding in site.check()] == [
-        'error: openapi "shop": "docs/_shed.md" is no file of this site that can be read. [openapi]'
-    ]
+    errors = [finding.partition(": ")[2] for finding in site.check() if ": error: " in finding]
+    assert errors == ['error: openapi "shop": "docs/_shed.md" is no file of this site that can be read. [openapi]']
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ _OTHER_MARKS = {
     r"\{[ \t]+[#.]": (b"{#", b"{.", b"{="),
     "toc|TOC": (b"\n[]", b"\n[[]]", b"\n[_]", b"\n[[_"),
 }
-"""A piece of a pattern → what the marks of each match begin with, where that says more than the trigger."""
+"""A piece of a pattern → the first characters of its matches, where these say more than the trigger."""
 
 
 def _marks_for(construct: _Construct) -> tuple[bytes, ...]:

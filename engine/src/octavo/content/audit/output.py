@@ -27,7 +27,7 @@ class Loss(msgspec.Struct, frozen=True, order=True):
 
 
 class RawMark(msgspec.Struct, frozen=True, order=True):
-    """Syntax that stands in the output outside code."""
+    """Syntax in the output outside code."""
 
     kind: str
     """What it looks like, such as `admonition`."""
@@ -82,7 +82,7 @@ def audit_document(source: str, document: Document) -> OutputAudit:
 
 
 def document_html(document: Document) -> str:
-    """Give the body of a document with what stands in its slots: the children of islands, their texts, addresses."""
+    """Give the body of a document with its slots filled: the children of islands, their texts, addresses."""
 
     def slot(match: re.Match[str]) -> str:
         kind, number = match[1][0], int(match[1][1:])
@@ -242,7 +242,7 @@ class _Reader(HTMLParser):
         self.words.extend(f" {value} " for name, value in attrs if value and name not in ("class", "id"))
         if tag in _CODE:
             self._code += 1
-            self.text.append("·")  # code stands here: what is before and after it belongs together
+            self.text.append("·")  # replaces code, so that the text before and after it stays separate
 
     def handle_endtag(self, tag: str) -> None:
         if tag in _CODE and self._code:

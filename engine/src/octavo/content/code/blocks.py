@@ -78,7 +78,7 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
     Args:
         context: The page it belongs to.
         info_text: The words after the fence.
-        code: What stands between the fences, with its final line end.
+        code: Text between the fences, with its final line end.
         source: The file that contains it.
         offset: Of the fence, in characters of the file.
     """

@@ -62,6 +62,6 @@ def _split(code: str) -> list[tuple[str, str | None]]:
 
 
 def _prompt_end(line: str) -> int:
-    """Length of the prompt that a line begins with; 0 for none."""
+    """Length of the prompt at the start of a line; 0 for none."""
     match = _POWERSHELL_PROMPT.match(line) or _PROMPT.match(line)
     return match.end() if match else 0

@@ -26,7 +26,7 @@ _Group = tuple[Any, dict[int, _Rule]]
 
 _TOKEN_TYPE = type(Token)
 
-# What stands for one pattern would mean something else inside another: group numbers, names, global flags.
+# A pattern can change its meaning inside another one: group numbers, names, global flags.
 _NOT_MERGEABLE = re.compile(r"\\[1-9]|\(\?P|\(\?\(|^\(\?[aiLmsux]+\)")
 
 _LONGEST = 300
@@ -72,7 +72,7 @@ def _states_of(lexer_class: Any) -> _States:
 
 
 def _group(rules: list[_Rule]) -> list[_Group]:
-    """Merge neighbours into alternations; what can't be merged stands alone."""
+    """Merge neighbours into alternations; what can't be merged stays separate."""
     groups: list[_Group] = []
     run: list[_Rule] = []
     for rule in rules:

@@ -32,7 +32,7 @@ def find_addresses(text: str) -> list[tuple[int, int, str]]:
         elif address[:4].lower() == "www.":
             href = f"http://{address}"
         else:
-            # A version (`npm@5.2.0`) is no host: the last part of a name begins with a letter.
+            # A version (`npm@5.2.0`) is no host: the last part of a name starts with a letter.
             if not address[-1:].isalnum() or not address.rpartition(".")[2][:1].isalpha():
                 continue
             href = f"mailto:{address}"

@@ -23,7 +23,7 @@ def draw_formula(context: CompileContext, formula: str, source: Source, offset: 
         formula: LaTeX, without the dollar signs.
         source: The file that contains it.
         offset: Of the formula, in characters of the file.
-        is_block: It stands on lines of its own.
+        is_block: Whether it is on lines of its own.
     """
     mathml = _mathml(formula, "block" if is_block else "inline") if len(formula) <= _LONGEST else None
     if mathml is not None:

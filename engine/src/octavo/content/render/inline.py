@@ -1,4 +1,4 @@
-"""What stands inside a line: text with bare addresses, links, images, raw tags, and lifted pieces."""
+"""Inline content: text with bare addresses, links, images, raw tags, and lifted pieces."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class InlineRenderer:
         self.scope = scope
         self.fragment = fragment
         self.kind = kind
-        """Kind of text that stands here: `paragraph`, `admonition`, `tab` or `summary`."""
+        """Kind of this text: `paragraph`, `admonition`, `tab` or `summary`."""
         self.depth = depth
         self.out: list[str] = []
         self.plain: list[str] = []
@@ -184,7 +184,7 @@ class InlineRenderer:
         if MARK_OPEN not in text:
             return text
         if self.plain:
-            self.plain.append(" ")  # a tag stands before it: words of two elements are two words
+            self.plain.append(" ")  # after a tag: words of two elements are two words
         mark = len(self.out)
         position = 0
         for match in PLACEHOLDER_OR_MARK.finditer(text):
@@ -239,7 +239,7 @@ class InlineRenderer:
         )
 
     def image(self, data: Any, byte: int) -> None:
-        """Print an image; what stands between its brackets is its alternative text."""
+        """Print an image; the text in its brackets is its alternative text."""
         alt = self.plain_marks(self._collect_alt())
         href = self.plain_marks(data["dest_url"])
         if not href:

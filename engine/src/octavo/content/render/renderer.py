@@ -199,7 +199,7 @@ class Renderer(Tables):
         return render_code(self.context, "", self.plain_marks(text), self.fragment.source, self.origin(start))
 
     def _draw_again(self, text: str, start: int, end: int) -> str:
-        """Draw a piece of this fragment as Markdown of its own; its lines may have lost what stood before them."""
+        """Draw a piece of this fragment as Markdown of its own; its lines may have lost their prefix."""
         if self.depth >= _MAX_DEPTH:
             return escape(text)
         if self.out:

@@ -57,7 +57,7 @@ class TextBlocks(InlineRenderer):
         self.plain.clear()
         level = int(data[1])
         self._check_heading(level, text + html, byte)
-        # The first heading is the page's title wherever it stands, as long as no rule comes before it.
+        # The first heading is the page's title at any position, unless a rule comes before it.
         is_first = self.depth == 0 or (self.context.is_blank and not self.out)
         is_title = level == 1 and is_first and not self.context.headings and not self.context.has_rule
         given, self.heading_attributes, self.is_heading = self.heading_attributes, {}, False

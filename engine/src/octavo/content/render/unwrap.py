@@ -1,4 +1,4 @@
-"""Taking a lone paragraph's tags away, where what stands in it belongs to a line."""
+"""Remove the tags of a lone paragraph where its content is inline."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Blocks of the extensions: `!!!`, `???`, `===`, `///`, `:::`, abbreviations and included files.
 
-Each rule looks at a line whose content begins with its mark. It answers None where the line is none of its own; then
+Each rule looks at a line whose content starts with its mark. It answers None where the line is none of its own; then
 the line is prose. Bodies are Markdown of their own and are scanned in turn.
 """
 
@@ -195,7 +195,7 @@ class BlockScanner(InlineMarks):
         return end
 
     def _include_line(self, position: int, end: int) -> int | None:
-        """Take in what a line names; in code, where it stands, as text."""
+        """Include the file that a line names; in code, as text in the same place."""
         includes = self._includes
         if includes is None:
             return None

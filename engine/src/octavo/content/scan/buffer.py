@@ -22,7 +22,7 @@ class Buffer:
         self.begins_in_line = begins_in_line
         """The first line begins in the middle of a line of the source."""
         self.tail = ""
-        """What stands in the line that is being written."""
+        """Text of the line that is being written."""
 
     def copy(self, start: int, end: int) -> None:
         """Take over a stretch of the fragment."""
@@ -31,7 +31,7 @@ class Buffer:
                 self.write(self._fragment.text[first:last], self._fragment.origin(first))
 
     def write(self, text: str, origin: int) -> None:
-        """Write a text of our own; `origin` is the offset in the file that its first character stands for."""
+        """Write a text of our own; `origin` is the offset in the file of what it replaces."""
         self._pieces.append(text)
         self._starts.append(self._length)
         self._origins.append(origin)

@@ -66,7 +66,7 @@ class Container:
 
 
 class TabGroup(NamedTuple):
-    """Tabs to which others may be added while nothing else stands between them."""
+    """Tabs to which others may be added while nothing else is between them."""
 
     items: list[Element]
     mark: int
@@ -142,7 +142,7 @@ class Containers:
         top.group = TabGroup(items, top.buffer.mark(), column)
 
     def close_down_to(self, index: int) -> None:
-        """Close everything that stands in a container of the stack, which should have been closed already."""
+        """Close everything inside a container of the stack, which should have been closed already."""
         while len(self.open) - 1 > index:
             self.report_unclosed(self.top)
             self.close_top()

@@ -1,4 +1,4 @@
-"""`import` and `export` lines: which file a name stands for, and what to say about the others."""
+"""`import` and `export` lines: the file of each imported name, and findings for the others."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
 
 
 def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
-    """What an imported name stands for where the file is a picture, or is imported as text."""
+    """Value of an imported name if the file is a picture, or is imported as text."""
     if _RAW.search(module):
         path = _site_path(_RAW.sub("", module), scope, context)
         return context.read(path) if _is_in_site(path) else None
@@ -122,7 +122,7 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
 
 
 def _find_script(module: str, scope: Scope, context: CompileContext) -> str | None:
-    """Find the program that a module names; a folder stands for its index."""
+    """Find the program that a module names; for a folder, its index."""
     path = _site_path(module, scope, context)
     if not _is_in_site(path) or module.endswith(_EXTENSIONS):
         return None

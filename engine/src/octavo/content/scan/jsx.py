@@ -72,7 +72,7 @@ def parse_expression(text: str, start: int, props: Mapping[str, Any]) -> tuple[A
     Args:
         text: The whole text.
         start: Offset of the opening brace.
-        props: What `props.name` stands for.
+        props: Values of `props.name`.
 
     Returns:
         The value and the offset after the closing brace.
@@ -314,7 +314,7 @@ class _Reader:
         return value
 
     def _address(self, match: re.Match[str]) -> str:
-        """`useBaseUrl('/img/x.svg')` and `require('./x.png').default` stand for the address in them."""
+        """`useBaseUrl('/img/x.svg')` and `require('./x.png').default` evaluate to the address in them."""
         self.position = match.end()
         value = self.value()
         if not isinstance(value, str):

@@ -40,9 +40,9 @@ class Element(msgspec.Struct, frozen=True, eq=False):
     offset: int
     """Of the `<`, in characters of the file."""
     body: Fragment | None = None
-    """None: it closes itself, or stands in a line and its content is drawn in place."""
+    """None: it closes itself, or is inline and its content is drawn in place."""
     is_tight: bool = False
-    """Tags and content stand in one line: the content is no paragraph."""
+    """Tags and content are on one line: the content is no paragraph."""
 
 
 class Children(msgspec.Struct, frozen=True, eq=False):
@@ -76,7 +76,7 @@ class Attributes(msgspec.Struct, frozen=True, eq=False):
 
 
 class Include(msgspec.Struct, frozen=True, eq=False):
-    """A file, or lines of one, that is taken in as if it stood here."""
+    """A file, or lines of one, that is included in this place."""
 
     fragment: Fragment
     offset: int

@@ -1,4 +1,4 @@
-"""`Scope`: what names mean in one file: its imports, its props and what stands between its tags."""
+"""`Scope`: what names mean in one file: its imports, its props and its children."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from octavo.content.source import Fragment, Source
 
 
 class Content:
-    """What stands between the tags of a component: Markdown with its own scope, or HTML drawn already."""
+    """Children of a component: Markdown with its own scope, or HTML drawn already."""
 
     __slots__ = ("fragment", "html", "is_tight", "markdown", "scope")
 

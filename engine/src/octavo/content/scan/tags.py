@@ -133,7 +133,7 @@ class TagScanner(Containers):
         raise NotImplementedError
 
     def _verbatim(self, begin: int, at: int, name: str) -> tuple[int, int]:
-        """Pass over an element whose content is not Markdown; a literal that is all its content stands for it."""
+        """Skip an element whose content is not Markdown; if a literal is its whole content, that is used."""
         text, end = self._text, self._verbatim_end(name, at)
         start, last = text.find(">", at) + 1, text.rfind("</", at, end)
         content = text[start:last].strip() if self._is_mdx and 0 < start <= last else ""
@@ -157,7 +157,7 @@ class TagScanner(Containers):
         return at + 1 if self._has_text else len(self._text)
 
     def _begin_block(self, begin: int, at: int) -> None:
-        """Write what stands before a block, which needs a line of its own at the place of its list item."""
+        """Write the prefix of a block, which needs a line of its own with the indentation of its list item."""
         buffer = self.top.buffer
         before = self._text[begin:at]
         if before.strip():

@@ -23,7 +23,7 @@ class PageFacts(msgspec.Struct, frozen=True):
     """Label of the section (product) alone."""
     language: str
     version: str | None
-    """None for pages that stand outside the versions."""
+    """None for pages without versions."""
     tag: str
     """`docs-default-{version}` or `default`: the facet `docusaurus_tag`."""
     kind: Kind

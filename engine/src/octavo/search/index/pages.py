@@ -15,10 +15,10 @@ from octavo.site import LinkResolver, Page, Site
 Value = TypeVar("Value")
 
 FALLBACK_SECTION = "Documentation"
-"""`lvl0` of pages that stand in no sidebar."""
+"""`lvl0` of pages without a sidebar."""
 
 PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 1, "api": 1, "code": 1}
-"""Page rank by kind: a guide stands before generated reference that matches as well. 0, which only
+"""Page rank by kind: a guide is ranked before generated reference that matches equally well. 0, which only
 `octavo.toml` gives, puts a page behind all others that match as many words."""
 
 

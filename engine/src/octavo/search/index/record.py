@@ -54,7 +54,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     url: str
     url_without_anchor: str
     anchor: str
-    """Empty for what stands before the first heading."""
+    """Empty for text before the first heading."""
     type: RecordType
     content: str | None
     """None for headings."""

@@ -13,7 +13,7 @@ NAME_MARK = "\x01"
 """Stands behind an identifier, as a token of its own: the identifier has no place beside the part that follows."""
 
 TITLE, CONTENT = 1, 7
-"""Indexes of the page's title and of the content among the attributes; before the content stand `lvl0` to `lvl6`."""
+"""Indexes of the page's title and of the content among the attributes; `lvl0` to `lvl6` come before the content."""
 
 LONGEST_SIZE = 255
 """Parts of a heading that are counted."""
@@ -33,7 +33,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     has_names: bool
     """There are identifiers in it."""
     own: int
-    """Index of the attribute that this record stands for: its own heading, or the content."""
+    """Index of the attribute that this record is about: its own heading, or the content."""
     is_code: bool
     custom: tuple[int, int, int]
     """Page rank, level, position: the first two are better when greater, the last when smaller."""

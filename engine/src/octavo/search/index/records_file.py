@@ -20,7 +20,7 @@ from octavo.search.index.record_text import Text
 
 _PREFIX, _SUFFIX = "records-", ".bin"
 _FILE = 40
-"""Bits of a place that are its offset; above them stands the number of the file."""
+"""Bits of a place that are its offset; the higher bits are the number of the file."""
 
 _HEAD = Struct("<IIIIBBiBIB")
 """Before each entry: bytes of its stream, of what stands in this before the content, of its address, of its record; own
@@ -124,7 +124,7 @@ class RecordsReader:
         self._maps = [_map(file) for file in _files(folder)]
 
     def candidates(self, places: Sequence[int]) -> list[Candidate]:
-        """Load what ranking needs of the records that stand at these places."""
+        """Load what ranking needs of the records at these places."""
         maps, load, load_next, unpack, head = self._maps, self.record, self.next_record, _HEAD.unpack_from, _HEAD.size
         loaded = []
         for place in places:

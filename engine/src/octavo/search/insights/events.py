@@ -27,7 +27,7 @@ _QUERY_ID = re.compile(r"[a-f0-9]{32}")
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One event; whoever has sent it is not part of it."""
+    """One event, without its sender."""
 
     type: Literal["click", "conversion", "view"]
     name: str

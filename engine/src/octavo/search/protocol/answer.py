@@ -131,7 +131,7 @@ _INNER: Mapping[str, Sequence[str]] = {"hierarchy": _LEVELS, "weight": ("pageRan
 
 
 class FieldSelection:
-    """The fields that were asked for; `hierarchy.lvl1` keeps a part of an object, `-content` leaves one out."""
+    """The requested fields; `hierarchy.lvl1` keeps a part of an object, `-content` leaves one out."""
 
     def __init__(self, wanted: Sequence[str]) -> None:
         unwanted = {name[1:] for name in wanted if name.startswith("-")}
@@ -169,7 +169,7 @@ class _Shape(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _shape(retrieve: Sequence[str], highlight: Sequence[str], snippet: Sequence[tuple[str, int]]) -> _Shape:
-    """Read what was asked for; a client asks for the same each time."""
+    """Parse the requested fields; cached, because a client requests the same each time."""
     highlights = [any(covers(wanted, name) for wanted in highlight) for name in ALL_ATTRIBUTES]
     snippets = [_words(dict(snippet), name) for name in ALL_ATTRIBUTES]
     has_snippets = any(words is not None for words in snippets)
@@ -232,7 +232,7 @@ class HitWriter:
         return highlights, snippets
 
     def _mark(self, text: str, attribute: int, sightings: Sequence[Sighting]) -> MarkedText:
-        """Mark a text. Headings are kept: they stand above many hits."""
+        """Highlight a text. Headings are cached, because many hits share them."""
         is_whole, words = self._shape.marks[attribute]
         tokens = {token for place, _, token in sightings if place == attribute}
         whole, snippet = self._highlighter.mark(text, tokens, is_whole=is_whole, words=words)
@@ -243,7 +243,7 @@ class HitWriter:
 
 
 def _words(snippet: Mapping[str, int], name: str) -> int | None:
-    """Find how many words of an attribute were asked for; the most exact name decides."""
+    """Find the requested number of words of an attribute; the most exact name decides."""
     wanted = [key for key in snippet if covers(key, name)]
     return snippet[max(wanted, key=len)] if wanted else None
 

@@ -52,7 +52,7 @@ def search_facet(engine: Engine, facet: str, raw: Raw, key: Key) -> dict[str, ob
 
 
 def _place(value: str, typed: str) -> int:
-    """Find where a word of a value begins with what was typed; -1 where none does."""
+    """Find the position of a word of a value that starts with the typed text; -1 if there is none."""
     folded, wanted = fold(value), fold(typed)
     if len(folded) != len(value):
         return 0 if folded.startswith(wanted) else -1

@@ -25,24 +25,24 @@ _LETTERS = re.compile(r"\w+")
 _FOREIGN = re.compile(r"[^\W\x00-\x7f]+|[\u0300-\u036f]")
 
 _BEFORE, _BEHIND = "([<\"'`*“‘", ".,:;)]>!?\"'`*”’…"
-"""What may stand beside a word and is part of no identifier."""
+"""Characters beside a word that are part of no identifier."""
 
 _LETTERS_OF_WORD = 5
-"""Letters that stand for a word of a snippet where words are not told by spaces."""
+"""Letters that count as one word of a snippet in scripts without spaces."""
 
 _LEAST_NEEDLE = 3
-"""Letters of a token from which it is looked for in a text; shorter ones stand in too many words."""
+"""Least letters of a token that is searched for in a text; shorter ones are in too many words."""
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """The tags around a matched word, and what stands for text left out."""
+    """The tags around a matched word, and the mark for omitted text."""
 
     before: str
     after: str
     ellipsis: str = "…"
 
     def escape(self, text: str) -> str:
-        """Write text as it stands beside the tags: escaped, where these are markup."""
+        """Write text outside the tags: escaped if the tags are markup."""
         if self.before[:1] != "<" or not ("&" in text or "<" in text or ">" in text):
             return text
         return html.escape(text, quote=False)
@@ -65,7 +65,7 @@ class Snippet(msgspec.Struct, frozen=True, rename="camel", gc=False):
 
 
 MarkedText = tuple[Marked | None, Snippet | None]
-"""A text as a whole, and its snippet; None for what was not asked for."""
+"""A whole text, and its snippet; None for what was not requested."""
 
 _Mark = tuple[int, int, int]
 """(start, end, terms): characters, end exclusive; a bit for each term of the query that is meant."""
@@ -113,7 +113,7 @@ class Highlighter:
         return Marked(self._write(text, found, 0, len(text)), level, words, _covers_all(text, found))
 
     def _cut(self, text: str, found: Sequence[_Mark], words: int) -> Snippet:
-        """Mark that part, of so many words, in which most of the query stands."""
+        """Highlight the part of the given number of words that contains most of the query."""
         level, _ = self._level(_terms_of(found))
         ellipsis = self._marks.ellipsis
         if not words:
@@ -145,7 +145,7 @@ class Highlighter:
         return made
 
     def _search(self, text: str, tokens: Iterable[str]) -> list[_Mark]:
-        """Take apart those words alone in which a token may stand: most words of a text have none."""
+        """Split only words that may contain a token: most words of a text do not."""
         known = self._words
         found: list[_Mark] = []
         for start, word in _words_with(text, [self._needles.get(token) or self._needle(token) for token in tokens]):
@@ -157,7 +157,7 @@ class Highlighter:
         return found if text.isascii() else _joined(found)
 
     def _needle(self, token: str) -> str:
-        """What of a token stands in a text as it does in the token."""
+        """The part of a token that appears unchanged in a text."""
         needle = token if token.isalnum() else max(_LETTERS.findall(token), key=len, default="")
         self._needles[token] = needle
         return needle
@@ -172,7 +172,7 @@ class Highlighter:
                 offset = last
         pieces.append(text[offset:end])
         if self._is_markup and ("&" in text or "<" in text or ">" in text):
-            pieces[::2] = map(self._marks.escape, pieces[::2])  # what stands between the tags
+            pieces[::2] = map(self._marks.escape, pieces[::2])  # the text between the tags
         return "".join(pieces)
 
 
@@ -273,7 +273,7 @@ def _marks_in_word(word: str, plan: Plan) -> list[_Mark]:
 
 
 def _mark_of(start: int, end: int, senses: Sequence[Sense], terms: Sequence[Term]) -> _Mark:
-    """Mark a word, or of one that only begins with what was typed, its beginning."""
+    """Highlight a word, or only its first letters if it is matched by prefix."""
     longest = bits = 0
     is_beginning = True
     for term, _, quality in senses:
@@ -293,7 +293,7 @@ def _bits(senses: Iterable[Sense]) -> int:
 
 
 def _best_window(text: str, found: Sequence[_Mark], words: int) -> int:
-    """Find where to cut: the first window in which most different terms stand, a little text before them."""
+    """Find where to cut: the first window with the most different terms, and a little text before them."""
     possible = _terms_of(found)
     source = _number(text, found)
     numbered = [next(source)]

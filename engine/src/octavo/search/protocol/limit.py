@@ -15,7 +15,7 @@ BURST_S = 2.0
 """Seconds of asking at the full rate that may come at once."""
 
 _MOST_ADDRESSES = 10_000
-"""Addresses that are remembered; one that is forgotten begins with a full bucket."""
+"""Most addresses that are remembered; a forgotten one starts with a full bucket."""
 
 
 _IPV6_NETWORK = 64

@@ -146,7 +146,7 @@ class SearchRoutes:
         return {"results": results}
 
     async def _run(self, request: Request, search: Callable[[], Answer], settings: IndexSettings) -> Answer:
-        """Search beside the event loop, which goes on to serve pages.
+        """Search beside the event loop, which continues to serve pages.
 
         The searches of one address wait for each other, so that they take one place of the queue together.
 

@@ -60,7 +60,7 @@ def check_key(
     address: str = "",
     clock: Callable[[], float] = time.time,
 ) -> Key:
-    """Check the credentials of a request, which stand in headers or in the query string.
+    """Check the credentials of a request, from its headers or its query string.
 
     Args:
         settings: Of the index.

@@ -16,7 +16,7 @@ VARIANT_BOOST = 0.5
 """What another form of a word counts beside the word itself."""
 
 MOST_VARIANTS = 24
-"""Variants of a word that are looked up one by one; what only begins with it is looked up at once when there are more."""
+"""Most variants of a word that are looked up one by one; with more, prefixes are looked up as one range."""
 
 _MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 _Q = tantivy.Query

@@ -31,7 +31,7 @@ class Equals(msgspec.Struct, frozen=True, tag=True):
 
 
 class Compares(msgspec.Struct, frozen=True, tag=True):
-    """A number is so large."""
+    """A number compared with a limit."""
 
     attribute: str
     operator: Operator
@@ -235,7 +235,7 @@ def _operator(text: str) -> Operator:
 
 
 def _hidden(condition: str) -> str:
-    """Blank what stands in quotes, so that separators in it do not count."""
+    """Blank quoted text, so that separators in it do not count."""
     return re.sub(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", lambda match: "_" * len(match[0]), condition)
 
 

@@ -42,7 +42,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     page: int = 0
     hits_per_page: int = 20
     is_by_offset: bool = False
-    """`offset` and `length` were asked for, so the answer has these instead of pages."""
+    """The request has `offset` and `length`, so the answer has these instead of pages."""
     retrieve: Sequence[str] = ("*",)
     highlight: Sequence[str] = ("*",)
     snippet: Mapping[str, int] = {}
@@ -218,7 +218,7 @@ def _attributes(names: Sequence[str]) -> frozenset[int] | None:
 
 
 def covers(name: str, attribute: str) -> bool:
-    """Tell whether a name stands for an attribute: itself, an object above it, or all."""
+    """Tell whether a name covers an attribute: itself, an object above it, or all."""
     return name in ("*", attribute) or attribute.startswith(f"{name}.")
 
 

@@ -53,7 +53,7 @@ class Query(msgspec.Struct, frozen=True):
     terms: list[Term] = []
     groups: list[Group] = []
     identifiers: list[str] = []
-    """Identifiers that were typed in full, as tokens: records that hold all of them stand above all others."""
+    """Identifiers that were typed in full, as tokens: records that contain all of them are ranked above all others."""
     phrases: list[tuple[int, int]] = []
     """(first term, number of terms) of what was quoted."""
     literals: frozenset[int] = frozenset()
@@ -197,7 +197,7 @@ def make_plan(
         typos: Whether words may be misspelt: none of them, those that the index does not know, or all.
         small: Terms that are no part of `Plan.core`.
         wished: See `Plan.wished`.
-        synonyms: What else may stand for the words of the query, unless these are quoted.
+        synonyms: Synonyms for the words of the query; quoted words have none.
     """
     senses: dict[str, tuple[Sense, ...]] = {}
     meanings: list[Meanings] = []
@@ -269,7 +269,7 @@ def _with_phrases(
 
 
 def _add(senses: dict[str, tuple[Sense, ...]], tokens: Sequence[str], sense: Sense) -> None:
-    """Give tokens a meaning more. The beginning of a word can stand for thousands, so those that are new go in at once."""
+    """Add a meaning to tokens. A prefix can match thousands, so new ones are added at once."""
     new: dict[str, tuple[Sense, ...]] = dict.fromkeys(tokens, (sense,))
     for token in senses.keys() & new.keys():
         new[token] = (*senses[token], sense)

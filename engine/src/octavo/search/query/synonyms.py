@@ -1,4 +1,4 @@
-"""`Synonyms`: words that stand for others, as an abbreviation does for what it shortens."""
+"""`Synonyms`: words with the same meaning, such as an abbreviation and its long form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Synonyms:
                 self._add(phrase, word)
 
     def of(self, form: str) -> Sequence[Phrase]:
-        """What a word also stands for."""
+        """Synonyms of a word."""
         return self._others.get(stem(form), ())
 
     def within(self, forms: Sequence[str]) -> Iterator[tuple[int, int, str]]:

@@ -160,7 +160,7 @@ class Vocabulary:
     def _beginning_with(self, prefix: str) -> list[str]:
         tokens = self._sorted
         start = bisect_left(tokens, prefix)
-        # No character of a token comes after this one, which stands for none.
+        # This code point sorts after every character of a token.
         return tokens[start : bisect_left(tokens, prefix + "\U0010ffff", start)]
 
     def _compounds(self, word: str) -> list[str]:

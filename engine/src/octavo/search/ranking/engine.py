@@ -32,7 +32,7 @@ MOST_OF_PAGE = 200
 """Records of a page by which its related pages are found."""
 
 ENOUGH = 50
-"""Records without a typing mistake from which those with one are not looked for: they would stand after all others."""
+"""Records without a typing mistake from which those with one are not looked for: they would be ranked after all others."""
 
 _MOST_KEPT = 20_000
 """Records and tokens of the last searches, together: some 10 MB."""

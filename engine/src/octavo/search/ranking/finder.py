@@ -1,4 +1,4 @@
-"""Where the tokens of a query stand in a record: looked up once, for ranking and for marking."""
+"""Positions of a query's tokens in a record: found once, for ranking and for highlighting."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _take_apart(text: Text) -> Iterator[Sighting]:
 
 
 def _make_needles(plan: Plan) -> list[str]:
-    """Make texts of which one at least stands wherever a token of the query does; none where these would be many."""
+    """Make texts of which at least one is part of every match of the query; none if these would be many."""
     beginnings = {term.form for term in plan.query.terms if term.is_prefix}
     beginnings.update(group.name for group in plan.query.groups if group.is_prefix)
     needles = {f" {beginning}" for beginning in beginnings}
@@ -112,7 +112,7 @@ def _shared(tokens: Sequence[str]) -> list[str]:
 
 
 def _least(needles: Iterable[str]) -> list[str]:
-    """Leave out those that begin with another one, which finds them too."""
+    """Leave out those that start with another one, which finds them too."""
     kept: list[str] = []
     for needle in sorted(needles):
         if not kept or not needle.startswith(kept[-1]):

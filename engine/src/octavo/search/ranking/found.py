@@ -30,7 +30,7 @@ class Ranked(NamedTuple):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The hits of a search, or as many of the best as were asked for."""
+    """The hits of a search, or as many of the best as were requested."""
 
     plan: Plan
     ranked: Sequence[Ranked]
@@ -45,7 +45,7 @@ class Found(msgspec.Struct, frozen=True):
     has_partial: bool
     """Partial matches follow the full ones; only `ranked` knows them."""
     is_narrowed: bool
-    """Not all matching records are hits: a phrase, chosen attributes or fewer mistakes are asked for. Only ranking tells."""
+    """Not all matching records are hits, because the query has a phrase, restricted attributes or fewer typos. Only ranking can tell."""
     matching: tantivy.Query
     """Matches all records that were found."""
 

@@ -1,6 +1,6 @@
 """Order of partial matches: records that hold some words of a query, after those that hold all.
 
-Each word counts by how rare it is, by where it stands (a title before a heading before a text), and by how well it
+Each word counts by how rare it is, by its attribute (title before heading before text), and by how well it
 matches; the words that only other records of the same page hold count through the page.
 """
 

@@ -31,7 +31,7 @@ from octavo.search.query.query import Plan
 from octavo.search.query.vocabulary import EXACT, TYPO
 
 FARTHEST = 8
-"""Distance of words that stand further apart, or in different attributes."""
+"""Distance of words that are further apart, or in different attributes."""
 
 STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
 """Proximity by distance."""
@@ -158,11 +158,11 @@ class Ranker:
         )
 
     def words(self, text: Text, sightings: Sequence[Sighting]) -> Words:
-        """Say where in a record the words of the query stand."""
+        """Find the positions of the query's words in a record."""
         return self._note(text, sightings, is_heading=text.own != CONTENT)
 
     def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> Words:
-        """Note what stands where."""
+        """Note the position of a match."""
         senses, own = self._plan.senses, text.own
         qualities, weights = self._unmatched[:], self._unmatched[:]
         places: list[list[int]] = [[] for _ in qualities]
@@ -174,8 +174,8 @@ class Ranker:
             elif attribute == TITLE:
                 weight = OWN_TITLE
             elif is_heading and (attribute != CONTENT or not position):
-                weight = OWN_HEADING  # wherever the word stands in it
-            else:  # a text begins with its matter
+                weight = OWN_HEADING  # at any position in it
+            else:  # the first words of a text say what it is about
                 weight = begins + (position if position < _FARTHEST_WORD else _FARTHEST_WORD)
             place = attribute << _ATTRIBUTE | position
             for term, offset, quality in senses[token]:
@@ -198,7 +198,7 @@ class Ranker:
 
 
 def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:
-    """Tell whether a text begins with an identifier: so do the lines of references that say what one is."""
+    """Tell whether a text starts with an identifier, as the definitions in references do."""
     if text.is_code:
         return False
     return any(
@@ -207,7 +207,7 @@ def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[
 
 
 def _names_page(sightings: Sequence[Sighting]) -> bool:
-    """Tell whether a word stands in the title of the page."""
+    """Tell whether a word is in the title of the page."""
     for attribute, _, _ in sightings:
         if attribute >= TITLE:
             return attribute == TITLE
@@ -217,7 +217,7 @@ def _names_page(sightings: Sequence[Sighting]) -> bool:
 def _distance(before: Sequence[int], after: Sequence[int], heading: int) -> int:
     """Find how far a word is from the one before it: 1 where it follows at once, 2 where it comes before.
 
-    A heading and what stands above it are one: `install gateway` is answered by `Install`, under `Gateway`.
+    A heading and the headings above it count as one: `install gateway` is answered by `Install`, under `Gateway`.
 
     Args:
         before: Places of the one word.

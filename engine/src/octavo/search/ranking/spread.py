@@ -14,7 +14,7 @@ from typing import NamedTuple
 from octavo.search.ranking.rank import FIRST_TEXT, Rank
 
 MOST_OF_PAGE = 4
-"""Hits of one page after which its others stand behind those of other pages."""
+"""Hits of one page after which its others follow those of other pages."""
 
 MOST_GENERATED = 3
 """Hits of generated reference or of code in a row while a guide waits."""

@@ -44,7 +44,7 @@ MARKS = _ranges(
     ]
     + [0x200C, 0x200D]
 )
-"""Inside of a class: what stands above, below or behind a letter and is no letter by itself; joiners."""
+"""Inside of a character class: combining marks and joiners, which are not letters by themselves."""
 
 UNSPACED = _UNSPACED_RANGES
 """Inside of a class: letters of the scripts that are cut into pairs."""
@@ -80,7 +80,7 @@ def fold(text: str) -> str:
 
 
 def is_unspaced(text: str) -> bool:
-    """Tell whether a text begins with a letter of a script without spaces."""
+    """Tell whether a text starts with a letter of a script without spaces."""
     return _UNSPACED.match(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""English words that a page need not hold to answer a question in which they stand."""
+"""English words of a question that a page need not contain to answer it."""
 
 _WORDS = """
 a an and are as at be been but by can could did do does for from had has have how i if in into is it its me my of

@@ -42,7 +42,7 @@ def _chunk_pattern(letter: str, more: str) -> re.Pattern[str]:
         {segment}
         (?: (?: ://|::|->|\.{{1,2}}/|[-._/:@\\] ) {segment} )*
         (?: \+\+ | \#(?!\w) )?                            # C++, C#
-        | (?<!\S)(?:[!~^&*+=<>?%:|]{{2,3}}|~)(?!\S)       # operators that stand alone
+        | (?<!\S)(?:[!~^&*+=<>?%:|]{{2,3}}|~)(?!\S)       # operators between spaces
         """,
         re.VERBOSE,
     )
@@ -116,13 +116,13 @@ def spans(text: str) -> Iterator[Span]:
 
 
 def _chunks(word: str) -> Iterator[re.Match[str]]:
-    """Find the chunks of what stands between two spaces; where these are not used, that may be a whole text."""
+    """Find the chunks of the text between two spaces; in scripts without spaces that may be a whole text."""
     return _CHUNK.finditer(word[:LONGEST_WORD]) if word.isascii() else _FOREIGN_CHUNK.finditer(word)
 
 
 @lru_cache(maxsize=4096)
 def spans_of_word(word: str) -> tuple[Span, ...]:
-    """Find the chunks of what stands between two spaces; the words that are searched for recur."""
+    """Find the chunks of the text between two spaces; cached, because words of queries recur."""
     return tuple(spans(word))
 
 
@@ -218,7 +218,7 @@ def make_stream(text: str) -> Stream:
 
 @lru_cache(maxsize=131_072)
 def tokens_of_word(word: str) -> _Tokens:
-    """Tokenize what stands between two spaces; whole pages hold few different words, so nearly all calls are kept."""
+    """Tokenize the text between two spaces; pages contain few different words, so the cache answers nearly all calls."""
     return _tokens_of(word)
 
 

@@ -95,7 +95,7 @@ def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]
 
 
 def bare_label(markdown: str) -> str:
-    """Make a label fit to stand between `**`."""
+    """Escape a label for use between `**`."""
     return " ".join(markdown.replace("**", "").split())
 
 

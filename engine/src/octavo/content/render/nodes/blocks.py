@@ -20,7 +20,7 @@ _SIZE = re.compile("\x00W[0-9]+\x00")
 
 
 def draw_include(node: Include, renderer: NodeRenderer) -> tuple[str, str]:
-    """Draw the lines of another file as if they stood here: its HTML, and itself as plain Markdown."""
+    """Draw the lines of another file in this place: its HTML, and its plain Markdown."""
     source, around = node.fragment.source, renderer.scope
     context = renderer.context
     if source.path in around.chain:

@@ -37,7 +37,7 @@ def draw_details(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
 
 
 def _split_summary(body: Fragment, renderer: NodeRenderer) -> tuple[Element | None, Fragment]:
-    """Find the summary that the content begins with, and give the content without it."""
+    """Find the summary at the start of the content, and give the content without it."""
     head = body.text.lstrip()
     match = PLACEHOLDER.match(head) if head.startswith(f"<?{MARK_OPEN}") else None
     node = renderer.scope.nodes[int(match[1])] if match else None

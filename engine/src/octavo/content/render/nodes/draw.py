@@ -27,8 +27,8 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
 
     Args:
         node: What was lifted.
-        renderer: Of the fragment in which its placeholder stands.
-        content: What stands between its tags, where that was drawn already.
+        renderer: Of the fragment with its placeholder.
+        content: HTML of its children, if drawn already.
 
     Returns:
         Its HTML with slots, and itself as plain Markdown.

@@ -19,7 +19,7 @@ _MAX_EXPANSIONS = 1000
 
 
 def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw the file that a component stands for, in a scope of its own."""
+    """Draw the file that a component imports, in a scope of its own."""
     context = renderer.context
     path = renderer.scope.imports.get(node.name)
     if path is None:
@@ -50,14 +50,14 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
 
 
 def draw_bare(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw what stands between the tags of a component that is not there; that it is missing has been reported."""
+    """Draw the children of a missing component, which has been reported."""
     if content is not None:
         return content.html, ""
     return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
 
 
 def draw_children(renderer: NodeRenderer) -> tuple[str, str]:
-    """Draw what stands between the tags of the component that this file is used as."""
+    """Draw the children given to the component that this file is used as."""
     scope = renderer.scope
     content = scope.content
     scope.is_content_used = True

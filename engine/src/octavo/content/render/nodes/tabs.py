@@ -112,7 +112,7 @@ def _given_labels(node: Element, renderer: NodeRenderer) -> dict[str, str]:
 
 
 def _items(node: Element, renderer: NodeRenderer) -> list[Element]:
-    """Find the tabs of a group; whatever else stands between them is reported."""
+    """Find the tabs of a group; any other content between them is reported."""
     items: list[Element] = []
     position = 0
     body = node.body or Fragment(renderer.fragment.source, "", [0], [node.offset])
