@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from pygments.token import Comment, Generic, Keyword, Literal, Name, String, Text
 
 _PART = re.compile(r"\n|[^\S\n]+|\d*(?:[<>]&\d|&>>?|<<<?-?|[<>]+\|?)|[|&;(){}]|[^\s|&;(){}<>]+")
 _STARTS = frozenset("|&;({")
-"""Behind these a command begins."""
+"""A command starts after these."""
 _RUNS_ANOTHER = frozenset({"sudo", "env", "exec", "nohup", "time", "xargs", "command", "then", "do", "else", "if"})
 _BEFORE_COMMAND = frozenset({"if", "then", "else", "elif", "do", "while", "until", "time", "!", "{"})
 _OWN_LOOK = (String, Comment, Name.Variable, Keyword, Generic)
-"""What Pygments tells apart well."""
+"""Kinds that Pygments recognises well."""
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 _OPTION = re.compile(r"--?[A-Za-z][^=]*|-\d?(?=\Z)")
+_RUN = re.compile(rb"(.)\1*", re.DOTALL)
+"""Neighbours of one kind."""
 _CONTINUED = frozenset({"\\", "`"})
 
 _Token = tuple[int, Any, str]
@@ -31,45 +34,73 @@ def mark_commands(tokens: Iterable[_Token]) -> Iterator[_Token]:
     Args:
         tokens: (offset, type, text) without gaps.
     """
-    kinds: list[Any] = []
+    looks = _Looks()
+    codes = bytearray()
     texts: list[str] = []
     for _, kind, text in tokens:
-        kinds += [kind] * len(text)
+        codes += bytes((looks.code(kind),)) * len(text)
         texts.append(text)
     code = "".join(texts)
-    _mark(code, kinds)
-    start = 0
-    for end in range(1, len(code) + 1):
-        if end == len(code) or kinds[end] is not kinds[start]:
-            yield start, kinds[start], code[start:end]
-            start = end
+    _mark(code, codes, looks)
+    for run in _RUN.finditer(codes):
+        yield run.start(), looks.kinds[run[0][0]], code[run.start() : run.end()]
 
 
-def _mark(code: str, kinds: list[Any]) -> None:
+class _Looks:
+    """Kinds of tokens as one byte for each character: runs and replacements of these are native operations."""
+
+    def __init__(self) -> None:
+        self.kinds: list[Any] = []
+        self._codes: dict[Any, int] = {}
+        self._own = bytearray()
+
+    def code(self, kind: Any) -> int:
+        """Give the byte of a kind; Pygments has fewer than 256 kinds."""
+        found = self._codes.get(kind)
+        if found is None:
+            found = self._codes[kind] = len(self.kinds)
+            self.kinds.append(kind)
+            self._own.append(_has_own_look(kind))
+        return found
+
+    def paint(self, codes: bytearray, start: int, end: int, look: Any) -> None:
+        """Give characters a look, except those that Pygments recognises well."""
+        new = self.code(look)
+        table = bytearray(range(256))
+        for old, is_own in enumerate(self._own):
+            if not is_own:
+                table[old] = new
+        codes[start:end] = codes[start:end].translate(table)
+
+
+def _mark(code: str, codes: bytearray, looks: _Looks) -> None:
     is_command, is_continued = True, False
     for part in _PART.finditer(code):
         text, start, end = part[0], part.start(), part.end()
+        kind = looks.kinds[codes[start]]
         if text == "\n":
             is_command, is_continued = is_command if is_continued else True, False
         elif text.isspace():
             continue
         elif text in _CONTINUED:
             is_continued = True
-        elif _is_argument_taken_for_assignment(text, kinds[start], is_command=is_command):
-            kinds[start : start + text.index("=") + 1] = [Text] * (text.index("=") + 1)
-            _paint(kinds, start, end, Text)
-        elif _has_own_look(kinds[start]):
-            is_command = is_command and _keeps_waiting(text, kinds[start])
-            is_command = is_command or (kinds[start] in Keyword and text[-1] == "(")
+        elif _is_argument_taken_for_assignment(text, kind, is_command=is_command):
+            length = text.index("=") + 1
+            codes[start : start + length] = bytes((looks.code(Text),)) * length
+            looks.paint(codes, start, end, Text)
+        elif _has_own_look(kind):
+            is_command = is_command and _keeps_waiting(text, kind)
+            is_command = is_command or (kind in Keyword and text[-1] == "(")
         elif text[0] in "|&;(){}":
             is_command = text[-1] in _STARTS
         elif text[0] not in "<>" and not text.lstrip("0123456789").startswith(("<", ">")):
             look, length = _look(text, is_command=is_command)
-            _paint(kinds, start, start + length, look)
-            _paint(kinds, start + length, end, Text)
+            looks.paint(codes, start, start + length, look)
+            looks.paint(codes, start + length, end, Text)
             is_command = is_command and (text in _RUNS_ANOTHER or _ASSIGNMENT.match(text) is not None)
 
 
+@cache
 def _has_own_look(kind: Any) -> bool:
     return kind is not None and any(kind in look for look in _OWN_LOOK) and kind not in Literal.Number
 
@@ -92,9 +123,3 @@ def _look(text: str, *, is_command: bool) -> tuple[Any, int]:
         return Name.Function, len(text)
     option = _OPTION.match(text)
     return (Name.Tag, option.end()) if option else (Text, 0)
-
-
-def _paint(kinds: list[Any], start: int, end: int, look: Any) -> None:
-    for place in range(start, end):
-        if not _has_own_look(kinds[place]):
-            kinds[place] = look
