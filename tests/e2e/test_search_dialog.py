@@ -182,7 +182,8 @@ def test_keys_typed_while_code_is_on_its_way_are_kept(
 def test_escape_calls_a_search_off_whose_code_is_on_its_way(shipped: Served, open_reader: OpenReader) -> None:
     held: list[Route] = []
     reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": keeper(held)})
-    reader.press("Control+k")
+    with reader.page.expect_request("**/assets/openDialog-*.js"):
+        reader.press("Control+k")
     reader.page.keyboard.type("mux")
     reader.press("Escape")
     with reader.page.expect_response("**/assets/openDialog-*.js"):

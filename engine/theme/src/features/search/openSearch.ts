@@ -18,7 +18,7 @@ export function openSearch(): void {
   const { search } = getCurrent().site;
   if (search === null) return;
   if (loaded !== null) {
-    loaded.openDialog(search, endTypeAhead() ?? NOTHING_TYPED);
+    loaded.openDialog(search, endTypeAhead() ?? { text: "", isEntered: false, selected: String(getSelection()) });
     return;
   }
   beginTypeAhead();
@@ -71,8 +71,6 @@ async function load(): Promise<DialogModule> {
   return loaded;
 }
 
-const NOTHING_TYPED: TypeAhead = { text: "", isEntered: false };
-
 let returnsTo: Element | null = null;
 
 function beginTypeAhead(): void {
@@ -84,7 +82,8 @@ function beginTypeAhead(): void {
 function endTypeAhead(): TypeAhead | null {
   const field = findTypeAhead();
   if (field === null) return null;
-  const typed = { text: field.value, isEntered: field.dataset.key === "Enter" };
+  const { key, selected = "" } = field.dataset;
+  const typed = { text: field.value, isEntered: key === "Enter", selected };
   field.remove();
   if (returnsTo instanceof HTMLElement) returnsTo.focus({ preventScroll: true });
   return typed;

@@ -8,6 +8,8 @@ export interface TypeAhead {
   text: string;
   /** Enter was pressed behind it. */
   isEntered: boolean;
+  /** Text that was selected on the page: a field that takes the focus ends the selection. */
+  selected: string;
 }
 
 export function findTypeAhead(): HTMLInputElement | null {
@@ -23,6 +25,7 @@ export function takeTypeAhead(): void {
     made.id = ID;
     made.className = "visually-hidden";
     made.ariaLabel = "Search";
+    made.dataset.selected = String(getSelection());
     made.onkeydown = ({ key, isComposing }) => {
       if (!isComposing) made.dataset.key = key;
       if (key === "Escape") {

@@ -20,7 +20,7 @@ export function openDialog(search: SearchData, typed: TypeAhead): void {
 
 /** The native dialog brings the focus trap, the inert page behind, and the return of the focus. */
 function show(search: SearchData, typed: TypeAhead): void {
-  const selected = typed.text === "" ? selectedText() : "";
+  const selected = typed.text === "" ? asQuery(typed.selected) : "";
   const element = document.createElement("dialog");
   element.className = "search-dialog";
   element.setAttribute("aria-label", "Search");
@@ -62,8 +62,8 @@ function remove(root: Root, element: HTMLDialogElement): void {
   });
 }
 
-/** What the reader has marked on the page, if it looks like something to search for. */
-function selectedText(): string {
-  const text = getSelection()?.toString().trim() ?? "";
+/** Text that was selected on the page, if it looks like something to search for. */
+function asQuery(selected: string): string {
+  const text = selected.trim();
   return text.includes("\n") || text.length > LONGEST_IN_DIALOG ? "" : text;
 }
