@@ -35,7 +35,6 @@ NO_FIELDS = {
     "call_tool": "an action of Cedar",
     "get_prompt": "an action of Cedar",
     "read_resource": "an action of Cedar",
-    "pg_dump": "a program of PostgreSQL",
 }
 """Words that look like fields and are none."""
 FEWEST_FIELDS = 20
