@@ -34,10 +34,18 @@ class Part(msgspec.Struct, frozen=True):
     """Names of Debian's packages."""
     tests: str
     """What is not tested without it."""
+    instead: tuple[str, ...] = ()
+    """Packages to install where `packages` can't be had, such as on older releases."""
 
 
 PARTS = (
-    Part("Chromium", lambda: find_installed() is not None, ("chromium-headless-shell",), "everything in tests/e2e"),
+    Part(
+        "Chromium",
+        lambda: find_installed() is not None,
+        ("chromium-headless-shell",),
+        "everything in tests/e2e",
+        instead=("chromium",),
+    ),
     Part("Firefox", lambda: find_firefox() is not None, ("firefox-esr",), "the walk through the site in Firefox"),
     Part(
         "WebKitGTK",
@@ -110,6 +118,9 @@ def install_missing(
         if not problem:
             say(f"Installing Debian's {', '.join(part.packages)} for the tests (once)…")
             problem = install(part.packages)
+            if problem and part.instead:
+                say(f"Not to be had ({problem}); installing {', '.join(part.instead)} instead…")
+                problem = install(part.instead)
         if problem:
             say(f"SKIPPED: {part.name} is missing ({problem}), so this is not tested: {part.tests}.")
 

@@ -47,6 +47,23 @@ def test_root_without_a_terminal_installs_and_says_so_once_a_part() -> None:
     ]
 
 
+def test_other_packages_are_installed_where_the_first_cannot_be_had() -> None:
+    tried: list[Sequence[str]] = []
+    lines: list[str] = []
+
+    def install(packages: Sequence[str]) -> str:
+        tried.append(packages)
+        return "no such package" if packages == ("ship", "sails") else ""
+
+    raft = msgspec.structs.replace(SHIP, instead=("raft",))
+    install_missing(CONTAINER, parts=(raft,), say=lines.append, ask=input, install=install)
+    assert tried == [("ship", "sails"), ("raft",)]
+    assert lines == [
+        "Installing Debian's ship, sails for the tests (once)…",
+        "Not to be had (no such package); installing raft instead…",
+    ]
+
+
 @pytest.mark.parametrize("typed", ["y", "Y ", "yes"])
 def test_terminal_is_asked_and_may_agree(typed: str) -> None:
     trial = Trial(TERMINAL, typed=typed, parts=(SHIP, ANCHOR))
