@@ -29,7 +29,8 @@ def make_base(client: docker.DockerClient, folder: Path) -> None:
     wheels = folder / "wheels"
     wheels.mkdir()
     project = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    declared = [*project["dependencies"], *project["optional-dependencies"]["openapi"]]
+    extras = project["optional-dependencies"]
+    declared = [*project["dependencies"], *extras["openapi"], *extras["diagrams"]]
     objects = make_wheels([*declared, BUILD_BACKEND], wheels)
     version = f"python3.{sys.version_info.minor}"
     python = (Path(sys.base_prefix) / "bin" / version).resolve()

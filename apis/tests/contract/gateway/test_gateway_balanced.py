@@ -82,7 +82,8 @@ def balanced(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iter
             server.start()
             stack.callback(server.stop)
         port = free_port()
-        upstream = " ".join(f"server 127.0.0.1:{server.port};" for server in servers)
+        # By default nginx leaves a server out for 10 s after one refused connection: restarted in turn, all would be.
+        upstream = " ".join(f"server 127.0.0.1:{server.port} max_fails=0;" for server in servers)
         settings = SETTINGS.format(servers=upstream, port=port)
         address = stack.enter_context(run_nginx(folder / "nginx", settings, port))
         yield Balanced(address, servers, Settings(data_dir=folder, database_url=url))
