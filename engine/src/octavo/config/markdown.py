@@ -55,7 +55,7 @@ ALL = "."
 
 
 def tidy_markdown(raw: dict[str, Any]) -> dict[str, Any]:
-    """Take the settings that stand in `[markdown]` itself for those of the whole site.
+    """Apply the settings of `[markdown]` itself to the whole site.
 
     `extensions = […]` in `[markdown]` means the same as in `[markdown."."]`. A key with a dialect's name as its value is
     a folder, whatever it is called.

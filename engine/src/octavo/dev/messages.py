@@ -10,7 +10,7 @@ import msgspec
 from octavo.contract import DevMessage
 
 _MOST_WAITING = 100
-"""Most messages that may wait for one browser; one that is further behind is told to reload."""
+"""Most messages that may wait for one browser; one that is further behind has to reload."""
 
 
 _END = b""

@@ -13,7 +13,7 @@ class Unpublished:
     """Stands for the staging folder where nothing will be published."""
 
     def write(self, address: str, content: bytes) -> ManifestFile:
-        """See `Staging`; only the size is told."""
+        """See `Staging`; returns the size only."""
         del address
         return ManifestFile("", len(content))
 

@@ -11,7 +11,7 @@ from octavo.importing.tree import Tree
 
 
 class Layout:
-    """Writes what stands around the pages into a plan."""
+    """Writes the layout around the pages (top bar, footer, announcement) into a plan."""
 
     def __init__(
         self, plan: Plan, config: Mapping[str, Any], trees: Mapping[str, Tree], bases: Mapping[str, str]

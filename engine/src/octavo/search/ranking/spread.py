@@ -27,7 +27,7 @@ class Place(NamedTuple):
     page: str
     """Address without its anchor."""
     is_detail: bool
-    """It stands in a page that was made from a description, of an API or of commands, or it is a block of code."""
+    """It is a block of code, or part of a page generated from a description of an API or of commands."""
 
 
 def spread(places: Sequence[Place]) -> list[int]:

@@ -23,7 +23,7 @@ _STEMMERS: Mapping[str, str] = {
 _SCRIPTS: tuple[tuple[str, str, str], ...] = (
     ("ar", "\u0600", "\u06ff"), ("el", "\u0370", "\u03ff"), ("ru", "\u0400", "\u052f"), ("ta", "\u0b80", "\u0bff"),
 )  # fmt: skip
-"""Languages that are told by their letters: (language, first letter, last letter of the script)."""
+"""Languages that are recognized by their script: (language, first letter, last letter of the script)."""
 
 _LATIN_END = "\u024f"
 

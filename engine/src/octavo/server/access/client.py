@@ -17,7 +17,7 @@ _WITH_PORT = re.compile(r"\[(?P<six>[^\]]+)\](?::\d+)?|(?P<four>[0-9.]+):\d+")
 
 
 class TrustedProxies:
-    """Finds the reader's address in what proxies have written, and believes only those that it is told to."""
+    """Finds the reader's address in the header that proxies write; only configured proxies are trusted."""
 
     def __init__(self, networks: Iterable[str], header: ProxyHeader | str = "x-forwarded-for") -> None:
         """Prepare.
