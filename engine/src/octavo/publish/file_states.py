@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.manifest import MANIFEST_PATH, ManifestFile, hash_content
-from octavo.runtime import write_whole
+from octavo.runtime import load_checked, save_checked
 
 KEPT_NAMES = (".git",)
 """Entries of a published folder that belong to somebody else and stay: the folder may be a checkout that is deployed."""
@@ -84,16 +84,13 @@ NO_STATES = FolderStates({}, {})
 
 def load_states(path: Path) -> FolderStates:
     """Load a table; an empty one where there is none, or an unusable one: then every file is hashed."""
-    try:
-        return msgspec.msgpack.decode(path.read_bytes(), type=FolderStates)
-    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
-        return NO_STATES
+    return load_checked(path, FolderStates, NO_STATES)
 
 
 def save_states(path: Path, states: FolderStates) -> None:
     """Save a table. Without it the next build takes longer, and is as correct."""
     with suppress(OSError):
-        write_whole(path, msgspec.msgpack.encode(states))
+        save_checked(path, states)
 
 
 def note_states(folder: Path, files: Mapping[str, ManifestFile], present: FolderStates) -> FolderStates:

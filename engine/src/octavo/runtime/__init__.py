@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.runtime.cache import Cache, Place, digest, write_whole
+from octavo.runtime.cache import Cache, Place, digest, load_checked, save_checked, write_whole
 from octavo.runtime.liveness import is_running
 from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
 from octavo.runtime.processes import count_cores, map_chunks
@@ -21,9 +21,11 @@ __all__ = [
     "end_start",
     "index_key",
     "is_running",
+    "load_checked",
     "map_chunks",
     "pages_key",
     "paused_collector",
+    "save_checked",
     "say_nothing",
     "settle_memory",
     "write_whole",

@@ -42,14 +42,7 @@ class Cache:
 
     def load_table(self, name: str, type_: type[T], default: T) -> T:
         """Load a whole table; the default where there is none, or an unusable one."""
-        try:
-            data = (self._folder / name).read_bytes()
-            # Damage that still decodes would be published.
-            if zlib.crc32(memoryview(data)[_CHECKSUM_BYTES:]) != int.from_bytes(data[:_CHECKSUM_BYTES], "big"):
-                return default
-            return msgspec.msgpack.decode(memoryview(data)[_CHECKSUM_BYTES:], type=type_)
-        except (OSError, msgspec.DecodeError, msgspec.ValidationError):
-            return default
+        return load_checked(self._folder / name, type_, default)
 
     def has_table(self, name: str) -> bool:
         """Tell whether a table has been kept."""
@@ -59,8 +52,7 @@ class Cache:
         """Keep a table for the next build."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            data = msgspec.msgpack.encode(table)
-            write_whole(self._folder / name, zlib.crc32(data).to_bytes(_CHECKSUM_BYTES, "big") + data)
+            save_checked(self._folder / name, table)
 
     def load_piece(self, place: Place, type_: type[T]) -> T:
         """Load one entry of a pack.
@@ -137,6 +129,28 @@ class Place(msgspec.Struct, frozen=True, array_like=True):
     """In bytes."""
     checksum: int
     """CRC-32 of the entry: damage that still decodes would be published."""
+
+
+def load_checked(path: Path, type_: type[T], default: T) -> T:
+    """Load a file that `save_checked` wrote; the default where there is none, or a damaged one."""
+    try:
+        data = path.read_bytes()
+        # Damage that still decodes would be published, or would remove published files.
+        if zlib.crc32(memoryview(data)[_CHECKSUM_BYTES:]) != int.from_bytes(data[:_CHECKSUM_BYTES], "big"):
+            return default
+        return msgspec.msgpack.decode(memoryview(data)[_CHECKSUM_BYTES:], type=type_)
+    except (OSError, msgspec.DecodeError, msgspec.ValidationError):
+        return default
+
+
+def save_checked(path: Path, table: object) -> None:
+    """Write a table as MessagePack, after its checksum.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    data = msgspec.msgpack.encode(table)
+    write_whole(path, zlib.crc32(data).to_bytes(_CHECKSUM_BYTES, "big") + data)
 
 
 def write_whole(path: Path, content: bytes) -> None:

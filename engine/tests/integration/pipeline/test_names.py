@@ -10,6 +10,7 @@ import pytest
 
 from octavo.errors import PublishError, UsageError
 from octavo.publish.build import build_site
+from octavo.publish.file_states import NO_STATES, load_states
 from tests.support.sites import HOME, MakeSite, SiteFolder, as_line, page
 
 LONG = "a" * 250
@@ -304,3 +305,15 @@ def test_damaged_cache_is_made_anew(make_site: MakeSite, position: float) -> Non
     for _ in range(2):
         assert site.build().diagnostics == []
         assert site.pages() == expected
+
+
+def test_note_of_what_was_published_is_not_believed_when_any_byte_is_damaged(make_site: MakeSite) -> None:
+    """A damaged name or time that still decodes would make the next build remove files and believe them to be there."""
+    site = make_site({**HOME, "docs/a.md": page("A")})
+    site.build()
+    (note,) = (site.root / ".octavo").glob("*.published.files")
+    content = note.read_bytes()
+    assert load_states(note).files
+    for position in range(len(content)):
+        note.write_bytes(content[:position] + bytes([content[position] ^ 0x41]) + content[position + 1 :])
+        assert load_states(note) == NO_STATES, position
