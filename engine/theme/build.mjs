@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "vite";
+import { pruneReact } from "./pruneReact.mjs";
 
 const here = import.meta.dirname;
 const { values } = parseArgs({
@@ -73,6 +74,7 @@ const framePage = keepFrameFile(
 await build({
   ...shared,
   define: { ...shared.define, __DIAGRAM_FRAME__: JSON.stringify(framePage) },
+  plugins: [pruneReact()],
   // Relative addresses between chunks: the site may live under any path.
   base: "./",
   build: {

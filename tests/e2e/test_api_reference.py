@@ -169,5 +169,5 @@ def test_first_visit_costs_no_more_than_that_of_any_page_but_for_its_text(
     assert sum(entry["transferSize"] for entry in before) <= 25_000 - 8_000  # what any page may have beside its HTML
     assert scripts
     assert [entry for entry in before if entry["name"].endswith(".js")] == []
-    assert sum(entry["transferSize"] for entry in scripts) <= 85_000
+    assert sum(entry["transferSize"] for entry in scripts) <= 70_000
     assert visit["shift"] < 0.001

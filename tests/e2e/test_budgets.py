@@ -65,19 +65,19 @@ def test_page_is_there_in_25_kb(route: str, shipped: Served, open_reader: OpenRe
     assert 0 < size <= 25_000, (size, timings["page"], before)
 
 
-def test_all_javascript_of_a_first_visit_is_within_85_kb(shipped: Served, open_reader: OpenReader) -> None:
+def test_all_javascript_of_a_first_visit_is_within_70_kb(shipped: Served, open_reader: OpenReader) -> None:
     resources = measure(shipped, WITHOUT_DIAGRAM, open_reader)["resources"]
     scripts = [entry for entry in resources if entry["name"].endswith(".js")]
     assert scripts
     size = sum(entry["transferSize"] for entry in scripts)
-    assert 0 < size <= 85_000, (size, scripts)
+    assert 0 < size <= 70_000, (size, scripts)
 
 
 def test_page_with_diagrams_loads_no_diagram_library(shipped: Served, open_reader: OpenReader) -> None:
     """They are drawn in its HTML; a site without others does not even hold the library."""
     resources = measure(shipped, "/theme-preview", open_reader)["resources"]
     size = sum(entry["transferSize"] for entry in resources if entry["name"].endswith(".js"))
-    assert 0 < size <= 85_000
+    assert 0 < size <= 70_000
     assert list((shipped.out / "_octavo" / "assets").glob("diagram-frame*")) == []
 
 

@@ -1,0 +1,117 @@
+// Leaves out of React what the theme does not use. React DOM is three quarters of the script of a first visit, and it is
+// one file whose parts no bundler can tell apart: features are reached through tables that are filled while it runs.
+//
+// Named are functions that run only for a feature; each gets an empty body, and what only they use falls away when the
+// code is minified. A function that is no longer there stops the build: a new version of React must be looked through
+// again. `tests/pruneReact.test.ts` holds the theme to the features that remain.
+
+const FILE = /react-dom\/cjs\/react-dom-client\.production\.js$/;
+
+/** Feature → functions that run for it alone. They give `undefined`, or what is written behind the name. */
+const UNUSED = {
+  "<ViewTransition>": [
+    "applyViewTransitionToHostInstances",
+    "applyViewTransitionToHostInstancesRecursive",
+    "commitAfterMutationEffectsOnFiber",
+    "commitAppearingPairViewTransitions",
+    "commitDeletedPairViewTransitions",
+    "commitEnterViewTransitions",
+    "commitExitViewTransitions",
+    "commitNestedViewTransitions",
+    "createViewTransitionInstance",
+    "flushAfterMutationEffects",
+    "measureNestedViewTransitions",
+    "measureViewTransitionHostInstancesRecursive",
+    "pushViewTransitionCancelableScope",
+    "restoreEnterOrExitViewTransitions",
+    "restoreNestedViewTransitions",
+    "restorePairedViewTransitions",
+    "restoreViewTransitionName",
+    "restoreViewTransitionOnHostInstances",
+    "scheduleViewTransitionEvent",
+    "startViewTransition",
+    "trackEnterViewTransitions",
+  ],
+  "references to fragments": [
+    "FragmentInstance",
+    "addFragmentHandleToFiber",
+    "addFragmentHandleToInstance",
+    "blurActiveElementWithinFragment",
+    "commitFragmentInstanceDeletionEffects",
+    "commitFragmentInstanceInsertionEffects",
+    "commitNewChildToFragmentInstance",
+    "commitNewChildToFragmentInstances",
+    "deleteChildFromFragmentInstance",
+    "validateDocumentPositionWithFiberTree",
+  ],
+  "resources and tags of the head, preload() and its relatives": [
+    ["isHostHoistableType", "!1"],
+    "accumulateSuspenseyCommitOnFiber",
+    "acquireResource",
+    "createHoistableInstance",
+    "getHydratableHoistableCache",
+    "getResource",
+    "getResourcesFromRoot",
+    "insertStylesheet",
+    "insertStylesheetIntoRoot",
+    "insertSuspendedStylesheets",
+    "mountHoistable",
+    "preconnect",
+    "preconnectAs",
+    "prefetchDNS",
+    "preinitModuleScript",
+    "preinitScript",
+    "preinitStyle",
+    "preload",
+    "preloadModule",
+    "preloadResource",
+    "preloadStylesheet",
+    "suspendResource",
+    ["waitForCommitToBeReady", "null"],
+  ],
+  "<Activity>": ["mountActivityChildren", "retryActivityComponentWithoutHydrating", "updateActivityComponent"],
+  "<SuspenseList>": ["initSuspenseListRenderState", "updateSuspenseListComponent"],
+  "actions of forms": [
+    "actionStateActionEffect",
+    "dispatchActionState",
+    "mountActionState",
+    "recursivelyResetForms",
+    "requestFormReset$1",
+    "rerenderActionState",
+    "runActionStateAction",
+    "updateActionState",
+    "updateActionStateImpl",
+  ],
+  "custom elements": [["isCustomElement", "!1"], "setPropOnCustomElement"],
+  "stacks of components in errors": [["describeNativeComponentFrame", '""']],
+  onBeforeInput: ["getFallbackBeforeInputChars", "getNativeBeforeInputChars"],
+  onSelect: ["constructSelectEvent"],
+};
+
+/** The plugin for Vite. */
+export function pruneReact() {
+  return {
+    name: "prune-react",
+    transform(code, id) {
+      return FILE.test(id) ? { code: prune(code), map: null } : null;
+    },
+  };
+}
+
+/** Empty the functions of unused features. */
+export function prune(code) {
+  let pruned = code;
+  for (const [feature, names] of Object.entries(UNUSED)) {
+    for (const entry of names) {
+      const [name, value] = Array.isArray(entry) ? entry : [entry, ""];
+      const body = new RegExp(`^function ${name.replace("$", "\\$")}\\([^]*?^}`, "m");
+      if (!body.test(pruned)) {
+        throw new Error(
+          `React DOM has no function "${name}" any more (${feature}). Look through pruneReact.mjs again.`,
+        );
+      }
+      pruned = pruned.replace(body, () => `function ${name}() {${value && `return ${value};`}}`);
+    }
+  }
+  return pruned.replace(/^FragmentInstance\.prototype\.\w+ = function[^]*?^};/gm, "");
+}
