@@ -130,10 +130,23 @@ def run_app(
         ws="none",
     )
     sys.setswitchinterval(_SWITCH_S)
-    server = uvicorn.Server(config)
-    with _stopped_by_signals(server, on_stop):
+    server = _Server(config, on_stop)
+    with _stopped_by_signals(server):
         announce()
         server.run(sockets=sockets)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn takes the signals while it runs; handlers that were set before it are not called until it has ended."""
+
+    def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_stop = on_stop
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; responses without an end must end, or they would be cancelled with an error."""
+        super().handle_exit(sig, frame)
+        self._on_stop()
 
 
 def bind_sockets(host: str, port: int) -> list[socket.socket]:
@@ -205,12 +218,11 @@ def _explain(error: OSError, host: str, port: int) -> ServeError:
 
 
 @contextlib.contextmanager
-def _stopped_by_signals(server: uvicorn.Server, on_stop: Callable[[], None]) -> Iterator[None]:
+def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
     """End quietly on a signal: uvicorn raises it anew after its work is done, and that must not be an error."""
 
     def stop(_: int, __: FrameType | None) -> None:
         server.should_exit = True
-        on_stop()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -113,12 +113,15 @@ class Dev:
 
 
 @pytest.fixture
-def start_dev() -> Iterator[Callable[[Path], Dev]]:
+def start_dev(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], Dev]]:
+    """Start servers; none of them may print a traceback, from its start to its end."""
     processes: list[subprocess.Popen[str]] = []
+    messages = tmp_path_factory.mktemp("dev") / "stderr"
 
     def start(root: Path) -> Dev:
         command = [sys.executable, "-m", "octavo", "dev", str(root), "--port", "0"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        with messages.open("a") as stderr:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         processes.append(process)
         assert process.stdout is not None
         deadline = time.monotonic() + START_S
@@ -136,3 +139,4 @@ def start_dev() -> Iterator[Callable[[Path], Dev]]:
         assert process.wait(20) == 0
         if process.stdout is not None:
             process.stdout.close()
+    assert "Traceback" not in messages.read_text()

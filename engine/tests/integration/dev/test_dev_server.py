@@ -111,6 +111,14 @@ def test_the_next_start_takes_over_what_was_drawn_and_indexed(site: SiteFolder, 
     assert {path.name for path in (site.root / ".octavo/dev/search").iterdir()} == indexes
 
 
+def test_stopping_ends_the_streams_of_open_pages(site: SiteFolder, start_dev: StartDev) -> None:
+    dev = start_dev(site.root)
+    with dev.listen() as events:
+        next(events)
+        dev.stop()
+        assert list(events) == []
+
+
 def test_saves_are_followed_where_the_system_does_not_tell_of_them(
     site: SiteFolder, start_dev: StartDev, monkeypatch: pytest.MonkeyPatch
 ) -> None:
