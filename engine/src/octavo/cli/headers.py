@@ -34,7 +34,8 @@ def headers(site: Path, out: Path | None, format_: Host) -> None:
       caddy       directives of a site's block
       cloudfront  a response headers policy, for `aws cloudfront create-response-headers-policy`
     """
-    from octavo.server import open_published, write_headers
+    from octavo.host_headers import write_headers
+    from octavo.server import open_published
 
     manifest = open_published((out or site / DEFAULT_OUT).resolve()).manifest
     click.echo(write_headers(manifest, format_), nl=False)

@@ -24,9 +24,9 @@ from octavo.dev.site import DevSite
 from octavo.dev.worker import Worker
 from octavo.dev.working_site import WorkingSite
 from octavo.errors import RenderError
+from octavo.host_headers import SECURITY_HEADERS
 from octavo.manifest import Manifest, ManifestFile, hash_content, is_hashed
 from octavo.server import (
-    SECURITY_HEADERS,
     AccessGuard,
     AccessRules,
     Addresses,

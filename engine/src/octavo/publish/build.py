@@ -15,6 +15,7 @@ from octavo.content import Link
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.documents import BodySource, Library
 from octavo.errors import CacheLostError
+from octavo.host_headers import HOST_HEADERS_FILE, write_headers
 from octavo.manifest import MANIFEST_PATH, ManifestFile
 from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cache, read_inputs, work_folder
 from octavo.publish.output_place import check_output_place
@@ -286,6 +287,10 @@ class _Publication:
             content_policy=content_policy,
             search=search,
         )
+        if HOST_HEADERS_FILE not in self._files:  # an author's own file takes its place, like every other
+            self._files[HOST_HEADERS_FILE] = staging.write(
+                HOST_HEADERS_FILE, write_headers(manifest, "netlify").encode()
+            )
         staging.write(MANIFEST_PATH, msgspec.json.encode(manifest))
         self._report("publish", 1, 1)
         staging.publish(self._files)

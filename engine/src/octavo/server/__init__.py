@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from octavo.server.addresses import Addresses
     from octavo.server.app import create_app
     from octavo.server.compression import Compressor
-    from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
+    from octavo.server.headers import StandingHeaders
     from octavo.server.health import health_route
-    from octavo.server.hosts import write_headers
     from octavo.server.pages import Pages
     from octavo.server.published_build import UnreadableFileError, open_published
     from octavo.server.run import address_of, addresses_of, bind_sockets, run_app, serve
@@ -35,12 +34,8 @@ else:
             "addresses": ("Addresses",),
             "app": ("create_app",),
             "compression": ("Compressor",),
-            "headers": (
-                "SECURITY_HEADERS",
-                "StandingHeaders",
-            ),
+            "headers": ("StandingHeaders",),
             "health": ("health_route",),
-            "hosts": ("write_headers",),
             "pages": ("Pages",),
             "published_build": (
                 "UnreadableFileError",
@@ -58,7 +53,6 @@ else:
     )
 
 __all__ = [
-    "SECURITY_HEADERS",
     "AccessGuard",
     "AccessRules",
     "Addresses",
@@ -77,5 +71,4 @@ __all__ = [
     "open_published",
     "run_app",
     "serve",
-    "write_headers",
 ]

@@ -11,10 +11,11 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
+from octavo.host_headers import SECURITY_HEADERS
 from octavo.search import InsightsStore, SearchRoutes, SearchService, report_route
 from octavo.server.access import OPEN_TO_ALL, AccessGuard, AccessRules, ProxyHeaders, SearchBelowBase, TrustedProxies
 from octavo.server.compression import MEMORY_BYTES, Compressor
-from octavo.server.headers import SECURITY_HEADERS, StandingHeaders
+from octavo.server.headers import StandingHeaders
 from octavo.server.health import health_route
 from octavo.server.pages import Pages
 from octavo.server.published_builds import PublishedBuilds

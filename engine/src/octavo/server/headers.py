@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from octavo.host_headers import DIAGRAM_FRAMES, FRAME_POLICY, IMMUTABLE, REVALIDATE
 from octavo.manifest import Manifest, is_hashed
-
-SECURITY_HEADERS: dict[str, str] = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "X-Frame-Options": "SAMEORIGIN",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-"""Sent on every answer of the application. Pages get the content security policy of their build besides."""
-
-IMMUTABLE = "public, max-age=31536000, immutable"
-REVALIDATE = "no-cache"
-
-
-_FRAME = re.compile(r"_octavo/assets/diagram-frame-[\w-]+\.html")
-_FRAME_POLICY = (
-    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:;"
-    " font-src data:; frame-ancestors 'self'"
-)
-"""Of the frame in which Mermaid draws what the build could not: it writes inline styles, and loads and reaches nothing."""
 
 
 def content_policy(manifest: Manifest, path: str) -> str:
     """Give the content security policy of a published HTML file."""
-    return _FRAME_POLICY if _FRAME.fullmatch(path) else manifest.content_policy
+    return FRAME_POLICY if DIAGRAM_FRAMES.fullmatch(path) else manifest.content_policy
 
 
 def cache_control(path: str) -> str:

@@ -13,9 +13,10 @@ import msgspec
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from octavo.host_headers import REVALIDATE
 from octavo.server.addresses import Found, Moved, Unknown
 from octavo.server.compression import Compressor
-from octavo.server.headers import REVALIDATE, cache_control, content_policy, encode_headers
+from octavo.server.headers import cache_control, content_policy, encode_headers
 from octavo.server.media_types import media_type
 from octavo.server.negotiation import UnsatisfiableRangeError, header_values, matching_tag, parse_range
 from octavo.server.published_build import UnreadableFileError

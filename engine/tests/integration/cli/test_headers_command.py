@@ -8,7 +8,8 @@ import re
 import pytest
 
 from engine.tests.integration.cli.conftest import Run
-from octavo.server.headers import SECURITY_HEADERS
+from octavo.host_headers import SECURITY_HEADERS
+from octavo.server.addresses import Addresses, Found
 from tests.support.sites import HOME, MakeSite, SiteFolder
 
 
@@ -65,3 +66,14 @@ def test_site_that_was_not_built_is_explained(run: Run, make_site: MakeSite) -> 
     result = run("headers", site.root)
     assert (result.code, result.out) == (2, "")
     assert "holds no published site. Build it first: `octavo build" in result.err
+
+
+def test_builds_publish_what_netlify_reads_unless_the_author_has_a_file_of_their_own(
+    run: Run, site: SiteFolder, make_site: MakeSite
+) -> None:
+    assert (site.out / "_headers").read_text() == printed(run, site, "netlify")
+    assert "_headers" in site.manifest().files
+    assert not isinstance(Addresses(site.manifest()).resolve(b"/docs/_headers"), Found)
+    own = make_site({**HOME, "static/_headers": "/*\n  X-Mine: 1\n"}, name="own")
+    own.build()
+    assert (own.out / "_headers").read_text() == "/*\n  X-Mine: 1\n"

@@ -1,12 +1,34 @@
-"""The headers of a site, as other hosts read them."""
+"""The headers of a published site: for our own server, and written as other hosts read them."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 
 from octavo.manifest import Manifest
-from octavo.server.headers import IMMUTABLE, REVALIDATE, SECURITY_HEADERS
+
+SECURITY_HEADERS: dict[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Frame-Options": "SAMEORIGIN",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+"""Sent on every answer of the application. Pages get the content security policy of their build besides."""
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+
+DIAGRAM_FRAMES = re.compile(r"_octavo/assets/diagram-frame-[\w-]+\.html")
+FRAME_POLICY = (
+    "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:;"
+    " font-src data:; frame-ancestors 'self'"
+)
+"""Of the frame in which Mermaid draws what the build could not: it writes inline styles, and loads and reaches nothing."""
+
+HOST_HEADERS_FILE = "_headers"
+"""Read by Netlify and Cloudflare Pages; no server of ours answers with it."""
 
 _FOLDERS = ("assets", "files")
 """Folders under `_octavo/` whose files bear the hash of their content in their names."""
