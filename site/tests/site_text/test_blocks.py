@@ -18,10 +18,10 @@ IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\(|<img\b(?P<tag>[^>]*)>")
 FEWEST_DIAGRAMS = 12
 SUBJECTS = {
     "the way of a request": ("codegate/index.mdx", "restore values"),
-    "redaction, there and back": ("codegate/features/secrets-redaction.mdx", "swap back"),
+    "redaction, there and back": ("codegate/features/secrets-redaction.mdx", "restore the key"),
     "the choice of a model": ("codegate/features/muxing.mdx", "catch-all"),
     "the life of a workspace": ("codegate/features/workspaces.mdx", "Archived --> Live"),
-    "rules and providers": ("codegate/development/index.mdx", "Mux router or direct route"),
+    "parts and ports": ("codegate/development/architecture.mdx", "Package vectors"),
     "transports and the proxy": ("toolhive/index.mdx", "|stdio| S1"),
     "a permission profile": ("toolhive/how-to/custom-permissions.mdx", "in the lists?"),
     "the way of a secret": ("toolhive/how-to/secrets-management.mdx", "variable in the container"),

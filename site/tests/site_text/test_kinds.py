@@ -12,10 +12,14 @@ from site_text.texts import FENCE, SITE, sources
 DOCS = SITE / "docs"
 TUTORIALS = re.compile(r"(?:codegate|toolhive)/(?:quickstart[\w-]*|tutorials/[\w-]+)\.mdx")
 HOW_TO = re.compile(
-    r"(?:codegate|toolhive)/how-to/(?!index)[\w-]+\.mdx|codegate/integrations/(?!index)[\w-]+\.mdx"
+    r"(?:codegate|toolhive)/how-to/(?!index|choose-)[\w-]+\.mdx|codegate/integrations/(?!index)[\w-]+\.mdx"
     r"|toolhive/kubernetes/(?!intro)[\w-]+\.mdx"
 )
-EXPLANATIONS = re.compile(r"toolhive/concepts/[\w-]+\.mdx|codegate/features/(?:dependency-risk|secrets-redaction)\.mdx")
+EXPLANATIONS = re.compile(
+    r"toolhive/concepts/[\w-]+\.mdx|codegate/features/(?:dependency-risk|secrets-redaction)\.mdx"
+    r"|codegate/development/architecture\.mdx"
+)
+DECISIONS = re.compile(r"(?:codegate|toolhive)/how-to/choose-[\w-]+\.mdx")
 BY_SYMPTOM = {"codegate/how-to/troubleshooting.mdx"}
 """Its reader comes with something broken, so nothing has to be prepared."""
 FEWEST_STEPS = 4
@@ -42,7 +46,8 @@ def headings(path: Path) -> list[str]:
 def test_there_are_pages_of_each_kind() -> None:
     assert len(pages(TUTORIALS)) == 4
     assert len(pages(HOW_TO)) >= 20
-    assert len(pages(EXPLANATIONS)) == 5
+    assert len(pages(EXPLANATIONS)) == 7
+    assert len(pages(DECISIONS)) == 3
 
 
 @pytest.mark.parametrize("path", pages(TUTORIALS), ids=name)
@@ -74,6 +79,14 @@ def test_how_to_says_what_is_needed_and_what_goes_wrong(path: Path) -> None:
         assert "<details>" not in text, "a symptom without an anchor can't be linked"
     else:
         assert re.search(r"<details>\s*<summary>[^<]+</summary>", text)
+
+
+@pytest.mark.parametrize("path", pages(DECISIONS), ids=name)
+def test_decision_starts_with_the_short_answer(path: Path) -> None:
+    """A table of situations comes first; the reasons follow."""
+    assert headings(path)[0] == "Short answer"
+    first = text_of(path).partition("## Short answer\n")[2].partition("\n## ")[0]
+    assert first.count("\n|") >= 5
 
 
 @pytest.mark.parametrize("path", pages(EXPLANATIONS), ids=name)

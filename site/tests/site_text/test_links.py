@@ -17,8 +17,8 @@ from site_text.mentions import COMMANDS, DOCS, LINK, all_mentions, blank, unlink
 from site_text.texts import SITE, sources
 
 PAGES = [path for path in sources() if DOCS in path.parents and not path.name.startswith("_")]
-GUIDES = [path for path in PAGES if path.name != "theme-preview.mdx"]
-"""The preview shows constructs; its words are samples."""
+GUIDES = [path for path in PAGES if path.name not in {"theme-preview.mdx", "glossary.mdx"}]
+"""The preview shows constructs; its words are samples. A glossary links each term in a column of its own."""
 FEWEST_LINKS = 800
 NEXT = "## What to read next\n"
 WITHOUT_NEXT = {"theme-preview.mdx"}
