@@ -12,9 +12,10 @@ import msgspec
 
 from octavo.content import Heading, TextChunk
 from octavo.documents import BodySource
-from octavo.runtime import Cache, digest, index_key
-from octavo.search import IndexSettings, PageFacts, facts_key, findable_pages, index_settings, page_facts
-from octavo.site import LinkResolver, Page, Site
+from octavo.pipeline import IndexState, compare_index
+from octavo.runtime import Cache
+from octavo.search import IndexSettings, PageFacts
+from octavo.site import LinkResolver, Site
 
 _TABLE = "dev-search.msgpack"
 _STEP = 16
@@ -62,17 +63,6 @@ class Index(Protocol):
         """Tell whether an update has failed since this was last asked, so that an index must be made anew."""
 
 
-class _State(msgspec.Struct, frozen=True):
-    """What an index was made of."""
-
-    name: str = ""
-    code: str = ""
-    keys: dict[str, str] = {}
-    """Route → hash of everything the page's records were made of."""
-    changed: int = 0
-    """Pages that were changed in it since it was made anew."""
-
-
 class SearchUpdates:
     """Tells the index what has changed."""
 
@@ -86,11 +76,11 @@ class SearchUpdates:
         self._index = index
         self._session = session
         self._count = 0
-        self._state = _State()
+        self._state = IndexState()
 
     def load(self, cache: Cache) -> None:
         """Take over the index of the last run, if it is there."""
-        state = cache.load_table(_TABLE, _State, _State())
+        state = cache.load_table(_TABLE, IndexState, IndexState())
         if state.name and self._index.has(state.name):
             self._state = state
 
@@ -104,36 +94,26 @@ class SearchUpdates:
         if not site.config.search.is_enabled:
             return
         self._index.start(self._state.name)
-        pages = findable_pages(site)
-        facts = {page.route: page_facts(page, site.config, resolver) for page in pages}
-        keys = {page.route: _key(page, facts[page.route]) for page in pages}
-        settings = index_settings(site.config)
-        code = digest(index_key(), msgspec.msgpack.encode(settings))
-        yield
         if self._index.take_loss():
-            self._state = _State()
+            self._state = IndexState()
         state = self._state
-        gone = [route for route, key in state.keys.items() if keys.get(route) != key]
-        fresh = {route for route, key in keys.items() if state.keys.get(route) != key}
-        if state.name and state.code == code and not gone and not fresh:
+        changes = compare_index(site, resolver, state)
+        yield
+        if changes.can_update and not changes.gone and not changes.fresh:
             return
-        changed = state.changed + len(gone) + len(fresh)
-        is_new = not state.name or state.code != code or changed > _room(len(keys))
-        wanted = [page for page in pages if is_new or page.route in fresh]
+        is_new = not changes.can_update or changes.changed > _room(len(changes.keys))
         texts = []
-        for number, page in enumerate(wanted):
+        for number, page in enumerate(page for page in changes.pages if is_new or page.route in changes.fresh):
             text = bodies.load(page.summary.body_key).text if page.summary else []
-            texts.append(PageText(page.route, facts[page.route], page.summary.headings if page.summary else [], text))
+            headings = page.summary.headings if page.summary else []
+            texts.append(PageText(page.route, changes.facts[page.route], headings, text))
             if number % _STEP == _STEP - 1:
                 yield
         self._count += 1
         name = f"{self._session}-{self._count}"
-        self._index.update(Update(name, "" if is_new else state.name, gone, texts, settings))
-        self._state = _State(name, code, keys, 0 if is_new else changed)
-
-
-def _key(page: Page, facts: PageFacts) -> str:
-    return digest(page.summary.body_key if page.summary else "", facts_key(facts))
+        base = "" if is_new else state.name
+        self._index.update(Update(name, base, sorted(changes.gone), texts, changes.settings))
+        self._state = changes.state(name, is_rebuilt=is_new)
 
 
 def _room(pages: int) -> int:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from octavo.pipeline.arrangement import Arrangement, arrange
 from octavo.pipeline.folders import WORK_DIR, work_folder
+from octavo.pipeline.index_changes import IndexChanges, IndexState, compare_index
 from octavo.pipeline.inputs import Inputs, assemble, open_cache, read_inputs
 from octavo.pipeline.site_files import SiteFiles
 
 __all__ = [
     "WORK_DIR",
     "Arrangement",
+    "IndexChanges",
+    "IndexState",
     "Inputs",
     "SiteFiles",
     "arrange",
     "assemble",
+    "compare_index",
     "open_cache",
     "read_inputs",
     "work_folder",

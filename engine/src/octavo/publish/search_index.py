@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from octavo.documents import BodySource
+from octavo.pipeline import IndexChanges, IndexState, compare_index
 from octavo.publish.file_states import SEARCH_FOLDER
 from octavo.publish.staging import Staging
-from octavo.runtime import Cache, Report, digest, index_key, map_chunks
-from octavo.search import (
-    IndexSettings,
-    PageFacts,
-    copy_index,
-    facts_key,
-    findable_pages,
-    index_settings,
-    is_whole,
-    page_facts,
-)
+from octavo.runtime import Cache, Report, digest, map_chunks
+from octavo.search import copy_index, is_whole
 from octavo.site import LinkResolver, Page, Site
 
 _TABLE = "search.msgpack"
@@ -29,17 +21,6 @@ _CHUNK = 24
 _PARALLEL_FROM = 48
 _MOST_CHANGED = 0.5
 """Share of records that may change before the index is rebuilt, because removed records still take space."""
-
-
-class _State(msgspec.Struct, frozen=True):
-    """What an index was made of."""
-
-    name: str
-    code: str
-    keys: dict[str, str]
-    """Route → hash of everything the page's records were made of."""
-    changed: int = 0
-    """Pages that were changed in it since it was made anew."""
 
 
 def publish_index(
@@ -66,42 +47,22 @@ def publish_index(
     Returns:
         Path of the index in the folder.
     """
-    pages = findable_pages(site)
-    facts = {page.route: page_facts(page, site.config, resolver) for page in pages}
-    keys = {
-        page.route: digest(page.summary.body_key if page.summary else "", facts_key(facts[page.route]))
-        for page in pages
-    }
-    settings = index_settings(site.config)
-    code = digest(index_key(), msgspec.msgpack.encode(settings))
-    name = digest(code, *(f"{route} {key}" for route, key in keys.items()))[:16]
+    state = cache.load_table(_TABLE, IndexState, IndexState())
+    changes = compare_index(site, resolver, state)
+    name = digest(changes.code, *(f"{route} {key}" for route, key in changes.keys.items()))[:16]
     shutil.rmtree(staging.path / SEARCH_FOLDER, ignore_errors=True)
-    state = cache.load_table(_TABLE, _State, _State("", "", {}))
-    base = out / SEARCH_FOLDER / state.name if out and state.name and state.code == code else None
+    base = out / SEARCH_FOLDER / state.name if out and changes.can_update else None
     if base is not None and not is_whole(base):
         base = None  # gone or damaged: what is inherited from it would be damaged as well
-    gone, fresh = _changes(state.keys, keys)
-    if base is not None and state.changed + len(gone) + len(fresh) > _MOST_CHANGED * len(keys):
+    if base is not None and changes.changed > _MOST_CHANGED * len(changes.keys):
         base = None
     target = staging.path / SEARCH_FOLDER / name
-    if base is not None and not gone and not fresh:
+    if base is not None and not changes.gone and not changes.fresh:
         _copy(base, target)
     else:
-        todo = [page for page in pages if base is None or page.route in fresh]
-        _write(todo, gone, facts, base, target, bodies, settings, report)
-    changed = state.changed + len(gone) + len(fresh) if base is not None else 0
-    cache.save_table(_TABLE, _State(name, code, keys, changed))
+        _write(changes, base, target, bodies, report)
+    cache.save_table(_TABLE, changes.state(name, is_rebuilt=base is None))
     return f"{SEARCH_FOLDER}/{name}"
-
-
-def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[set[str], set[str]]:
-    """Compare two builds.
-
-    Returns:
-        (routes whose records must go, routes whose records must come).
-    """
-    gone = {route for route, key in old.items() if new.get(route) != key}
-    return gone, {route for route, key in new.items() if old.get(route) != key}
 
 
 def _copy(base: Path, target: Path) -> None:
@@ -109,31 +70,24 @@ def _copy(base: Path, target: Path) -> None:
     copy_index(base, target)
 
 
-def _write(
-    pages: Sequence[Page],
-    gone: set[str],
-    facts: Mapping[str, PageFacts],
-    base: Path | None,
-    target: Path,
-    bodies: BodySource,
-    settings: IndexSettings,
-    report: Report,
-) -> None:
+def _write(changes: IndexChanges, base: Path | None, target: Path, bodies: BodySource, report: Report) -> None:
     # Not at the top: a build in which no page has changed does without the engine.
     from octavo.search import IndexWriter, PageEntries, make_entries, make_records
+
+    pages = [page for page in changes.pages if base is None or page.route in changes.fresh]
 
     def work(jobs: Sequence[Page]) -> list[bytes]:
         entries = []
         for page in jobs:
             text = bodies.load(page.summary.body_key).text if page.summary else []
             headings = page.summary.headings if page.summary else []
-            records = make_records(facts[page.route], headings, text)
+            records = make_records(changes.facts[page.route], headings, text)
             entries.append(msgspec.msgpack.encode(make_entries(records, page.route)))
         return entries
 
     writer = IndexWriter(target, base=base)
     if base is not None:
-        writer.remove(gone)
+        writer.remove(changes.gone)
     made: dict[str, bytes] = {}
     added = 0
     for jobs, outcomes in map_chunks(work, pages, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
@@ -143,4 +97,4 @@ def _write(
             writer.add(msgspec.msgpack.decode(outcome, type=PageEntries))
             added += 1
         report("index", added, len(pages))
-    writer.commit(settings)
+    writer.commit(changes.settings)
