@@ -27,9 +27,10 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "site": {"config", "content"},
     "documents": {"config", "content", "reference", "runtime", "site"},
     "search": {"config", "content", "runtime", "site"},
-    "rendering": {"config", "content", "contract", "documents", "runtime", "search", "site"},
+    "look": {"config"},
+    "rendering": {"config", "content", "contract", "documents", "look", "runtime", "search", "site"},
     "checks": {"config", "content", "rendering", "site"},
-    "pipeline": {"checks", "config", "documents", "rendering", "runtime", "search", "site"},
+    "pipeline": {"checks", "config", "documents", "look", "rendering", "runtime", "search", "site"},
     "publish": {"checks", "config", "content", "documents", "pipeline", "rendering", "runtime", "search", "site"},
     "server": {"config", "search", "site"},
     "dev": {

@@ -264,6 +264,7 @@ export interface DevMessage {
   readonly touched: readonly string[];
   readonly isWhole: boolean;
   readonly hasNeeds: boolean;
+  readonly styles: readonly string[];
 }
 
 /** One problem: where, what, and how to mend it. */

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from octavo.checks.findings import SourceLines
 from octavo.checks.links import LinkChecker
-from octavo.config import CONFIG_NAME, Config, SidebarEntry, line_of_key, line_of_text
+from octavo.config import CONFIG_NAME, Config, Fonts, SidebarEntry, line_of_key, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import scan_html
 from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, nearest
@@ -96,6 +96,8 @@ def _entry_hrefs(entries: Iterable[SidebarEntry]) -> Iterator[str]:
 
 
 def _files(config: Config) -> Iterator[str]:
+    if isinstance(config.theme.fonts, Fonts):
+        yield from config.theme.fonts.files
     yield from (file for file in (config.favicon, config.image, config.analytics.consent_script) if file)
     for logo in (config.navbar.logo, config.footer.logo):
         if logo:

@@ -31,6 +31,7 @@ from octavo.config.schema import (
     Version,
 )
 from octavo.config.server import check_server
+from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 
 __all__ = [
     "CONFIG_NAME",
@@ -38,11 +39,16 @@ __all__ = [
     "Announcement",
     "ApiReference",
     "CategoryLink",
+    "CodeTheme",
     "ColorMode",
+    "ColorPair",
     "CommandReference",
     "Config",
     "DiagnosticLevels",
     "Extension",
+    "Font",
+    "FontFile",
+    "Fonts",
     "Footer",
     "FooterColumn",
     "Guide",
@@ -52,13 +58,17 @@ __all__ = [
     "MarkdownFolder",
     "NavItem",
     "Navbar",
+    "Preset",
     "Redirect",
     "Routing",
     "Search",
     "ServerSettings",
     "Sidebar",
     "SidebarEntry",
+    "Stack",
+    "ThemeSettings",
     "Version",
+    "Widths",
     "check_server",
     "explain",
     "line_of_key",

@@ -20,6 +20,7 @@ from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.server import check_server
+from octavo.config.theme import check_theme
 from octavo.errors import ConfigError
 
 _Problem = tuple[int, str]
@@ -128,6 +129,7 @@ class _Checks:
         self._analytics()
         self._search()
         self._server()
+        self._theme()
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
@@ -196,6 +198,12 @@ class _Checks:
     def _server(self) -> None:
         for key, value, message in check_server(self._config.server):
             self._fail(line_of_value(self._text, key, value, ["server"]), message)
+
+    def _theme(self) -> None:
+        for key, value, message in check_theme(self._config.theme):
+            shown = int(value) if value.isdigit() else value
+            line = line_of_text(self._text, value) if isinstance(shown, str) else line_of_value(self._text, key, shown)
+            self._fail(line, message)
 
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):

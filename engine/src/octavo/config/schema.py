@@ -14,6 +14,7 @@ import msgspec
 from octavo.config.commands import CommandReference
 from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
 from octavo.config.openapi import ApiReference
+from octavo.config.theme import ThemeSettings
 from octavo.diagnostics import Level
 
 CONFIG_NAME = "octavo.toml"
@@ -75,13 +76,6 @@ class ColorMode(_Table, frozen=True, kw_only=True):
     """Mode where neither the reader nor the system has a preference."""
     respect_system: bool = True
     has_switch: bool = True
-
-
-class ThemeSettings(_Table, frozen=True, kw_only=True):
-    """How pages look."""
-
-    fonts: Literal["bundled", "system"] = "bundled"
-    """`bundled`: the faces that come with Octavo, 47 kB; `system`: those that readers have, which differ by system."""
 
 
 class Announcement(_Table, frozen=True, kw_only=True):
@@ -197,6 +191,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     empty_heading: Level | None = None
     empty_link: Level | None = None
     encoding: Level | None = None
+    contrast: Level | None = None
+    """Two colors of the theme are too close to each other to be read."""
     critic_mark: Level | None = None
     """A mark of an editor, `{++ ++}` and its relatives, that is still there."""
     empty_block: Level | None = None

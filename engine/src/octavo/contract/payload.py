@@ -392,6 +392,8 @@ class DevMessage(_Wire, frozen=True):
     """Any page may be rendered otherwise now."""
     has_needs: bool = False
     """The pages ask something of the content security policy."""
+    styles: list[str] = []
+    """Addresses of the site's own style sheets, in the order of the cascade."""
 
 
 ISLANDS: dict[str, type[msgspec.Struct]] = {

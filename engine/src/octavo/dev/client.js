@@ -53,7 +53,8 @@
     else working = working.then(() => update({ ...message, isWhole }));
   }
 
-  async function update({ number, pages, touched, isWhole }) {
+  async function update({ number, pages, touched, isWhole, styles }) {
+    if (isWhole) exchangeStyles(styles);
     const keep = remember();
     document.querySelectorAll(".prose").forEach(exchangeSparingly);
     const event = new CustomEvent("octavo:refresh", { detail: { pages, touched, isWhole } });
@@ -69,6 +70,20 @@
     } catch {
       location.reload();
     }
+  }
+
+  /** Take over the site's own style sheets; the old ones go when the new ones are there, so that no frame is bare. */
+  function exchangeStyles(addresses) {
+    const old = [...document.querySelectorAll("link[data-site]")];
+    if (old.map((link) => link.getAttribute("href")).join() === addresses.join()) return;
+    const added = addresses.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+    const loaded = added.map((link) => {
+      link.dataset.site = "";
+      return new Promise((done) => (link.onload = link.onerror = done));
+    });
+    const last = [...document.head.querySelectorAll("link[rel=stylesheet]")].at(-1);
+    last.after(...added);
+    Promise.all(loaded).then(() => old.forEach((link) => link.remove()));
   }
 
   function isOpen(path) {

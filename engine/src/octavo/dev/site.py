@@ -261,6 +261,7 @@ class DevSite:
             touched=list(touched),
             is_whole=is_whole,
             has_needs=has_needs,
+            styles=self.edition.site_files.style_addresses if self.edition is not None else [],
         )
 
     # What can wait
@@ -309,6 +310,7 @@ class DevSite:
     def _own_problems(self, edition: WorkingSite) -> Iterator[Diagnostic]:
         if self._inputs is not None:
             yield from self._inputs.sources.problems
+            yield from self._inputs.look.problems
         yield from self._library.problems
         yield from edition.site_files.site.diagnostics
 

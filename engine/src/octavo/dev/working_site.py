@@ -66,6 +66,7 @@ class WorkingSite:
             assets=site_files.assets,
             payloads=site_files.payloads,
             theme=site_files.theme,
+            look=site_files.look,
             engines=engines,
             bodies=bodies,
             staging=self._sink,

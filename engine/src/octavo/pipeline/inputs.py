@@ -14,6 +14,7 @@ import msgspec
 from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import Compiler, Library, SiteSources, gather_sources
+from octavo.look import Look, make_look
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
 from octavo.runtime import Cache
@@ -31,6 +32,7 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     changes: Mapping[str, Change]
     """Source path → last commit."""
     theme: Theme
+    look: Look
 
     @property
     def compiler(self) -> Compiler:
@@ -57,13 +59,15 @@ def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme) ->
         work_dir: See `work_folder`.
         theme: The theme.
     """
+    settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     return Inputs(
         site_dir=site_dir,
         config=config,
-        settings_text=(site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace"),
+        settings_text=settings_text,
         sources=gather_sources(site_dir, config, work_dir),
         changes=_load_changes(site_dir, open_cache(work_dir)),
         theme=theme,
+        look=make_look(config, settings_text),
     )
 
 
@@ -76,8 +80,14 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
     summaries = library.summaries
     sources = [source for source in inputs.sources.all if source.path in summaries]
     site = assemble_site(inputs.config, sources, summaries, site_dir=inputs.site_dir, history=inputs.changes)
-    site_files = SiteFiles(site, inputs.site_dir, inputs.theme, inputs.sources.console_servers)
-    return site_files, [*inputs.sources.problems, *library.problems, *site.diagnostics, *_unused(inputs, library)]
+    site_files = SiteFiles(site, inputs.site_dir, inputs.theme, inputs.sources.console_servers, inputs.look)
+    return site_files, [
+        *inputs.sources.problems,
+        *inputs.look.problems,
+        *library.problems,
+        *site.diagnostics,
+        *_unused(inputs, library),
+    ]
 
 
 def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:

@@ -11,6 +11,7 @@ import msgspec
 
 from octavo.checks import LinkChecker, SourceLines, check_addresses, check_collisions, check_settings
 from octavo.diagnostics import Diagnostic
+from octavo.look import Look
 from octavo.manifest import Manifest, ManifestFile, html_file
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.redirects import write_redirects, write_redirects_file
@@ -24,7 +25,9 @@ from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresse
 class SiteFiles:
     """A site about to be published."""
 
-    def __init__(self, site: Site, site_dir: Path, theme: Theme, console_servers: list[str] | None) -> None:
+    def __init__(
+        self, site: Site, site_dir: Path, theme: Theme, console_servers: list[str] | None, look: Look | None = None
+    ) -> None:
         """Prepare.
 
         Args:
@@ -32,7 +35,9 @@ class SiteFiles:
             site_dir: The folder that holds `octavo.toml`.
             theme: The theme.
             console_servers: See `SiteSources`.
+            look: What the site adds to the theme's look; nothing by default.
         """
+        self.look = look if look is not None else Look()
         self.site = site
         self.site_dir = site_dir
         self._console_servers = console_servers
@@ -54,9 +59,16 @@ class SiteFiles:
             "\n".join(sorted(self.shared_files())),
         )
 
+    @property
+    def style_addresses(self) -> list[str]:
+        """Give the addresses of the site's own style sheets, as pages name them."""
+        return self.look.style_addresses(self.site.config.base_url)
+
     def shared_files(self) -> dict[str, bytes]:
-        """Give the files that the pages of an edition share, as address in the published folder → JSON."""
-        return {address: data for shared in self.payloads.shared.values() for address, data in shared.files.items()}
+        """Give the files that pages share, as address in the published folder → content."""
+        return self.look.files | {
+            address: data for shared in self.payloads.shared.values() for address, data in shared.files.items()
+        }
 
     def theme_files(self) -> dict[str, Path]:
         """List the theme's files that this site needs, as address in the published folder → file."""

@@ -177,6 +177,7 @@ class _Publication:
             assets=self._site_files.assets,
             payloads=self._site_files.payloads,
             theme=site_files.theme,
+            look=site_files.look,
             engines=engines,
             bodies=bodies,
             staging=self._sink,

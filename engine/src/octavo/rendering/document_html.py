@@ -10,6 +10,7 @@ import msgspec
 from octavo._version import __version__
 from octavo.config import Config
 from octavo.contract import BootAnnouncement, BootData, PagePayload
+from octavo.look import Look, Preload
 from octavo.rendering.theme import Theme
 from octavo.search import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE
 from octavo.site import Edition, Page
@@ -18,8 +19,9 @@ from octavo.site import Edition, Page
 class DocumentWriter:
     """Writes the HTML documents of one edition."""
 
-    def __init__(self, config: Config, edition: Edition, theme: Theme) -> None:
+    def __init__(self, config: Config, edition: Edition, theme: Theme, look: Look) -> None:
         self._config = config
+        self._look = look
         self._edition = edition
         self._theme = theme
         self._head_end = self._shared_head()
@@ -144,12 +146,19 @@ class DocumentWriter:
         """Have the faces that a page shows fetched beside the style sheet: later they would miss the first frame."""
         if self._config.theme.fonts == "system":
             return ""
-        needs = ["sans", "serif", *(["mono"] if "<code" in content else [])]
+        has_code = "<code" in content
+        if self._look.preloads is not None:
+            return "".join(self._preload(one) for one in self._look.preloads if has_code or not one.for_code)
+        needs = ["sans", "serif", *(["mono"] if has_code else [])]
         files = (self._theme.fonts[name] for name in needs if name in self._theme.fonts)
         return "".join(
             f'<link rel="preload" as="font" type="font/woff2" href="{self._config.base_url}{file}" crossorigin>\n'
             for file in files
         )
+
+    def _preload(self, font: Preload) -> str:
+        address = html.escape(self._config.base_url + (font.address or self._theme.fonts[font.shipped]))
+        return f'<link rel="preload" as="font" type="{font.media_type}" href="{address}" crossorigin>\n'
 
     def _shared_head(self) -> str:
         config, theme, base = self._config, self._theme, self._config.base_url
@@ -171,6 +180,9 @@ class DocumentWriter:
                 f'<link rel="search" type="{OPENSEARCH_TYPE}" title="{title}" href="{base}{OPENSEARCH_ADDRESS}">'
             )
         lines += [f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles]
+        own = (html.escape(style) for style in self._look.style_addresses(base))
+        # The mark is for `octavo dev`, which exchanges these sheets on open pages.
+        lines += [f'<link rel="stylesheet" href="{style}" data-site>' for style in own]
         boot = f'<script type="application/json" id="octavo-boot">{self._boot_json()}</script>'
         return "\n".join([*lines, boot, f"<script>{theme.inline_script}</script>"]) + "\n"
 

@@ -14,6 +14,7 @@ from octavo.content import SLOT, Island
 from octavo.contract import html_file, payload_file
 from octavo.contract import payload as contract
 from octavo.documents import Body, BodySource
+from octavo.look import Look
 from octavo.manifest import ManifestFile
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
@@ -62,6 +63,7 @@ class PageRenderer:
         assets: AssetStore,
         payloads: PayloadMaker,
         theme: Theme,
+        look: Look,
         engines: Engines,
         bodies: BodySource,
         staging: Sink,
@@ -75,6 +77,7 @@ class PageRenderer:
             assets: Finds files.
             payloads: Makes payloads.
             theme: The theme.
+            look: What the site adds to the theme's look.
             engines: Give what runs the theme.
             bodies: The texts.
             staging: Where pages are written to.
@@ -89,7 +92,7 @@ class PageRenderer:
         self._staging = staging
         self._shared_key = shared_key
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
-        self._writers = {edition.key: DocumentWriter(site.config, edition, theme) for edition in site.editions}
+        self._writers = {edition.key: DocumentWriter(site.config, edition, theme, look) for edition in site.editions}
 
     @cached_property
     def _bridge(self) -> ThemeBridge:

@@ -1,0 +1,212 @@
+"""What `[theme]` may hold: how pages look. Whatever is not given is as the preset has it, else as the theme has it."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+Stack = Literal[
+    "inter",
+    "newsreader",
+    "jetbrains-mono",
+    "system-sans",
+    "system-serif",
+    "system-mono",
+    "humanist",
+    "geometric",
+    "grotesque",
+    "industrial",
+    "rounded",
+    "old-style",
+    "transitional",
+    "slab",
+]
+Preset = Literal["terminal", "journal", "product", "harbor", "studio"]
+
+_COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_LENGTH = re.compile(r"(?:\d+(?:\.\d+)?|\.\d+)(?:rem|em|px|ch|vw)")
+_FAMILY = re.compile(r"[\w .+-]+")
+_FONT_FILE = re.compile(r"/(?!/)[\w@%+./~-]+\.(?:woff2|woff|ttf|otf)")
+_WEIGHT = re.compile(r"[1-9]\d{0,2}(?: [1-9]\d{0,2})?")
+_LIGHT_FROM, _DARK_TO = 170, 90
+"""Brightness, 0 to 255, from which a color can be the ground of light mode, and up to which that of dark mode."""
+
+Problem = tuple[str, str, str]
+"""(setting, value, message)."""
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of the tables: unknown keys are refused."""
+
+
+class ColorPair(_Table, frozen=True, kw_only=True):
+    """A color of each mode, as `#rrggbb`; the one that is missing is derived from the other."""
+
+    light: str | None = None
+    dark: str | None = None
+
+
+class FontFile(_Table, frozen=True, kw_only=True):
+    """One file of a font."""
+
+    src: str
+    """Its address under the static folder, such as `/fonts/body.woff2`."""
+    weight: str = "400"
+    """A weight, or the range of a variable font: `100 900`."""
+    style: Literal["normal", "italic"] = "normal"
+
+
+class Font(_Table, frozen=True, kw_only=True):
+    """A font that the site brings itself, or that readers may have."""
+
+    family: str
+    files: list[FontFile | str] = []
+    """Its files; one that is written as its address alone is a variable font of all weights. Without any, readers see
+    the font if they have it."""
+    fallback: Stack = "system-sans"
+    """What readers see until the font is there, and where it cannot be had."""
+
+
+class Fonts(_Table, frozen=True, kw_only=True):
+    """Fonts by role.
+
+    Each is one of the three open fonts that come with Octavo (`inter`, `newsreader`, `jetbrains-mono`), a stack of fonts
+    that systems have (all other names), or a font of the site's own.
+    """
+
+    headings: Stack | Font | None = None
+    text: Stack | Font | None = None
+    code: Stack | Font | None = None
+
+    @property
+    def files(self) -> list[str]:
+        """Addresses, under the static folder, of the files that the fonts of the site's own name."""
+        own = [font for font in (self.headings, self.text, self.code) if isinstance(font, Font)]
+        return [file if isinstance(file, str) else file.src for font in own for file in font.files]
+
+
+class Widths(_Table, frozen=True, kw_only=True):
+    """Lengths of CSS, such as `42rem` or `320px`."""
+
+    text: str | None = None
+    """Longest line of running text."""
+    column: str | None = None
+    """Widest content of a page: tables, pictures and code."""
+    sidebar: str | None = None
+    contents: str | None = None
+    """The table of contents beside a page."""
+    page: str | None = None
+    """All of it."""
+
+
+class CodeTheme(_Table, frozen=True, kw_only=True):
+    """Colors of code: names of Pygments styles, such as `friendly` and `monokai`."""
+
+    light: str | None = None
+    dark: str | None = None
+    raises_contrast: bool | None = None
+    """Replace colors below 4.5:1 by the nearest that pass, instead of reporting them."""
+
+
+class ThemeSettings(_Table, frozen=True, kw_only=True):
+    """How pages look."""
+
+    preset: Preset | None = None
+    """A finished look; every setting beside it takes the place of the preset's."""
+    accent: str | ColorPair | None = None
+    """Color of links, buttons and marks, as `#rrggbb`; as a table with `light` and `dark`. A color alone is that of light
+    mode. The rest of the scale is derived from it."""
+    neutral: Literal["paper", "gray", "slate", "sage", "sand", "mauve", "accent"] | None = None
+    """Tone of the grounds, lines and texts; `accent` takes the hue of the accent."""
+    ground: ColorPair | None = None
+    """Background of pages; that of boxes and lines is derived from it."""
+    radius: Literal["none", "small", "medium", "large"] | None = None
+    """How round corners are."""
+    density: Literal["compact", "normal", "relaxed"] | None = None
+    """Space between things, size of the text and height of its lines."""
+    bar: Literal["plain", "accent", "dark"] | None = None
+    """Ground of the top bar."""
+    heading_weight: int | None = None
+    """Weight of headings, 100 to 900; by default 500."""
+    widths: Widths | None = None
+    fonts: Literal["bundled", "system"] | Fonts | None = None
+    """`bundled`: the fonts that come with Octavo, 47 kB; `system`: those that readers have, which differ by system; a table
+    chooses by role."""
+    code: CodeTheme | None = None
+
+    @property
+    def is_given(self) -> bool:
+        """Something is asked for that takes a style sheet."""
+        plain = ThemeSettings(fonts=self.fonts) if isinstance(self.fonts, str) else ThemeSettings()
+        return self != plain
+
+
+def check_theme(theme: ThemeSettings) -> Iterator[Problem]:
+    """Find mistakes that types alone can't tell."""
+    for name, pair in (("accent", theme.accent), ("ground", theme.ground)):
+        yield from _colors(f"theme.{name}", ColorPair(light=pair) if isinstance(pair, str) else pair or ColorPair())
+    yield from _grounds(theme.ground)
+    if theme.heading_weight is not None and not 100 <= theme.heading_weight <= 900:
+        value = str(theme.heading_weight)
+        yield "heading_weight", value, f"theme.heading_weight is {value}; expected 100 to 900."
+    widths = msgspec.structs.asdict(theme.widths) if theme.widths else {}
+    for name, length in widths.items():
+        if length is not None and not _LENGTH.fullmatch(length):
+            yield name, length, f'theme.widths.{name} is "{length}"; expected a length of CSS, such as "42rem".'
+    if isinstance(theme.fonts, Fonts):
+        for role in ("headings", "text", "code"):
+            font = getattr(theme.fonts, role)
+            if isinstance(font, Font):
+                yield from _font(f"theme.fonts.{role}", font)
+    if theme.code is not None:
+        for mode, style in (("light", theme.code.light), ("dark", theme.code.dark)):
+            if style is not None:
+                yield from _style(mode, style)
+
+
+def _colors(where: str, pair: ColorPair) -> Iterator[Problem]:
+    for mode, color in (("light", pair.light), ("dark", pair.dark)):
+        if color is not None and not _COLOR.fullmatch(color):
+            yield mode, color, f'{where} is "{color}"; expected a color as "#rrggbb", such as "#2a49c4".'
+
+
+def _grounds(ground: ColorPair | None) -> Iterator[Problem]:
+    if ground is None:
+        return
+    for mode, color in (("light", ground.light), ("dark", ground.dark)):
+        if color is None or not _COLOR.fullmatch(color):
+            continue
+        digits = color[1:] if len(color) > 4 else "".join(2 * digit for digit in color[1:])
+        red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+        brightness = 0.299 * red + 0.587 * green + 0.114 * blue
+        if brightness < _LIGHT_FROM if mode == "light" else brightness > _DARK_TO:
+            other = "dark" if mode == "light" else "light"
+            message = f'theme.ground.{mode} is "{color}"; expected a {mode} color, on which {other} text can be read.'
+            yield mode, color, message
+
+
+def _font(where: str, font: Font) -> Iterator[Problem]:
+    if not _FAMILY.fullmatch(font.family):
+        yield "family", font.family, f'{where}.family is "{font.family}"; expected the name of a font.'
+    for file in font.files:
+        src = file if isinstance(file, str) else file.src
+        if not _FONT_FILE.fullmatch(src):
+            expected = 'an address under the static folder, such as "/fonts/body.woff2" (woff2, woff, ttf or otf)'
+            yield "src", src, f'{where}.files: "{src}" is no font file; expected {expected}.'
+        if isinstance(file, FontFile) and not _WEIGHT.fullmatch(file.weight):
+            message = f'{where}.files: weight is "{file.weight}"; expected "400", or a range such as "100 900".'
+            yield "weight", file.weight, message
+
+
+def _style(mode: str, style: str) -> Iterator[Problem]:
+    from pygments.styles import get_all_styles
+
+    known = sorted(get_all_styles())
+    if style not in known:
+        close = difflib.get_close_matches(style, known, n=1)
+        hint = f' Did you mean "{close[0]}"?' if close else f" There are {', '.join(known)}."
+        yield mode, style, f'theme.code.{mode} is "{style}", which is no style of Pygments.{hint}'
