@@ -45,6 +45,17 @@ FACETS: tuple[Facet, ...] = (
     Facet("hierarchy.lvl0", "lvl0", lambda record: record.hierarchy[0]),
 )
 
+FACET_FIELDS: tuple[str, ...] = tuple(facet.field for facet in FACETS if not facet.is_alias)
+"""In the order of `facet_values`."""
+
+_READ = [facet.read for facet in FACETS if not facet.is_alias]
+
+
+def facet_values(record: Record) -> tuple[str, ...]:
+    """List what a record has of each facet; an empty text where it has nothing."""
+    return tuple([read(record) or "" for read in _READ])
+
+
 OBJECT_ID = Facet("objectID", "object_id", attrgetter("object_id"))
 """Can be filtered by, and is never counted: each record has its own."""
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import tantivy
 
-from octavo.search.index.tantivy_index import IndexReader, IndexWriter, address_number, make_entries
+from octavo.search.fields import facet_values
+from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries, stable_number
 
 from .conftest import SETTINGS, records
 
@@ -28,6 +29,15 @@ def test_numbers_of_all_records_are_those_of_the_records_also_in_several_segment
     numbers = reader.columns.numbers(reader.searcher.search(tantivy.Query.all_query(), 100).hits)
     assert len(numbers) == reader.size == 5 * 3
     for number, candidate in zip(numbers, reader.candidates(numbers), strict=True):
-        assert reader.columns.addresses[number] == address_number(candidate.url)
-        assert reader.columns.pages[number] == address_number(candidate.page)
+        assert reader.columns.addresses[number] == stable_number(candidate.url)
+        assert reader.columns.pages[number] == stable_number(candidate.page)
         assert reader.columns.levels[number] == candidate.record.weight.level
+        combination = reader.columns.combinations[number]
+        assert tuple(values[combination] for values in reader.columns.facets.values()) == facet_values(candidate.record)
+
+
+def test_combinations_of_facets_are_fewer_than_records_and_known_only_once(tmp_path: Path) -> None:
+    reader = write(tmp_path / "1", ["Kiln", "Glaze", "Clay"])
+    assert (
+        len(reader.columns.facets["kind"]) == len(set(zip(*reader.columns.facets.values(), strict=True))) < reader.size
+    )

@@ -12,6 +12,8 @@ from pathlib import Path
 import msgspec
 import tantivy
 
+from octavo.search.fields import FACET_FIELDS
+
 TITLE_LEVEL = 100
 """`weight.level` of the title of a page, which is the first of the page's records."""
 
@@ -33,13 +35,20 @@ class _Meta(msgspec.Struct):
 class Columns:
     """Read once when an index is opened. A record's number is its place in these arrays."""
 
-    def __init__(self, folder: Path, searcher: tantivy.Searcher, page_at: Callable[[int], int]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        searcher: tantivy.Searcher,
+        page_at: Callable[[int], int],
+        facets_at: Callable[[int], tuple[str, ...]],
+    ) -> None:
         """Read them.
 
         Args:
             folder: The index.
             searcher: Of the same index.
             page_at: Gives the address of a record's page, as a number, for the place of the record in its file.
+            facets_at: Gives the facets of the record at a place, as `facet_values` does.
 
         Raises:
             OSError: the list of segments cannot be read.
@@ -53,6 +62,12 @@ class Columns:
         """Address without its anchor, as a number."""
         self.levels = array("b")
         """`weight.level`: 100 for the title of a page, 50 to 90 for another heading, 0 for text."""
+        self.combinations = array("L")
+        """Combination of facets: an index in each list of `facets`. There are far fewer combinations than records."""
+        self.facets: dict[str, list[str]] = {field: [] for field in FACET_FIELDS}
+        """Field → its value in each combination."""
+        self._known: dict[int, int] = {}
+        self._facets_at = facets_at
         self._starts: list[int] = []
         meta = msgspec.json.decode((folder / _META_NAME).read_bytes(), type=_Meta)
         for segment, size in enumerate(part.max_doc for part in meta.segments):
@@ -73,10 +88,11 @@ class Columns:
         self, searcher: tantivy.Searcher, wanted: list[tantivy.DocAddress], page: int, page_at: Callable[[int], int]
     ) -> int:
         """Read the numbers of some neighbours; give the page of the last one."""
-        places, addresses, levels = (
+        places, addresses, levels, combinations = (
             [int(value or 0) for value in searcher.fast_field_values(field, wanted)]
-            for field in ("place", "address", "level")
+            for field in ("place", "address", "level", "facets")
         )
+        self.combinations.extend(map(self._combination, combinations, places))
         self.places.extend(places)
         self.addresses.extend(addresses)
         self.levels.extend(levels)
@@ -87,3 +103,12 @@ class Columns:
                 page = page_at(place)
             self.pages.append(page)
         return page
+
+    def _combination(self, number: int, place: int) -> int:
+        """Give the index of a combination of facets; the first record that has it says what it is."""
+        index = self._known.get(number)
+        if index is None:
+            index = self._known[number] = len(self._known)
+            for values, value in zip(self.facets.values(), self._facets_at(place), strict=True):
+                values.append(value)
+        return index

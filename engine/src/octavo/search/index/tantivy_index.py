@@ -10,7 +10,7 @@ import msgspec
 import tantivy
 
 from octavo.errors import PublishError, ServeError
-from octavo.search.fields import FACETS
+from octavo.search.fields import FACETS, facet_values
 from octavo.search.index.columns import Columns
 from octavo.search.index.files import (
     LOCKS,
@@ -45,6 +45,9 @@ _MOST_LANGUAGES = 100
 GENERATED = ("reference", "command", "api")
 """Kinds of pages that are made from a description."""
 
+HEADING = "1"
+"""Term of the field `is_heading`, which texts do not have."""
+
 NUMBER_FIELDS = ("page_rank", "level", "position")
 """In the order of `Text.custom`."""
 
@@ -75,7 +78,10 @@ def make_schema() -> tantivy.Schema:
     for name in NUMBER_FIELDS:
         builder.add_integer_field(name, fast=True)
     builder.add_float_field("boost", fast=True)
+    # One term for all headings: a union of the six types would be read through for each search.
+    builder.add_text_field("is_heading", tokenizer_name="raw", index_option="basic")
     builder.add_integer_field("address", fast=True)
+    builder.add_integer_field("facets", fast=True)
     builder.add_integer_field("place", fast=True)
     return builder.build()
 
@@ -93,6 +99,7 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         "lvl0": first.hierarchy[0] or "",
     }
     is_generated = first.kind in GENERATED
+    combinations: dict[tuple[str, str], int] = {}
     heads: dict[tuple[bytes, int], list[str]] = {}
     content = bytearray()
     documents: list[dict[str, object]] = []
@@ -107,15 +114,22 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
             lines = heads[key] = [lines[own], "".join(lines[:own] + lines[own + 1 :])]
         own_line = without_marks(text.stream[text.content_start :].decode()) if own == CONTENT else lines[0]
         page_words.append((record.type, own_line))
+        differing = record.type, record.kind
+        facets = combinations.get(differing)
+        if facets is None:
+            facets = combinations[differing] = stable_number("\n".join(facet_values(record)))
         document: dict[str, object] = {
             "words": own_line * OWN_TIMES + lines[1],
             "object_id": record.object_id,
             "type": record.type,
             "kind": record.kind,
             "boost": BOOSTS[record.type] * (0.7 if record.kind == "code" else 1.0),
-            "address": address_number(record.url),
+            "address": stable_number(record.url),
+            "facets": facets,
             **dict(zip(NUMBER_FIELDS, text.custom, strict=True)),
         }
+        if own != CONTENT:
+            document["is_heading"] = HEADING
         documents.append(document)
         offsets.append(len(content))
         content += encode_entry(text, record, is_generated=is_generated)
@@ -129,9 +143,9 @@ def _words_of_page(lines: Iterable[tuple[str, str]]) -> str:
     return "".join([line * PAGE_TIMES.get(type_, 1) for type_, line in lines])
 
 
-def address_number(url: str) -> int:
-    """Give an address as a number, by which the hits of a search are counted without loading them."""
-    return int.from_bytes(hashlib.blake2b(url.encode(), digest_size=7).digest())
+def stable_number(text: str) -> int:
+    """Give a text, such as an address, as a number, by which hits are counted without loading them."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest())
 
 
 def _open_object(fields: Mapping[str, object]) -> str:
@@ -217,7 +231,7 @@ class IndexReader:
             self._records = RecordsReader(folder)
             self.schema = index.schema
             self.searcher = index.searcher()
-            self.columns = Columns(folder, self.searcher, self._page_at)
+            self.columns = Columns(folder, self.searcher, self._page_at, self._facets_at)
         except (OSError, ValueError, msgspec.MsgspecError, DamagedIndexError) as error:
             raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error
         self.size: int = self.searcher.num_docs
@@ -248,5 +262,8 @@ class IndexReader:
         places = self.columns.places
         yield from (self._records.record(places[number]) for number in self.columns.numbers(found.hits))
 
+    def _facets_at(self, place: int) -> tuple[str, ...]:
+        return facet_values(self._records.record(place))
+
     def _page_at(self, place: int) -> int:
-        return address_number(self._records.candidates([place])[0].page)
+        return stable_number(self._records.candidates([place])[0].page)

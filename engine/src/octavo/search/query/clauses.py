@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from heapq import nlargest
+from typing import Literal
 
 import tantivy
 
@@ -18,6 +19,9 @@ VARIANT_BOOST = 0.5
 MOST_VARIANTS = 24
 """Most variants of a word that are looked up one by one; with more, prefixes are looked up as one range."""
 
+MOST_PAGE_VARIANTS = 12
+"""Most variants of a word that are looked up among the words of pages; these only tell good pages from better ones."""
+
 _MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 _Q = tantivy.Query
 
@@ -30,7 +34,7 @@ class Clauses:
         self._vocabulary = vocabulary
         self._size = size
 
-    def term(self, plan: Plan, index: int, field: str = "words") -> tantivy.Query | None:
+    def term(self, plan: Plan, index: int, field: Literal["words", "page_words"] = "words") -> tantivy.Query | None:
         """Match one word of a query, in any of its meanings; None where the index has none of them.
 
         Args:
@@ -43,15 +47,15 @@ class Clauses:
             return None
         weight = self.weight(meanings.frequency)
         parts = [(_SHOULD, self._of(token, field)) for token in meanings.tokens.get(EXACT, ())]
-        room = MOST_VARIANTS
+        room = MOST_VARIANTS if field == "words" else MOST_PAGE_VARIANTS
         for quality in sorted(meanings.tokens.keys() - {EXACT}):
             tokens = meanings.tokens[quality]
             scale = weight * VARIANT_BOOST / (1 + quality // TYPO)
-            if quality == PREFIX and len(tokens) > room:
+            if quality == PREFIX and len(tokens) > room and field == "words":
                 parts.append((_SHOULD, self._beginning(plan.query.terms[index].form, weight, field)))
                 continue
             if len(tokens) > room:
-                tokens = nlargest(room, tokens, key=self._vocabulary.frequency)
+                tokens = nlargest(room, tokens, key=self._vocabulary.frequency) if room else []
             room -= len(tokens)
             parts += [(_SHOULD, _Q.const_score_query(self._of(token, field), scale)) for token in tokens]
         for phrase in meanings.phrases:

@@ -23,7 +23,7 @@ from octavo.search.ranking.filling import Filling
 from octavo.search.ranking.found import Found, nothing, with_few_typos
 from octavo.search.ranking.ordering import Ordering
 from octavo.search.ranking.related import telling_words
-from octavo.search.ranking.retrieval import Retrieval, Retrieved
+from octavo.search.ranking.retrieval import DEPTHS, MOST_HEADINGS, Retrieval, Retrieved
 from octavo.search.text.scripts import is_grammar
 from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
@@ -36,6 +36,12 @@ ENOUGH = 50
 
 _MOST_KEPT = 20_000
 """Records and tokens of the last searches, together: some 10 MB."""
+
+
+_MOST_PLANS = 16
+
+_HARDLY_COMPLETE = DEPTHS[0] + MOST_HEADINGS
+"""Records up to which the first band of candidates may be all."""
 
 
 class Engine:
@@ -51,6 +57,7 @@ class Engine:
         self._synonyms = Synonyms(reader.settings.synonyms) if reader.settings.synonyms else None
         self._kept: OrderedDict[object, Found] = OrderedDict()
         self._kept_size = 0
+        self._plans: OrderedDict[object, Plan] = OrderedDict()
         self._lock = Lock()
 
     def search(self, parameters: Parameters) -> Found:
@@ -115,7 +122,7 @@ class Engine:
 
     def facets(self, found: Found, facets: Sequence[Facet | Number], most: int, *, distinct: int) -> Counts:
         """Count the hits for each value of some facets; see `count_facets`."""
-        return count_facets(self._searcher, found, facets, most, distinct)
+        return count_facets(self._searcher, self._reader.columns, found, facets, most, distinct)
 
     def stats(self, found: Found, numbers: Sequence[Number]) -> Stats:
         """Sum up the numbers of the hits; see `number_stats`."""
@@ -136,15 +143,7 @@ class Engine:
         wished = _named_words(query, parameters.optional_words) - small
         steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
         for typos in steps:
-            plan = make_plan(
-                query,
-                self._vocabulary,
-                parameters.reading,
-                typos=typos,
-                small=small,
-                wished=wished,
-                synonyms=self._synonyms if parameters.uses_synonyms else None,
-            )
+            plan = self._plan(query, parameters, typos, small, wished)
             found = self._matches(plan, parameters)
             is_known = all(meanings.is_known for meanings in plan.meanings)
             if found.count >= (1 if typos != "none" or is_known else ENOUGH):
@@ -154,6 +153,28 @@ class Engine:
         if parameters.remove_words == "allOptional":
             return self._filling.filled_up(found, parameters)
         return found if found.count else self._with_fewer_words(found, parameters)
+
+    def _plan(
+        self, query: Query, parameters: Parameters, typos: Typos, small: frozenset[int], wished: frozenset[int]
+    ) -> Plan:
+        """Make a plan, or take one of the last: the searches of one request differ in their filters only."""
+        key = (parameters.query, parameters.reading, typos, wished, parameters.uses_synonyms)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = make_plan(
+                query,
+                self._vocabulary,
+                parameters.reading,
+                typos=typos,
+                small=small,
+                wished=wished,
+                synonyms=self._synonyms if parameters.uses_synonyms else None,
+            )
+            with self._lock:
+                self._plans[key] = plan
+                while len(self._plans) > _MOST_PLANS:
+                    self._plans.popitem(last=False)
+        return plan
 
     def _with_fewer_words(self, nothing: Found, parameters: Parameters) -> Found:
         """Leave out words, the last or the first, until something is found."""
@@ -172,34 +193,55 @@ class Engine:
         return nothing
 
     def _matches(self, plan: Plan, parameters: Parameters) -> Found:
-        retrieved = self._retrieval.matches(plan, parameters.filter)
+        retrieved = self._retrieval.matches(plan, parameters.filter, has_order=parameters.length > 0)
         return nothing(plan) if retrieved is None else self._found(plan, retrieved, parameters)
 
     def _found(self, plan: Plan, retrieved: Retrieved, parameters: Parameters) -> Found:
-        has_shares = len(plan.core) > 1 and not plan.query.identifiers and retrieved.total > 1
-        pages = self._filling.page_shares(plan, parameters) if has_shares else {}
         has_few_typos = parameters.typos in ("min", "strict")
         is_narrowed = bool(plan.query.phrases) or parameters.attributes is not None or has_few_typos
+        if not parameters.length and not is_narrowed and retrieved.total > _HARDLY_COMPLETE:
+            return self._counted(plan, retrieved, parameters)
+        has_shares = len(plan.core) > 1 and not plan.query.identifiers and retrieved.total > 1
+        pages = self._filling.page_shares(plan, parameters) if has_shares else {}
         enough = MOST_HITS if is_narrowed else parameters.offset + parameters.length
         ranked, looked_at = Ordering(self._reader, plan, parameters, pages).of(retrieved.bands, enough)
+        if not is_narrowed and looked_at < retrieved.total:
+            return msgspec.structs.replace(self._counted(plan, retrieved, parameters), ranked=ranked)
         is_complete = looked_at >= retrieved.total
         if is_complete:
             reachable = count = len(ranked)
         else:
-            reachable = self._distinct_count(retrieved, parameters.distinct)
-            seen, hits = (looked_at, len(ranked)) if is_narrowed else (len(retrieved.numbers), reachable)
-            count = max(hits, round(retrieved.total * hits / seen)) if seen else 0
-            reachable = min(reachable, count)
+            count = max(len(ranked), round(retrieved.total * len(ranked) / looked_at)) if looked_at else 0
+            reachable = min(self._distinct_count(retrieved, parameters.distinct), count)
         return Found(
             plan,
             ranked,
             count,
             reachable,
-            is_exact=is_complete or (retrieved.total <= MOST_HITS and not is_narrowed),
+            is_exact=is_complete,
             is_complete=is_complete,
             has_partial=False,
             is_narrowed=is_narrowed,
             matching=retrieved.matching,
+            numbers=retrieved.numbers,
+        )
+
+    def _counted(self, plan: Plan, retrieved: Retrieved, parameters: Parameters) -> Found:
+        """Say how many hits there are, without any: their order costs more than their number."""
+        hits = self._distinct_count(retrieved, parameters.distinct)
+        seen = len(retrieved.numbers)
+        count = max(hits, round(retrieved.total * hits / seen)) if seen else 0
+        return Found(
+            plan,
+            [],
+            count,
+            min(hits, count),
+            is_exact=retrieved.total <= MOST_HITS,
+            is_complete=False,
+            has_partial=False,
+            is_narrowed=False,
+            matching=retrieved.matching,
+            numbers=retrieved.numbers,
         )
 
     def _distinct_count(self, retrieved: Retrieved, distinct: int) -> int:

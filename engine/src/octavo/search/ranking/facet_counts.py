@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import tantivy
 
 from octavo.search.fields import Facet, Number
+from octavo.search.index.columns import Columns
 from octavo.search.index.record import Record
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.ranking.found import Found
@@ -20,12 +21,18 @@ Stats = dict[str, dict[str, float]]
 
 
 def count_facets(
-    searcher: tantivy.Searcher, found: Found, facets: Sequence[Facet | Number], most: int, distinct: int
+    searcher: tantivy.Searcher,
+    columns: Columns,
+    found: Found,
+    facets: Sequence[Facet | Number],
+    most: int,
+    distinct: int,
 ) -> Counts:
     """Count the hits for each value of some facets.
 
     Args:
         searcher: Of the index.
+        columns: Of the same index.
         found: What was found.
         facets: The facets.
         most: Values of each facet that are given.
@@ -38,6 +45,8 @@ def count_facets(
         return {facet.attribute: {} for facet in facets}
     if found.has_partial or (found.is_narrowed and found.is_complete):
         return _count_values([hit.record for hit in found.ranked], facets, most)
+    if found.is_exact and all(isinstance(facet, Facet) for facet in facets):
+        return _count_numbers(columns, found.numbers, facets, most, is_by_address=distinct > 0)
     is_by_address = distinct > 0 and found.is_exact
     inner = {"hits": {"terms": {"field": "address", "size": MOST_HITS}}} if is_by_address else {}
     wanted = {
@@ -89,6 +98,23 @@ def _count_values(records: Sequence[Record], facets: Sequence[Facet | Number], m
             Counter(str(value) for value in values if value not in (None, "")), most
         )
     return found
+
+
+def _count_numbers(
+    columns: Columns, numbers: Sequence[int], facets: Sequence[Facet | Number], most: int, *, is_by_address: bool
+) -> Counts:
+    """Count by the columns, which takes a fifth of the time of an aggregation by address."""
+    combinations = map(columns.combinations.__getitem__, numbers)
+    addresses = map(columns.addresses.__getitem__, numbers) if is_by_address else range(len(numbers))
+    pairs = set(zip(combinations, addresses, strict=True))
+    counts: Counts = {}
+    for facet in facets:
+        value_of = columns.facets[facet.field]
+        held = {(value_of[combination], address) for combination, address in pairs}
+        counted = Counter([value for value, _ in held])
+        del counted[""]
+        counts[facet.attribute] = _sorted_counts(counted, most)
+    return counts
 
 
 def _sorted_counts(counts: dict[str, int], most: int) -> dict[str, int]:

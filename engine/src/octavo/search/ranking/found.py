@@ -14,6 +14,9 @@ from octavo.search.index.records_file import Candidate
 from octavo.search.query.query import Plan
 from octavo.search.ranking.rank import Rank
 
+_NUMBERS_OF_RECORD = 16
+"""Numbers that take as much memory as a record."""
+
 
 class Ranked(NamedTuple):
     """A record at its place."""
@@ -48,11 +51,13 @@ class Found(msgspec.Struct, frozen=True):
     """Not all matching records are hits, because the query has a phrase, restricted attributes or fewer typos. Only ranking can tell."""
     matching: tantivy.Query
     """Matches all records that were found."""
+    numbers: Sequence[int] = ()
+    """All these records, as in `Columns`, where `is_exact`."""
 
     @property
     def size(self) -> int:
         """Records and tokens that are kept with it."""
-        return 1 + len(self.ranked) + len(self.plan.senses)
+        return 1 + len(self.ranked) + len(self.plan.senses) + len(self.numbers) // _NUMBERS_OF_RECORD
 
 
 def nothing(plan: Plan) -> Found:

@@ -43,10 +43,10 @@ class PartialRanker:
 
     def rank(self, text: Text, sightings: Sequence[Sighting], page: float, *, filters: int) -> Rank | None:
         """Rank a record; None when it holds no word, or breaks a quoted phrase."""
-        rank = self._ranker.rank(text, sightings, filters=filters)
+        rank, words = self._ranker.rank_words(text, sightings, filters=filters)
         if rank is None:
             return None
-        own = self._value(self._ranker.words(text, sightings)) / self._most
+        own = self._value(words) / self._most
         value = (own + PAGE_SHARE * page) / (1 + PAGE_SHARE)
         return rank._replace(missing=1 + max(0, round(_STEPS * (1 - value))))
 

@@ -117,11 +117,24 @@ class Ranker:
         Returns:
             Its place; None when it matches no word, or breaks a quoted phrase.
         """
-        plan, identifiers, own, size = self._plan, self._identifiers, text.own, text.size
+        return self.rank_words(text, sightings, filters=filters, page=page)[0]
+
+    def rank_words(
+        self, text: Text, sightings: Sequence[Sighting], *, filters: int = 0, page: float = 1.0
+    ) -> tuple[Rank | None, Words]:
+        """Rank one record, as `rank` does, and give the positions of the query's words in it."""
+        identifiers = self._identifiers
         if self._attributes is not None:
             sightings = [sighting for sighting in sightings if sighting[0] in self._attributes]
-        is_heading = own != CONTENT or (bool(identifiers) and _defines(text, sightings, identifiers))
-        qualities, weights, places = self._note(text, sightings, is_heading=is_heading)
+        is_heading = text.own != CONTENT or (bool(identifiers) and _defines(text, sightings, identifiers))
+        words = self._note(text, sightings, is_heading=is_heading)
+        return self._rank(text, sightings, words, filters, page, is_heading=is_heading), words
+
+    def _rank(
+        self, text: Text, sightings: Sequence[Sighting], words: Words, filters: int, page: float, *, is_heading: bool
+    ) -> Rank | None:
+        plan, identifiers, own, size = self._plan, self._identifiers, text.own, text.size
+        qualities, weights, places = words
         matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
         page_rank, level, position = text.custom
         if not matched:
@@ -156,10 +169,6 @@ class Ranker:
             distance,
             (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
         )
-
-    def words(self, text: Text, sightings: Sequence[Sighting]) -> Words:
-        """Find the positions of the query's words in a record."""
-        return self._note(text, sightings, is_heading=text.own != CONTENT)
 
     def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> Words:
         """Note the position of a match."""

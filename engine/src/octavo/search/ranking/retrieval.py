@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 import tantivy
 
 from octavo.search.index.columns import TITLE_LEVEL
-from octavo.search.index.tantivy_index import BOOSTS, IndexReader
+from octavo.search.index.tantivy_index import BOOSTS, HEADING, IndexReader
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.query.query import Plan
 
-DEPTHS = (36, 160, MOST_HITS)
+DEPTHS = (30, 160, MOST_HITS)
 """Records that are ranked: more where fewer do not hold the hits that are asked for.
 
-Beside `MOST_HEADINGS`, 36 to 1,000 candidates give the same order on the queries of bench/relevance.
+Beside `MOST_HEADINGS`, 30 to 1,000 candidates give the same order on the queries of bench/relevance.
 """
 
 MOST_HEADINGS = 10
@@ -56,10 +56,12 @@ class Retrieval:
         self._searcher = reader.searcher
         self._columns = reader.columns
         self._clauses = clauses
+        self._last_pages: tuple[Plan, Filter | None, int, list[tuple[float, int]]] | None = None
+        self._last_filter: tuple[Filter, tantivy.Query] | None = None
         schema = reader.schema
-        types = [tantivy.Query.term_query(schema, "type", f"lvl{level}", "basic") for level in range(1, 7)]
-        self._headings = _constant(tantivy.Query.boolean_query([(_SHOULD, type_) for type_ in types]))
-        self._titles = tantivy.Query.const_score_query(types[0], _TITLE_FIRST)
+        self._headings = _constant(tantivy.Query.term_query(schema, "is_heading", HEADING, "basic"))
+        titles = tantivy.Query.term_query(schema, "type", "lvl1", "basic")
+        self._titles = tantivy.Query.const_score_query(titles, _TITLE_FIRST)
 
     def everything(self, plan: Plan, filter_: Filter | None) -> Retrieved:
         """Find all records but those that the query excludes, the best pages first."""
@@ -68,8 +70,14 @@ class Retrieval:
         numbers = self._columns.numbers(answer.hits)
         return Retrieved(matching, _bands(numbers, []), _count(answer), numbers)
 
-    def matches(self, plan: Plan, filter_: Filter | None) -> Retrieved | None:
-        """Find records that hold all words of a plan but those that are only wished for; None where none can."""
+    def matches(self, plan: Plan, filter_: Filter | None, *, has_order: bool = True) -> Retrieved | None:
+        """Find records that hold all words of a plan but those that are only wished for; None where none can.
+
+        Args:
+            plan: The query.
+            filter_: What else they must meet.
+            has_order: Their order matters; if not, no headings are looked for.
+        """
         words = self._words(plan)
         if words is None:
             return None
@@ -78,8 +86,9 @@ class Retrieval:
         hits, total = answer.hits, _count(answer)
         numbers = self._columns.numbers(hits)
         first: Sequence[int] = []
-        if total > DEPTHS[0]:
-            first = self._headings_among(numbers, hits, total) or self._best_headings(matching)
+        if total > DEPTHS[0] and has_order:
+            among = self._headings_among(numbers, hits, total)
+            first = self._best_headings(matching) if among is None else among
         return Retrieved(matching, _bands(numbers, first), total, numbers)
 
     def some(self, plan: Plan, filter_: Filter | None, most: int) -> list[int]:
@@ -92,7 +101,16 @@ class Retrieval:
         return self._columns.numbers(hits)
 
     def pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
-        """Find the titles of pages whose records, taken together, hold most and the rarest words: (score, title)."""
+        """Find the titles of pages whose records, taken together, hold most and the rarest words: (score, title).
+
+        The last answer is kept: full matches are ordered by it, and then partial ones.
+        """
+        before = self._last_pages
+        if before is None or before[0] is not plan or before[1] is not filter_ or before[2] != most:
+            self._last_pages = before = plan, filter_, most, self._pages(plan, filter_, most)
+        return before[3]
+
+    def _pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
         clauses = [self._clauses.term(plan, index, "page_words") for index in plan.core]
         some = [(_SHOULD, clause) for clause in clauses if clause is not None]
         if not some:
@@ -117,10 +135,12 @@ class Retrieval:
             self._searcher.search(headings, MOST_HEADINGS, count=False, weight_by_field="boost").hits
         )
 
-    def _headings_among(self, numbers: Sequence[int], hits: Sequence[tuple[Any, object]], total: int) -> list[int]:
+    def _headings_among(
+        self, numbers: Sequence[int], hits: Sequence[tuple[Any, object]], total: int
+    ) -> list[int] | None:
         """Find the same among the hits, which saves a search.
 
-        Nothing is given where better ones may be among those that were not read: fewer titles than are wanted were.
+        None where better ones may be among those that were not read: fewer titles than are wanted were.
         """
         levels = self._columns.levels
         marked = [place for place, level in enumerate(map(levels.__getitem__, numbers)) if level]
@@ -131,7 +151,7 @@ class Retrieval:
             titles += is_title
             scored.append((hits[place][0] + is_title * _TITLE_BONUS, -place))
         if total > len(numbers) and titles < MOST_HEADINGS:
-            return []
+            return None
         return [numbers[-place] for _, place in nlargest(MOST_HEADINGS, scored)]
 
     def _matching(self, plan: Plan, words: _Clauses, filter_: Filter | None) -> tantivy.Query:
@@ -153,9 +173,16 @@ class Retrieval:
         clauses = [self._clauses.term(plan, index) for index in indexes]
         return [(_SHOULD, clause) for clause in clauses if clause is not None]
 
+    def _filter(self, filter_: Filter) -> tantivy.Query:
+        """Make a filter, or take that of the search before: one search has several queries."""
+        before = self._last_filter
+        if before is None or before[0] is not filter_:
+            self._last_filter = before = filter_, _constant(self._clauses.filter(filter_))
+        return before[1]
+
     def _filtered(self, clauses: _Clauses, filter_: Filter | None) -> tantivy.Query:
         if filter_ is not None:
-            clauses.append((_MUST, _constant(self._clauses.filter(filter_))))
+            clauses.append((_MUST, self._filter(filter_)))
         return tantivy.Query.boolean_query(clauses)
 
 
