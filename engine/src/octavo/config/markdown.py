@@ -19,13 +19,16 @@ Extension = Literal[
     "details",
     "emoji",
     "footnotes",
+    "hugo",
     "keys",
     "mark",
     "math",
     "md_in_html",
     "mdbook",
+    "myst",
     "npm2yarn",
     "snippets",
+    "starlight",
     "tabs",
     "tilde",
     "vitepress",
@@ -45,6 +48,12 @@ class MarkdownFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """Folders from the site's folder in which the files named by snippets are looked for, in order; none: that folder."""
     aliases: dict[str, str] = {}
     """Beginnings of imported paths: `"@components" = "src/components"`. `@site` is the site's folder always."""
+    shortcodes: list[str] = []
+    """Folders from the site's folder with the templates of the site's own shortcodes (`hugo`)."""
+    variables: dict[str, str] = {}
+    """Texts for names, in small letters: `{{< param version >}}` (`hugo`), `{{ version }}` (`myst`)."""
+    references: dict[str, str] = {}
+    """Names by which pages refer to others: name → path from the site's folder, with `#id` for a place in it, or a route."""
     slugs: Slugs = "github"
     """How the ids of headings are made: as GitHub and Docusaurus do, as Python-Markdown (MkDocs), or as VitePress."""
 

@@ -16,16 +16,19 @@ EXTENSIONS: dict[str, str] = {
     "details": '`??? note "Title"`, open with `???+`, with an indented body',
     "emoji": "`:smile:`; icons such as `:material-home:` are left out",
     "footnotes": "`[^1]`; known always",
+    "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
     "keys": "`++ctrl+c++`",
     "mark": "`==marked==`",
     "math": "`$…$` and `$$…$$`",
     "md_in_html": "`<div markdown>` holds Markdown, indented or not",
     "mdbook": "`{{#include file:lines}}` and its relatives",
+    "myst": "directives and roles of MyST: ```` ```{note} ````, `:::{tip}`, `` {ref}`label` ``",
     "npm2yarn": "a block with this word shows npm commands for other package managers as well; known always",
     "snippets": '`--8<-- "file"` takes in a file',
+    "starlight": "`<Card>`, `<Aside>`, `<Steps>` and the other components of Starlight, with their import or without",
     "tabs": '`=== "Title"` with an indented body',
     "tilde": "`~subscript~`; `~~deleted~~` is known always",
-    "vitepress": "`<<< @/file` and `<!--@include: file-->` take in a file",
+    "vitepress": "`<<< @/file` and `<!--@include: file-->` take in a file; components of Vue keep their content",
 }
 """Every extension, with its syntax in short."""
 
@@ -41,6 +44,12 @@ class Dialect(msgspec.Struct, frozen=True):
     """Folders from the site's folder in which the files of snippets are looked for, in order."""
     aliases: dict[str, str] = {}
     """Beginning of an imported path → folder from the site's folder."""
+    shortcodes: tuple[str, ...] = ()
+    """Folders from the site's folder with the templates of its own shortcodes."""
+    variables: dict[str, str] = {}
+    """Name in small letters → the text that a page shows for it."""
+    references: dict[str, str] = {}
+    """Name by which pages refer to a page or a place → path from the site's folder, with `#id` for a place; or a route."""
     slugs: str = "github"
     """How ids of headings are made: `github`, `python-markdown` or `vitepress`."""
 

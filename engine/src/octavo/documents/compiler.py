@@ -85,6 +85,9 @@ def _content_options(site_dir: Path, config: Config) -> ContentOptions:
                 extensions=frozenset(given.extensions),
                 snippet_folders=tuple(given.snippets or ["."]),
                 aliases=given.aliases,
+                shortcodes=tuple(given.shortcodes),
+                variables=given.variables,
+                references=given.references,
                 slugs=given.slugs,
             )
             for folder, given in config.markdown_folders.items()

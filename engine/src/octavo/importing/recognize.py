@@ -66,22 +66,74 @@ def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
     folder = folder.resolve()
     if engine == "plain":
         return Recognized("plain", folder, None, "--engine says so.")
-    for home in _HOMES:
-        found = [one for one in _candidates(folder / home) if engine is None or one.engine == engine]
-        if not found:
-            continue
+    weak: Recognized | None = None
+    for home in [folder / home for home in _HOMES]:
+        found = [one for one in _candidates(home) if engine is None or one.engine == engine]
         engines = sorted({one.engine for one in found})
         # A SUMMARY.md is found beside a book.toml as well; it belongs to the book.
         if len(engines) > 1:
             listed = ", ".join(f"{one.engine} ({one.config.name if one.config else ''})" for one in found)
-            raise UsageError(f"{folder / home} holds files of several engines: {listed}. Choose one with --engine.")
-        return found[0]
+            raise UsageError(f"{home} holds files of several engines: {listed}. Choose one with --engine.")
+        if found and found[0].engine not in _WEAK:
+            return found[0]
+        weak = weak or next(iter(found), None)
+    # Deeper than where sites usually lie: the site with the most pages.
+    deep = [one for home in _deep_homes(folder) for one in _candidates(home) if engine in (None, one.engine)]
+    deep = [one for one in deep if one.engine not in _WEAK]
+    if deep and (weak is None or engine is None):
+        return max(deep, key=lambda one: (_count_pages(one.home), -len(one.home.parts)))
+    if weak is not None:
+        return weak
     if engine is not None:
         expected = ", ".join(_FILES[engine])
         raise UsageError(f"{folder} holds no {engine} site: there is none of {expected} in it.")
     if not any(folder.rglob("*.md")) and not any(folder.rglob("*.mdx")):
         raise UsageError(f"{folder} holds no Markdown files, and no configuration of an engine that is known.")
     return Recognized("plain", folder, None, "it holds Markdown files and no configuration of an engine that is known.")
+
+
+_WEAK = ("gitbook",)
+"""Engines whose files are found beside others: a `SUMMARY.md` may be a list of anything."""
+_NO_HOMES = frozenset(
+    [
+        "node_modules",
+        "test",
+        "tests",
+        "__tests__",
+        "fixtures",
+        "__fixtures__",
+        "template",
+        "templates",
+        "examples",
+        "e2e",
+    ]
+)
+"""Folders whose sites are material for tests, or patterns for other sites."""
+_DEEPEST = 3
+_MOST_FOLDERS = 2000
+
+
+def _deep_homes(folder: Path) -> Iterator[Path]:
+    """List the folders below those in which sites usually lie, level by level."""
+    level = [folder]
+    seen = 0
+    for _ in range(_DEEPEST):
+        below: list[Path] = []
+        for parent in level:
+            try:
+                children = sorted(path for path in parent.iterdir() if path.is_dir() and not path.is_symlink())
+            except OSError:
+                continue
+            below += [path for path in children if path.name not in _NO_HOMES and not path.name.startswith((".", "_"))]
+        seen += len(below)
+        if seen > _MOST_FOLDERS:
+            return
+        yield from below
+        level = below
+
+
+def _count_pages(home: Path) -> int:
+    return sum(1 for path in home.rglob("*.md*") if path.suffix in (".md", ".mdx") and "node_modules" not in path.parts)
 
 
 def _variants(home: Path, engine: EngineName, names: tuple[str, ...]) -> list[str]:
@@ -117,9 +169,11 @@ def _is_of(engine: EngineName, path: Path) -> bool:
         return "starlight" in text
     if engine == "hugo":
         home = path.parents[2] if path.parent.name == "_default" else path.parent
-        return path.name.startswith("hugo.") or (
-            (home / "content").is_dir()
-            and re.search(r"baseURL|languageCode|\btheme\b|\[module\]", text, re.IGNORECASE) is not None
+        # A theme has a hugo.toml as well, but nothing to show.
+        has_content = any(one.is_dir() for one in home.glob("content*")) or "contentdir" in text.lower()
+        return has_content and (
+            path.name.startswith("hugo.")
+            or re.search(r"baseURL|languageCode|\btheme\b|\[module\]", text, re.IGNORECASE) is not None
         )
     if engine == "sphinx":
         return re.search(r"^\s*extensions\s*(?:\+?=)|sphinx", text, re.MULTILINE) is not None

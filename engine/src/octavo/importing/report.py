@@ -14,6 +14,7 @@ from octavo.importing.model import Note, Plan
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.){1,400}"')
 _LOOKS_LIKE = re.compile(r"looks like (?P<what>[^;]+?)(?:;|$)")
 _TAG_NAME = re.compile(r'"(?P<name></?[A-Z][\w.]*)')
+_SHORTCODE = re.compile(r'The (?:shortcode|directive|role) "[^"]+"')
 _MOST_FILES = 5
 REPORT_NAME = "import-report.md"
 """Name of the report, beside `octavo.toml`."""
@@ -110,6 +111,8 @@ def _kind(finding: Diagnostic) -> str:
     if match := _LOOKS_LIKE.search(message):
         name = _TAG_NAME.match(message)
         return f"{match['what']}: {name['name']}" if name and finding.code == "mdx-syntax" else match["what"]
+    if match := _SHORTCODE.match(message):
+        return match[0]
     if finding.code in _NAMED and finding.code != "foreign-syntax":
         return message
     return _QUOTED.sub("…", re.sub(r"\d+", "n", message))

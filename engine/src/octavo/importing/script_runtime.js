@@ -7,14 +7,19 @@
   const STUB = Symbol("stub");
 
   /** A value that can be called, constructed, looked into and iterated, and is left out of JSON. */
-  function stub(name) {
+  function stub(name, isSettled = false) {
     const target = function () {};
     return new Proxy(target, {
       get(_, key) {
         if (key === STUB) return name;
         if (key === Symbol.toPrimitive) return () => "";
         if (key === Symbol.iterator) return function* () {};
-        if (key === "then" || key === "toJSON" || key === "length") return undefined;
+        if (key === "toJSON" || key === "length") return undefined;
+        // What a package promises is there at once, so that `await` and `.then(…)` both go on.
+        if (key === "then") {
+          if (isSettled || !name.endsWith(")")) return undefined;
+          return (settle) => (typeof settle === "function" ? settle(stub(name, true)) : stub(name, true));
+        }
         if (key === "prototype") return target.prototype;
         if (typeof key === "symbol") return undefined;
         return stub(`${name}.${key}`);

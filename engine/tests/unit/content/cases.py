@@ -40,7 +40,13 @@ class Case:
     def run(self) -> Document:
         names = frozenset(path[11:-4] for path in self.files if path.startswith("components/"))
         extension, *others = self.format.split()
-        dialect = Dialect(extensions=frozenset(others), aliases={"@parts": "src/parts"})
+        dialect = Dialect(
+            extensions=frozenset(others),
+            aliases={"@parts": "src/parts"},
+            shortcodes=("shortcodes",),
+            variables={"version": "1.4"},
+            references={"setup": "docs/other.md#setup"},
+        )
         options = ContentOptions(magic_comments={"error-line": "error"}, components=names, folders={"": dialect})
         path = f"docs/page.{extension}"
         return compile_document(self.source, source_path=path, load=self.files.get, options=options)

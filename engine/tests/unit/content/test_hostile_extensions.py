@@ -11,7 +11,7 @@ from octavo.content import EXTENSIONS, ContentOptions, Dialect, Document
 from octavo.content.compile import compile_document
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
 
-CASES = load_cases(FIXTURES / "extensions.md")
+CASES = load_cases(FIXTURES / "extensions.md") + load_cases(FIXTURES / "foreign.md")
 FILES = {path: text for case in CASES for path, text in case.files.items()}
 LINES = [line for case in CASES for line in case.source.split("\n")]
 PIECES = [
@@ -46,6 +46,14 @@ PIECES += [
     "{ #a }",
     "|",
     "</d",
+    "{{< tab",
+    "{{% /",
+    ">}}",
+    "{note}",
+    "{ref}`",
+    "(a)=",
+    "<Card",
+    "</Tabs>",
 ]
 LONG = {
     "tabs": '=== "a"\n    ' * 1500,
@@ -57,6 +65,11 @@ LONG = {
     "elements": "<div markdown>\n" * 1500 + "<div>" * 10_000,
     "quotes": "> !!! note\n>     x\n" * 1000,
     "abbreviations": "".join(f"*[A{number}]: x\n" for number in range(1000)) + "A1 " * 3000,
+    "shortcodes": "{{< a " * 4000 + "{{< note >}}" * 1000 + '{{< x "' * 2000,
+    "closed shortcodes": "{{< tabs >}}{{< tab >}}" * 2000 + "{{< /tab >}}{{< /tabs >}}" * 2000,
+    "directives": "```{note}\n" * 500 + ":::{tip}\n" * 500 + "{ref}`" * 2000 + "[a](b" * 2000,
+    "literal directives": "```{include} docs/part.md\n" * 1500 + "{{ a" * 5000 + "(a)=\n" * 3000,
+    "components": "<Card>\n" * 2000 + "<Badge " * 5000 + "<Foo>" * 5000,
     "short codes": ":a" * 20_000,
 }
 

@@ -6,6 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.foreign_components import FOREIGN_MODULES
 from octavo.content.scan.jsx import IMPORTED, find_expression_end
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _statement_end(text: str, position: int) -> int:
 
 
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
-    if module in STOCK_MODULES:
+    if module in STOCK_MODULES or (module in FOREIGN_MODULES and "starlight" in scope.source.dialect.extensions):
         return
     name = what.partition(",")[0].strip()
     if _DEFAULT_NAME.match(name) and (value := _value(module, scope, context)) is not None:

@@ -43,6 +43,8 @@ _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
+TRANSLATED = frozenset({"hugo", "myst"})
+"""Extensions that are rewritten before a page is scanned."""
 _MAX_LISTS = 40
 """List items within list items that are kept track of."""
 
@@ -70,6 +72,8 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
 
 def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     """Lift everything out of a file's body; the nodes go to the scope."""
+    if scope.source.dialect.extensions & TRANSLATED:
+        fragment = _translated(fragment, context)
     text = fragment.text
     if not needs_scan(text, context, scope.source.dialect):
         return fragment
@@ -82,6 +86,13 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
         }
         scope.footnotes = frozenset(_FOOTNOTE.findall(text))
     return result
+
+
+def _translated(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Rewrite the syntax of other engines; loaded only for pages of a dialect that has it."""
+    from octavo.content.translate.translate import translate
+
+    return translate(fragment, context)
 
 
 def _definitions(text: str, scope: Scope) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.context import nearest
+from octavo.content.foreign_components import foreign_components
 from octavo.content.html_names import is_element
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, Containers
@@ -57,7 +58,9 @@ class TagScanner(Containers):
         super().__init__(fragment, scope, context)
         self._text = fragment.text
         self._is_mdx = scope.source.is_mdx
-        self._names = context.options.components | STOCK_COMPONENTS
+        extensions = scope.source.dialect.extensions
+        self._names = context.options.components | STOCK_COMPONENTS | foreign_components(extensions)
+        self._takes_components = "vitepress" in extensions
         self._takes_markdown = "md_in_html" in scope.source.dialect.extensions
         self._is_page = len(scope.chain) == 1
         """This file is the page itself, which nobody gives props."""
@@ -92,7 +95,9 @@ class TagScanner(Containers):
             return begin, address.end()
         name = start[1]
         is_closing = text[at + 1] == "/"
-        if self._is_component(name, is_closing=is_closing):
+        if self._is_component(name, is_closing=is_closing) or (
+            self._takes_components and self._is_component_of_vue(at, name, is_closing=is_closing)
+        ):
             return self._close_tag(begin, at, name) if is_closing else self._open_tag(begin, at, name)
         return self._html_tag(begin, at, name, is_closing=is_closing)
 
@@ -102,6 +107,17 @@ class TagScanner(Containers):
             is_open = any(container.name == name for container in self.open)
             return is_open or (not is_closing and not self._has_text and around in (None, self.top.name))
         return name in self._names or name in self.scope.imports or (self._is_mdx and name[0].isupper())
+
+    def _is_component_of_vue(self, at: int, name: str, *, is_closing: bool) -> bool:
+        """Whether a tag in a page of Vue is a component; `<T>` alone is more likely to be text."""
+        if not name[0].isupper():
+            return False
+        if is_closing:
+            return name in (container.name for container in self.open) or name in (one[0] for one in self.inline)
+        tag = parse_tag(self._text, at, self.scope.props)
+        return tag is not None and (
+            tag.is_self_closing or bool(tag.attributes) or self._text.find(f"</{name}>", tag.end) >= 0
+        )
 
     def _html_tag(self, begin: int, at: int, name: str, *, is_closing: bool) -> tuple[int, int]:
         text = self._text

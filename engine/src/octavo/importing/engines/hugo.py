@@ -6,6 +6,7 @@ import json
 import posixpath
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ from octavo.importing.navigation import folder_entries, words_of
 from octavo.importing.tree import Tree
 
 _INDEXES = ("_index", "index")
-_SHORTCODE = re.compile(r"\{\{[<%]\s*/?\s*([\w./-]+)")
+_FORMULA = re.compile(r"\{\{[<%]\s*(?:katex|math)\b|^```math$", re.MULTILINE)
+_REFERENCE = re.compile(r"\{\{[<%]\s*(?:rel)?ref\s+([^\n{}]*?)\s*[>%]\}\}")
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -59,6 +61,7 @@ class _Planner:
     def __init__(self, plan: Plan, config: dict[str, Any], content: Path, home: Path) -> None:
         self._plan = plan
         self._config = config
+        self._home = home
         self._docs = relative(content, plan.site_dir)
         self._static = relative(home / "static", plan.site_dir)
 
@@ -74,7 +77,7 @@ class _Planner:
         settings["docs"] = self._docs
         settings["static"] = self._static
         settings["exclude"] = [*ALWAYS_EXCLUDED]
-        settings["markdown"] = {"extensions": ["attr_list", "def_list", "emoji"]}
+        settings["markdown"] = self._markdown()
         settings["routing"] = {
             "ending": ".html" if config.get("uglyURLs") is True else "/",
             "number_prefixes": True,
@@ -82,8 +85,9 @@ class _Planner:
             "folder_name_is_index": False,
         }
         tree = Tree(self._plan.site_dir, settings, self._docs)
+        routes = {tree.path(file): _route(tree, file, config) for file in tree.files}
         exact = {
-            tree.path(file): route for file in tree.files if (route := _route(tree, file, config)) != tree.route(file)
+            tree.path(file): route for file in tree.files if (route := routes[tree.path(file)]) != tree.route(file)
         }
         if exact:
             settings["routing"]["exact"] = exact
@@ -96,7 +100,12 @@ class _Planner:
         )
         settings["navbar"] = without_empty({"title": settings["title"], "items": [*self._menu(), *items]})
         self._redirects(tree, {tree.path(file): _route(tree, file, config) for file in tree.files})
-        self._report(tree)
+        if "math" not in settings["markdown"]["extensions"] and any(
+            _FORMULA.search(tree.text(file)) for file in tree.files
+        ):
+            settings["markdown"]["extensions"].append("math")
+        if references := self._references(tree):
+            settings["markdown"]["references"] = references
         settings["diagnostics"] = diagnostics()
 
     def _sidebars(self, tree: Tree) -> list[dict[str, Any]]:
@@ -136,18 +145,59 @@ class _Planner:
         if written:
             self._plan.settings["redirects"] = [{"from": source, "to": target} for source, target in written.items()]
 
-    def _report(self, tree: Tree) -> None:
-        found: dict[str, list[str]] = {}
+    def _markdown(self) -> dict[str, Any]:
+        config = self._config
+        goldmark = as_dict(as_dict(as_dict(config.get("markup")).get("goldmark")).get("extensions"))
+        has_math = as_dict(goldmark.get("passthrough")).get("enable") is True
+        extensions = ["attr_list", "def_list", "emoji", "hugo", *(["math"] if has_math else [])]
+        folders = [
+            folder
+            for base in (self._home, *sorted((self._home / "themes").glob("*")))
+            for name in ("layouts/shortcodes", "layouts/_shortcodes")
+            if (folder := base / name).is_dir() and folder.resolve().is_relative_to(self._plan.site_dir.resolve())
+        ]
+        return without_empty(
+            {
+                "extensions": extensions,
+                "shortcodes": [relative(folder, self._plan.site_dir) for folder in folders],
+                "variables": dict(_flat(as_dict(config.get("params")))),
+            }
+        )
+
+    def _references(self, tree: Tree) -> dict[str, str]:
+        """Find the pages that references name by their file's name alone, wherever it lies."""
+        by_name: dict[str, list[str]] = {}
         for file in tree.files:
-            for name in sorted(set(_SHORTCODE.findall(tree.text(file)))):
-                found.setdefault(name, []).append(tree.path(file))
-        for name, files in sorted(found.items(), key=lambda one: -len(one[1])):
-            self._plan.note(
-                f"The shortcode {name}",
-                "Its mark is shown as text, its content is kept.",
-                count=len(files),
-                files=files[:5],
-            )
+            stem = posixpath.splitext(file)[0]
+            folder, _, name = stem.rpartition("/")
+            by_name.setdefault(posixpath.basename(folder) if name in _INDEXES else name, []).append(file)
+        found: dict[str, str] = {}
+        for file in tree.files:
+            for target in map(_target, _REFERENCE.findall(tree.text(file))):
+                path = target.partition("#")[0].strip("/")
+                near = tree.find(posixpath.join(posixpath.dirname(file), path)) if path else None
+                if not path or path in found or near is not None or tree.find(path) is not None:
+                    continue
+                named = by_name.get(posixpath.splitext(posixpath.basename(path))[0], [])
+                if len(named) == 1 or (named and "/" not in path):
+                    found[target.partition("#")[0]] = tree.path(min(named, key=len))
+        return found
+
+
+def _target(arguments: str) -> str:
+    """Read the page that the arguments of a reference name."""
+    match = re.search(r"""(?:path\s*=\s*)?["'`]?([^\s"'`]+)""", arguments)
+    return match[1] if match else ""
+
+
+def _flat(params: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Give the parameters that are texts or numbers; those in tables with a dot."""
+    for name, value in params.items():
+        key = str(name)
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key.lower()}.")
+        elif isinstance(value, (str, int, float)) and not isinstance(value, bool) and len(str(value)) <= 200:
+            yield f"{prefix}{key.lower()}", str(value)
 
 
 def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
@@ -157,6 +207,11 @@ def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
         url = "/" + front["url"].strip("/")
         return url if url.endswith(".html") or url == "/" else f"{url}/"
     stem = posixpath.splitext(file)[0]
+    language = ""
+    languages = as_dict(config.get("languages"))
+    if (suffix := posixpath.splitext(stem)[1].removeprefix(".")) and suffix.lower() in map(str.lower, languages):
+        stem = stem[: -len(suffix) - 1]
+        language = "" if suffix == as_text(config.get("defaultContentLanguage"), "en") else f"{suffix.lower()}/"
     folder, _, name = stem.rpartition("/")
     if name in _INDEXES:
         folder, _, name = folder.rpartition("/")
@@ -166,7 +221,8 @@ def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:
     path = re.sub(r"\s+", "-", path)
     path = path if config.get("disablePathToLower") or config.get("disablepathtolower") else path.lower()
     if not path:
-        return "/"
+        return f"/{language}"
+    path = f"{language}{path}"
     return f"/{path}.html" if config.get("uglyURLs") is True and not stem.endswith("index") else f"/{path}/"
 
 

@@ -78,7 +78,7 @@ class _Planner:
         if "root" in self._locales:
             settings["exclude"] += [f"{self._docs}/{name}/**" for name in self._others]
         markdown: dict[str, Any] = {
-            "extensions": ["emoji"],
+            "extensions": ["emoji", "starlight"],
             "aliases": {"@": f"{at_home}src", "~": f"{at_home}src", "@components": f"{at_home}src/components"},
         }
         settings["markdown"] = markdown

@@ -40,7 +40,7 @@ _PICTURES = {
 
 def looks(dialect: Dialect) -> dict[str, str]:
     """The kinds of a dialect: kind → kind that it looks like."""
-    return _OF_MKDOCS if dialect.extensions & {"admonitions", "blocks", "details"} else _CLASSES
+    return _OF_MKDOCS if dialect.extensions & {"admonitions", "blocks", "details", "hugo", "myst"} else _CLASSES
 
 
 def new_admonition_id(context: CompileContext) -> str:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from octavo.content.code.blocks import render_code
+from octavo.content.foreign_components import foreign_components
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.blocks import draw_include, draw_wrapper
 from octavo.content.render.nodes.cards import draw_card, draw_card_list
 from octavo.content.render.nodes.details import draw_details
+from octavo.content.render.nodes.foreign import draw_foreign
 from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs
@@ -47,6 +49,8 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_include(node, renderer) if isinstance(node, Include) else draw_wrapper(node, renderer)
     if not isinstance(node, Element):
         return "", ""
+    if _is_foreign(node.name, renderer):
+        return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)
     if node.name in renderer.scope.imports or node.name in renderer.context.options.components:
         return draw_partial(node, renderer, content)
     draw = _STOCK.get(node.name)
@@ -56,9 +60,17 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
     return draw_bare(node, renderer, content)
 
 
+def _is_foreign(name: str, renderer: NodeRenderer) -> bool:
+    """Whether a component is another engine's, and not one of the site with its name."""
+    extensions = renderer.fragment.source.dialect.extensions
+    if not extensions or name not in foreign_components(extensions):
+        return False
+    return not renderer.scope.imports.get(name) and name not in renderer.context.options.components
+
+
 def draw_code_block(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw `<CodeBlock language="…" title="…">`."""
-    language = str(node.attributes.get("language") or "").strip().split(" ")[0]
+    language = str(node.attributes.get("language") or node.attributes.get("lang") or "").strip().split(" ")[0]
     code = str(node.attributes.get("code") or "")
     meta = str(node.attributes.get("metastring") or "")
     title = node.attributes.get("title")

@@ -27,7 +27,7 @@ def draw_tabs(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
         _report(node, renderer, '"<Tabs>" has no "<TabItem>" in it.', 'Write <TabItem value="a" label="A">…</TabItem>.')
         return "", ""
     props = {
-        "groupId": _text(node.attributes.get("groupId")),
+        "groupId": _text(node.attributes.get("groupId")) or _text(node.attributes.get("syncKey")),
         "queryString": _query_name(node, renderer),
         "defaultValue": _default_value(node, panels, renderer),
         "tabs": [{"value": panel.value, "label": panel.label} for panel in panels],
@@ -75,9 +75,12 @@ def draw_stray_item(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
 
 def _collect_panels(node: Element, renderer: NodeRenderer) -> list[_Panel]:
     labels = _given_labels(node, renderer)
+    item_dialect = renderer.fragment.source.dialect.extensions
     panels: dict[str, _Panel] = {}
     for item in _items(node, renderer):
         value = _text(item.attributes.get("value"))
+        if value is None and "starlight" in item_dialect:
+            value = _text(item.attributes.get("label"))
         if value is None:
             _report(item, renderer, 'A "<TabItem>" has no "value".', 'Write <TabItem value="a" label="A">.')
             value = f"tab-{len(panels) + 1}"

@@ -1,0 +1,398 @@
+"""The directives of MyST and of the extensions of Sphinx that documentation uses most."""
+
+from __future__ import annotations
+
+import csv
+import posixpath
+import re
+import textwrap
+from collections.abc import Callable
+
+import msgspec
+
+from octavo.content.translate.output import attribute, fenced, label
+from octavo.content.translate.surroundings import Surroundings
+
+Translate = Callable[[str], str]
+Report = Callable[[str], None]
+
+
+class Directive(msgspec.Struct):
+    """A directive as it is written in a page."""
+
+    name: str
+    argument: str
+    options: dict[str, str] = {}
+    body: str = ""
+
+    def option(self, *names: str) -> str:
+        """Give the first of these options that is there."""
+        return next((self.options[name] for name in names if name in self.options), "")
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What takes the place of a directive."""
+
+    opening: str = ""
+    closing: str = ""
+    takes_body: bool = False
+    """`opening` stands for the body as well; else the body is Markdown between the two."""
+
+
+_ADMONITIONS = {
+    "note": "note",
+    "warning": "warning",
+    "tip": "tip",
+    "hint": "hint",
+    "important": "important",
+    "caution": "caution",
+    "attention": "attention",
+    "danger": "danger",
+    "error": "error",
+    "todo": "todo",
+    "example": "example",
+    "exercise": "example",
+    "solution": "example",
+    "question": "question",
+}
+_TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "versionadded": "New in version",
+           "versionchanged": "Changed in version", "versionremoved": "Removed in version"}  # fmt: skip
+_CODE = frozenset(["code-block", "code", "sourcecode", "code-cell", "parsed-literal", "prompt", "ipython", "doctest",
+                   "testcode", "testoutput", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
+_DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
+                      "py:currentmodule", "tags", "bibliography", "default-role", "only-settings", "autosummary-settings",
+                      "list-of-figures", "program", "sectnum", "section-numbering"])  # fmt: skip
+_FRAMES = frozenset(["div", "container", "grid-item", "epigraph", "highlights", "pull-quote", "compound", "hlist", "only",
+                     "centered", "class", "tab-set-code", "rst-class", "figure-md", "sub-figure", "ifconfig", "column"])  # fmt: skip
+_DEEPEST_TITLE = 200
+
+
+def draw_directive(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    """Draw a directive.
+
+    Args:
+        one: What is written.
+        around: The page and its site.
+        translate: Rewrites Markdown that comes from a file, or from the cell of a table.
+        report: Takes a problem.
+    """
+    name = one.name
+    if name in _ADMONITIONS or name in _TITLED or name in ("admonition", "topic", "sidebar", "margin", "aside"):
+        return _admonition(one)
+    if name in _CODE:
+        return _code(one)
+    if (draw := _DRAW.get(name)) is not None:
+        return draw(one, around, translate, report)
+    if name in _DROPPED:
+        return Drawn(takes_body=True)
+    if name in _FRAMES:
+        return Drawn()
+    report(f'The directive "{{{name}}}" is not known; its text is kept.')
+    head = f"`{one.argument.replace('`', '')}`\n" if one.argument else ""
+    if not one.body.strip() or name.startswith("auto"):
+        return Drawn(head.strip(), takes_body=True)
+    return Drawn(head)
+
+
+def _admonition(one: Directive) -> Drawn:
+    classes = one.option("class").split()
+    anchor = f" {{#{one.option('name')}}}" if one.option("name") else ""
+    if one.name in _TITLED:
+        version, _, text = one.argument.partition(" ")
+        if one.name == "seealso":
+            version, text = "", one.argument
+        title = f"{_TITLED[one.name]} {version}".strip()
+        kind = "warning" if one.name in ("deprecated", "versionremoved") else "info"
+    elif one.name in _ADMONITIONS:
+        kind, title, text = _ADMONITIONS[one.name], "", one.argument
+    else:
+        kind = next((known for known in classes if known in _ADMONITIONS), "note")
+        title, text = one.argument, ""
+    if "dropdown" in classes:
+        summary = title or one.name.capitalize()
+        return Drawn(f"<details>\n<summary>{summary}</summary>\n" + (f"\n{text}" if text else ""), "\n</details>")
+    head = f":::{kind}[{label(title)}]{anchor}" if title else f":::{kind}{anchor}"
+    return Drawn(f"{head}\n{text}" if text else head, ":::")
+
+
+def _code(one: Directive) -> Drawn:
+    language = one.argument or one.option("language")
+    if not language and one.name == "console":
+        language = "console"
+    return Drawn(fenced(textwrap.dedent(one.body), f"{language}{_code_marks(one)}"), takes_body=True)
+
+
+def _code_marks(one: Directive) -> str:
+    caption, lines = one.option("caption"), one.option("emphasize-lines")
+    marks = f" title={attribute(caption)}" if caption else ""
+    marks += f" {{{lines.replace(' ', '')}}}" if re.fullmatch(r"[\d,\s-]+", lines) else ""
+    return marks + (" showLineNumbers" if "linenos" in one.options or "lineno-start" in one.options else "")
+
+
+def _details(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    is_open = " open" if "open" in one.options else ""
+    title = one.argument or "Details"
+    return Drawn(f"<details{is_open}>\n<summary>{title}</summary>\n", "\n</details>")
+
+
+def _frame(opening: str, closing: str) -> Callable[[Directive, Surroundings, Translate, Report], Drawn]:
+    def draw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+        return Drawn(opening, closing)
+
+    return draw
+
+
+def _tab(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    title = attribute(one.argument or "Tab")
+    return Drawn(f"<TabItem value={title} label={title}>\n", "\n</TabItem>")
+
+
+def _card(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    href = one.option("link", "link-to")
+    if href and (one.option("link-type") in ("doc", "ref") or "://" not in href):
+        href = around.page(href.lower() if one.option("link-type") == "ref" else href)
+    title = f"[{label(one.argument)}]({href})" if href and one.argument else one.argument
+    head = f"<Card title={attribute(title)}>\n" if title else "<Card>\n"
+    more = "" if one.argument or not href else f"\n[{href}]({href})\n"
+    return Drawn(f"{head}{more}", "\n</Card>")
+
+
+def _figure(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    alt = one.option("alt") or " ".join(one.body.split()) or ""
+    address = one.argument
+    image = f"![{label(re.sub(r'[`*{}]', '', alt))}]({f'<{address}>' if ' ' in address else address})"
+    if target := one.option("target"):
+        image = f"[{image}]({around.page(target) if '://' not in target and '.' not in target else target})"
+    if name := one.option("name"):
+        image = f'<a id="{name}"></a>\n\n{image}'
+    if one.name == "image":
+        return Drawn(image, takes_body=True)
+    return Drawn(f"{image}\n\n{translate(textwrap.dedent(one.body))}".rstrip(), takes_body=True)
+
+
+def _include(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    found = around.read(one.argument)
+    if found is None:
+        report(f'The file "{one.argument}" of this directive does not exist in the site\'s folder.')
+        return Drawn(takes_body=True)
+    text = _part(found[1].replace("\r\n", "\n"), one)
+    if one.name == "literalinclude" or "literal" in one.options or "code" in one.options:
+        language = one.option("language", "code", "lang") or posixpath.splitext(one.argument)[1].lstrip(".")
+        return Drawn(fenced(text, f"{language}{_code_marks(one)}"), takes_body=True)
+    if one.argument.endswith((".rst", ".txt")) and "parser" not in one.options:
+        report(f'The file "{one.argument}" is no Markdown; it is shown as text.')
+        return Drawn(fenced(text, "rst"), takes_body=True)
+    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+    return Drawn(translate(text).strip("\n"), takes_body=True)
+
+
+def _part(text: str, one: Directive) -> str:
+    """Cut the lines out of a file that the options name."""
+    lines = text.split("\n")
+    first, last = 0, len(lines)
+    for option, offset in (("start-after", 1), ("start-at", 0)):
+        if mark := one.option(option):
+            first = next((number + offset for number, line in enumerate(lines) if mark in line), first)
+    for option, offset in (("end-before", 0), ("end-at", 1)):
+        if mark := one.option(option):
+            last = next((number + offset for number in range(first, len(lines)) if mark in lines[number]), last)
+    if (line := one.option("start-line")).isdecimal():
+        first = int(line)
+    if (line := one.option("end-line")).isdecimal():
+        last = int(line)
+    kept = lines[first:last]
+    if wanted := one.option("lines"):
+        numbers: list[int] = []
+        for part in wanted.replace(" ", "").split(","):
+            start, dash, stop = part.partition("-")
+            begin = int(start) if start.isdecimal() else 1
+            numbers += range(begin, (int(stop) if stop.isdecimal() else len(kept) if dash else begin) + 1)
+        kept = [kept[number - 1] for number in numbers if 0 < number <= len(kept)]
+    if name := one.option("pyobject"):
+        kept = _python_object(kept, name)
+    cut = one.option("dedent")
+    if "dedent" in one.options:
+        kept = [line[int(cut) :] for line in kept] if cut.isdecimal() else textwrap.dedent("\n".join(kept)).split("\n")
+    return "\n".join(kept)
+
+
+def _python_object(lines: list[str], name: str) -> list[str]:
+    opening = re.compile(rf"(?P<indent>\s*)(?:async\s+)?(?:def|class)\s+{re.escape(name.rpartition('.')[2])}\b")
+    for number, line in enumerate(lines):
+        if match := opening.match(line):
+            stop = number + 1
+            while stop < len(lines) and (
+                not lines[stop].strip() or lines[stop].startswith((match["indent"] + " ", match["indent"] + ")"))
+            ):
+                stop += 1
+            return lines[number:stop]
+    return lines
+
+
+def _toctree(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    """List the pages of a table of contents where it is shown."""
+    if "hidden" in one.options:
+        return Drawn(takes_body=True)
+    lines = []
+    for entry in one.body.splitlines():
+        match = re.match(r"\s*(?:(?P<title>.*?)\s*<(?P<path>[^<>]+)>|(?P<bare>[^\s:][^\n]*?))\s*$", entry)
+        path = match and (match["path"] or match["bare"])
+        if not match or not path or path == "self" or "*" in path:
+            continue
+        href = path if "://" in path else around.page(path)
+        found = None if "://" in path else around.read(path if path.endswith(".md") else f"{path}.md")
+        title = match["title"] or (around.title_of(found[0]) if found else "") or path
+        lines.append(f"- [{title}]({href})")
+    caption = f"**{one.option('caption')}**\n\n" if one.option("caption") and lines else ""
+    return Drawn(f"{caption}{chr(10).join(lines)}", takes_body=True)
+
+
+def _math(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    return Drawn(f"$$\n{one.argument + chr(10) if one.argument else ''}{one.body.strip()}\n$$", takes_body=True)
+
+
+def _mermaid(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    body = one.body
+    if not body.strip() and one.argument and (found := around.read(one.argument)):
+        body = found[1]
+    del translate, report
+    return Drawn(fenced(textwrap.dedent(body), "mermaid"), takes_body=True)
+
+
+def _raw(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    if one.argument.strip().lower() != "html":
+        return Drawn(takes_body=True)
+    return Drawn(re.sub(r"\n[ \t]*(?=\n)", "", textwrap.dedent(one.body).strip("\n")), takes_body=True)
+
+
+def _list_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    rows: list[list[str]] = []
+    for line in textwrap.dedent(one.body).splitlines():
+        if match := re.match(r"[*-][ \t]+[*-](?:[ \t]+|$)(.*)$", line):
+            rows.append([match[1]])
+        elif rows and (match := re.match(r"[ \t]{1,4}[*-](?:[ \t]+|$)(.*)$", line)):
+            rows[-1].append(match[1])
+        elif rows:
+            rows[-1][-1] += "\n" + (line[4:] if line.startswith("    ") else line.strip())
+    heads = one.option("header-rows")
+    return _table(one, rows, int(heads) if heads.isdecimal() else 0, translate)
+
+
+def _csv_table(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    body = one.body
+    if path := one.option("file"):
+        found = around.read(path)
+        if found is None:
+            report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
+            return Drawn(takes_body=True)
+        body = found[1]
+    mark = {"tab": "\t", "space": " "}.get(one.option("delim"), one.option("delim") or ",")
+    text = textwrap.dedent(body).strip()
+    try:
+        rows = [row for row in csv.reader(text.splitlines(), delimiter=mark, skipinitialspace=True) if row]
+        head = next(csv.reader([one.option("header")], skipinitialspace=True), []) if one.option("header") else []
+    except (csv.Error, TypeError) as error:
+        report(f"This table cannot be read: {error}.")
+        return Drawn(fenced(text, ""), takes_body=True)
+    given = one.option("header-rows")
+    heads = 1 if head else int(given) if given.isdecimal() else 0
+    return _table(one, [head, *rows] if head else rows, heads, translate)
+
+
+def _table(one: Directive, rows: list[list[str]], heads: int, translate: Translate) -> Drawn:
+    """Write a table; where cells hold more than a paragraph, as HTML around their Markdown."""
+    caption = f"**{one.argument}**\n\n" if one.argument else ""
+    width = max(map(len, rows), default=0)
+    if not width:
+        return Drawn(caption.strip(), takes_body=True)
+    cells = [[translate(textwrap.dedent(cell).strip()) for cell in [*row, *[""] * (width - len(row))]] for row in rows]
+    if any(
+        re.search(r"^[ \t]*(?:```|:::|[-*+] |\d+[.)] |<)|\n[ \t]*\n", cell, re.MULTILINE)
+        for row in cells
+        for cell in row
+    ):
+        lines = []
+        for number, row in enumerate(cells):
+            tag = "th" if number < heads else "td"
+            lines.append("<tr>" + "".join(f"\n<{tag}>\n\n{cell}\n\n</{tag}>" for cell in row) + "\n</tr>")
+        return Drawn(f"{caption}<table>\n" + "\n".join(lines) + "\n</table>", takes_body=True)
+    written = [f"| {' | '.join(map(_cell, row))} |" for row in cells]
+    if not heads:
+        written.insert(0, "|" + "  |" * width)
+    written.insert(1, "|" + " --- |" * width)
+    return Drawn(caption + "\n".join(written), takes_body=True)
+
+
+def _cell(text: str) -> str:
+    """Write a cell of a table in pipes on one line."""
+    return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))
+
+
+def _captioned(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    return Drawn(f"**{one.argument}**\n" if one.argument else "")
+
+
+def _rubric(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    del around, translate, report
+    return Drawn(f"**{one.argument}**", takes_body=True)
+
+
+def _glossary(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:  # noqa: ARG001
+    """Write terms in bold with their meaning below; the lines of a meaning are indented."""
+    out: list[str] = []
+    for line in textwrap.dedent(one.body).splitlines():
+        if line.strip() and not line[0].isspace():
+            out.append(f"\n**{line.strip()}**\n" if not line.startswith(":") else line.lstrip(": "))
+        else:
+            out.append(line.strip())
+    return Drawn(translate("\n".join(out)).strip("\n"), takes_body=True)
+
+
+def _button(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    del translate, report
+    href = (
+        one.argument
+        if "://" in one.argument
+        else around.page(one.argument.lower() if one.name == "button-ref" else one.argument)
+    )
+    return Drawn(f"[{' '.join(one.body.split()) or one.argument}]({href})", takes_body=True)
+
+
+def _rst(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    del around, translate
+    report(f'The text of "{{{one.name}}}" is reStructuredText; it is shown as it is written.')
+    return Drawn(fenced(textwrap.dedent(one.body), "rst"), takes_body=True)
+
+
+def _media(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
+    del around, translate, report
+    if one.name == "youtube":
+        address = f"https://www.youtube-nocookie.com/embed/{one.argument}"
+        return Drawn(f'<iframe src="{address}" title="Video on YouTube" allowfullscreen></iframe>', takes_body=True)
+    if one.name == "iframe":
+        return Drawn(f'<iframe src={attribute(one.argument)} title="Embedded page"></iframe>', takes_body=True)
+    return Drawn(f"<video src={attribute(one.argument)} controls></video>", takes_body=True)
+
+
+_Draw = Callable[[Directive, Surroundings, Translate, Report], Drawn]
+_DRAW: dict[str, _Draw] = {
+    **dict.fromkeys(("dropdown", "toggle", "collapse", "spoiler"), _details),
+    **dict.fromkeys(("tab-set", "tabs"), _frame("<Tabs>", "</Tabs>")),
+    **dict.fromkeys(("tab-item", "tab", "group-tab", "code-tab"), _tab),
+    **dict.fromkeys(("grid", "card-carousel"), _frame("<CardGrid>\n", "\n</CardGrid>")),
+    **dict.fromkeys(("grid-item-card", "card"), _card),
+    **dict.fromkeys(("figure", "image"), _figure),
+    **dict.fromkeys(("include", "literalinclude"), _include),
+    "toctree": _toctree,
+    "math": _math,
+    "mermaid": _mermaid,
+    "raw": _raw,
+    "list-table": _list_table,
+    "csv-table": _csv_table,
+    "table": _captioned,
+    "rubric": _rubric,
+    "glossary": _glossary,
+    **dict.fromkeys(("button-link", "button-ref"), _button),
+    "eval-rst": _rst,
+    **dict.fromkeys(("youtube", "iframe", "video"), _media),
+}

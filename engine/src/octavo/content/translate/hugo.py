@@ -1,0 +1,225 @@
+"""Shortcodes of Hugo: those that are built in, those of well-known themes, and simple ones of the site."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from octavo.content.translate.output import CodeRanges, Output
+from octavo.content.translate.shortcode_templates import INNER, TemplateError, render_template
+from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, Call, Drawn
+from octavo.content.translate.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Fragment
+
+_QUOTED = r"\"(?:[^\"\\]|\\.){0,800}\"|`[^`]{0,800}`"
+_TOKEN = re.compile(
+    rf"\{{\{{(?:<(?P<angle>(?:[^>`\"{{]|{_QUOTED}|>(?!\}}\}})|\{{(?!\{{)){{0,800}}?)>"
+    rf"|%(?P<percent>(?:[^%`\"{{]|{_QUOTED}|%(?!\}}\}})|\{{(?!\{{)){{0,800}}?)%)\}}\}}"
+)
+"""Bounded, so that text made to break it costs no more than its length."""
+_NAME = re.compile(r"\s*(?P<close>/?)\s*(?P<name>[\w./-]*\w)?")
+_ARGUMENT = re.compile(r"""(?:(?P<key>[\w-]+)\s*=\s*)?(?P<value>"(?:[^"\\]|\\.)*"|`[^`]*`|[^\s"`]+)""")
+_MOST_TOKENS = 5000
+
+
+class _Token:
+    __slots__ = ("call", "closing", "end", "is_closing", "is_comment", "start", "text")
+
+    def __init__(self, start: int, end: int, text: str) -> None:
+        self.start, self.end, self.text = start, end, text
+        self.is_closing = self.is_comment = False
+        self.closing: _Token | None = None
+        self.call = Call("")
+
+
+def translate_hugo(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Rewrite the shortcodes of a fragment."""
+    if "{{" not in fragment.text:
+        return fragment
+    tokens = _read(fragment.text)
+    return _Translator(fragment, context, tokens).run() if tokens else fragment
+
+
+def _read(text: str) -> list[_Token]:
+    """Find the shortcodes of a text, and the end of each that has one."""
+    tokens: list[_Token] = []
+    stack: list[_Token] = []
+    for match in _TOKEN.finditer(text):
+        inner = match["angle"] if match["angle"] is not None else match["percent"]
+        token = _Token(*match.span(), match[0])
+        if inner.strip().startswith("/*"):
+            token.is_comment = True
+            tokens.append(token)
+            continue
+        head = _NAME.match(inner)
+        if head is None or not head["name"]:
+            continue
+        arguments = inner[head.end() :].strip()
+        is_single = arguments.endswith("/") and not arguments.endswith("=/")
+        token.is_closing = bool(head["close"])
+        token.call = Call(head["name"], *_arguments(arguments.removesuffix("/") if is_single else arguments))
+        token.call.is_markdown = match["percent"] is not None
+        tokens.append(token)
+        if token.is_closing:
+            index = next((n for n in range(len(stack) - 1, -1, -1) if stack[n].call.name == token.call.name), None)
+            if index is not None:
+                stack[index].closing = token
+                stack[index].call.inner = text[stack[index].end : token.start]
+                del stack[index:]
+        elif not is_single:
+            token.call.parent = next((one.call for one in reversed(stack)), None)
+            stack.append(token)
+        if len(tokens) > _MOST_TOKENS:
+            break
+    _settle_parents(tokens)
+    return tokens
+
+
+def _settle_parents(tokens: list[_Token]) -> None:
+    """Give each shortcode the innermost one around it that has an end."""
+    around: list[_Token] = []
+    for token in tokens:
+        while around and around[-1].closing is not None and around[-1].closing.start <= token.start:
+            around.pop()
+        if not token.is_closing and not token.is_comment:
+            token.call.parent = around[-1].call if around else None
+            if token.call.parent is not None:
+                token.call.number = sum(1 for one in token.call.parent.children if one.name == token.call.name)
+                token.call.parent.children.append(token.call)
+            if token.closing is not None:
+                around.append(token)
+
+
+def _arguments(text: str) -> tuple[list[str], dict[str, str]]:
+    plain: list[str] = []
+    named: dict[str, str] = {}
+    for match in _ARGUMENT.finditer(text):
+        value = match["value"]
+        if value[0] == '"':
+            value = re.sub(r"\\(.)", lambda one: {"n": "\n", "t": "\t"}.get(one[1], one[1]), value[1:-1])
+        elif value[0] == "`":
+            value = value[1:-1]
+        if match["key"]:
+            named[match["key"]] = value
+        else:
+            plain.append(value)
+    return plain, named
+
+
+class _Translator:
+    def __init__(self, fragment: Fragment, context: CompileContext, tokens: list[_Token]) -> None:
+        self._fragment = fragment
+        self._text = fragment.text
+        self._context = context
+        self._tokens = tokens
+        self._code = CodeRanges(self._text)
+        self._around = Surroundings(fragment.source, context)
+        self._output = Output(fragment)
+        self._pending: dict[int, Drawn] = {}
+        """Start of a closing mark → what its opening has settled."""
+
+    def run(self) -> Fragment:
+        position = 0
+        for token in self._tokens:
+            if token.start < position:
+                continue
+            after = self._token(token, position)
+            position = position if after is None else after
+        self._output.copy(position, len(self._text))
+        return self._output.fragment()
+
+    def _token(self, token: _Token, position: int) -> int | None:
+        """Write what is before a shortcode, and it; give the offset to go on from, None to leave it as it is."""
+        if token.is_comment:
+            self._output.copy(position, token.start)
+            inner = token.text[3:-3].strip()
+            self._output.write(f"{token.text[:3]}{inner[2:-2]}{token.text[-3:]}", token.start)
+            return token.end
+        if token.is_closing:
+            return self._closing(token, position)
+        if self._code.holds(token.start):
+            drawn = self._drawn(token, is_code=True)
+            if drawn is None or drawn.is_block or not drawn.opening:
+                return None
+            self._output.copy(position, token.start)
+            self._output.write(drawn.opening, token.start)
+            return token.end
+        drawn = self._drawn(token, is_code=False)
+        self._output.copy(position, token.start)
+        if drawn is None:
+            self._report_unknown(token)
+            drawn = Drawn("", "")
+        if drawn.takes_inner and token.closing is not None:
+            self._write(drawn.opening, token.start, token.closing.end, is_block=drawn.is_block)
+            return token.closing.end
+        self._write(drawn.opening, token.start, token.end, is_block=drawn.is_block)
+        if token.closing is not None:
+            self._pending[token.closing.start] = drawn
+        return token.end
+
+    def _closing(self, token: _Token, position: int) -> int | None:
+        if self._code.holds(token.start) and token.start not in self._pending:
+            return None
+        self._output.copy(position, token.start)
+        drawn = self._pending.pop(token.start, None)
+        if drawn is not None:
+            self._write(drawn.closing, token.start, token.end, is_block=drawn.is_block)
+        return token.end
+
+    def _write(self, text: str, start: int, end: int, *, is_block: bool) -> None:
+        if not text:
+            return
+        if is_block:
+            self._output.block(text, start, end)
+        else:
+            self._output.write(text, start)
+
+    def _drawn(self, token: _Token, *, is_code: bool) -> Drawn | None:
+        call = token.call
+        if (own := self._own(call)) is not None:
+            return own
+        draw = SHORTCODES.get(call.name.lower()) or SHORTCODES.get(call.name.rpartition("/")[2])
+        if draw is None or (is_code and draw in BLOCK):
+            return None
+        return draw(call, self._around)
+
+    def _own(self, call: Call) -> Drawn | None:
+        """Draw a shortcode of the site from its template, where that is simple."""
+        dialect = self._fragment.source.dialect
+        for folder in dialect.shortcodes:
+            for ending in (".html", ".md"):
+                template = self._context.read(posixpath.join(folder, f"{call.name}{ending}"))
+                if template is None:
+                    continue
+                try:
+                    text = render_template(template, call, self._around)
+                except TemplateError:
+                    return None
+                before, inner, after = text.partition(INNER)
+                is_block = "\n" in text.strip() or text.lstrip().startswith(("<div", "<p", "<section", "<table"))
+                if inner:
+                    gap = "\n" if is_block else ""
+                    return Drawn(f"{_tidy(before)}{gap}", f"{gap}{_tidy(after)}", is_block=is_block)
+                return Drawn(_tidy(text), "", is_block=is_block, takes_inner=True)
+        return None
+
+    def _report_unknown(self, token: _Token) -> None:
+        shown = token.text if len(token.text) <= 60 else f"{token.text[:60]}…"
+        kept = "; its content is kept." if token.closing is not None else "."
+        self._context.report(
+            "warn",
+            "foreign-syntax",
+            f'The shortcode "{token.call.name}" ({" ".join(shown.split())}) is not known: it is left out{kept}',
+            self._fragment.source,
+            self._fragment.origin(token.start),
+            suggestion="Write the text itself, or a component in its place.",
+        )
+
+
+def _tidy(text: str) -> str:
+    """Leave out the blank lines and the indentation that a template has for its own readers."""
+    return "\n".join(line.strip() for line in text.split("\n") if line.strip())

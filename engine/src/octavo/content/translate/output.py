@@ -1,0 +1,123 @@
+"""`Output`: the translated text while it is written, with its blocks on lines of their own."""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from octavo.content.scan.buffer import Buffer
+
+if TYPE_CHECKING:
+    from octavo.content.source import Fragment
+
+_MARKER = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_HTML_BLOCK = re.compile(r"</?[a-z]")
+_FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$", re.MULTILINE)
+_CODE_SPAN = re.compile(
+    r"(?<![`\\])(?P<ticks>`+)(?!`)(?:[^`\n]|\n(?![ \t]*\n)|(?!(?P=ticks)(?!`))`+)*?(?<!`)(?P=ticks)(?!`)"
+)
+
+
+class Output:
+    """A fragment that is put together from pieces of another one and new text."""
+
+    def __init__(self, fragment: Fragment) -> None:
+        self._fragment = fragment
+        self._text = fragment.text
+        self._buffer = Buffer(fragment)
+
+    def copy(self, start: int, end: int) -> None:
+        """Take over a stretch as it is."""
+        self._buffer.copy(start, end)
+
+    def write(self, text: str, at: int) -> None:
+        """Write text inside of a line; `at` is the offset in the fragment of what it replaces."""
+        if text:
+            self._buffer.write(text, self._fragment.origin(at))
+
+    def block(self, text: str, start: int, end: int) -> None:
+        """Write a block on lines of its own, indented as the line in which it is.
+
+        Args:
+            text: Its lines.
+            start: Offset of what it replaces.
+            end: Offset after that.
+        """
+        tail = self._buffer.tail
+        marker = _MARKER.match(tail)
+        indent = re.sub(r"[^\s>]", " ", marker[0] if marker else "")
+        origin = self._fragment.origin(start)
+        if tail[len(indent) :].strip():
+            self._buffer.write(f"\n\n{indent}", origin)
+        self._buffer.write(text.replace("\n", f"\n{indent}"), origin)
+        line_end = self._text.find("\n", end)
+        rest = self._text[end : line_end if line_end >= 0 else len(self._text)]
+        if rest.strip():
+            self._buffer.write(f"\n\n{indent}", origin)
+        elif _HTML_BLOCK.match(text) or text.endswith("\n"):
+            # A block of HTML reaches to the next blank line.
+            self._buffer.write("\n", origin)
+
+    def fragment(self) -> Fragment:
+        """Give what was written."""
+        found = self._buffer.fragment(is_contained=False)
+        found.is_contained = self._fragment.is_contained
+        return found
+
+
+class CodeRanges:
+    """Where a text is code: fenced blocks and code spans."""
+
+    def __init__(self, text: str) -> None:
+        spans = list(fences(text))
+        position = 0
+        inline: list[tuple[int, int]] = []
+        for start, end in [*spans, (len(text), len(text))]:
+            if "`" in text[position:start]:
+                inline += [match.span() for match in _CODE_SPAN.finditer(text, position, start)]
+            position = end
+        self._spans = sorted([*spans, *inline])
+        self._starts = [start for start, _ in self._spans]
+
+    def holds(self, offset: int) -> bool:
+        """Whether a character is code."""
+        index = bisect_right(self._starts, offset) - 1
+        return index >= 0 and offset < self._spans[index][1]
+
+
+def fences(text: str) -> list[tuple[int, int]]:
+    """Find the fenced blocks of a text, fences included."""
+    found: list[tuple[int, int]] = []
+    position = 0
+    if "```" not in text and "~~~" not in text:
+        return found
+    while match := _FENCE.search(text, position):
+        mark = match["fence"]
+        if mark[0] == "`" and "`" in match["info"]:
+            position = match.end()
+            continue
+        closing = re.compile(rf"^[ \t>]*{re.escape(mark)}{re.escape(mark[0])}*[ \t]*$", re.MULTILINE)
+        end = closing.search(text, match.end())
+        found.append((match.start(), end.end() if end else len(text)))
+        position = found[-1][1]
+    return found
+
+
+def attribute(text: str) -> str:
+    """Write a text as the quoted value of an attribute."""
+    return f'"{html.escape(" ".join(text.split()))}"'
+
+
+def fenced(code: str, info: str) -> str:
+    """Write code as a fenced block."""
+    mark = "```"
+    while mark in code:
+        mark += "`"
+    return f"{mark}{info}\n{code.strip(chr(10))}\n{mark}"
+
+
+def label(text: str) -> str:
+    """Write a text as the label of a link or the title of an admonition, on one line."""
+    return " ".join(text.split()).replace("[", "\\[").replace("]", "\\]")

@@ -1,0 +1,223 @@
+"""Templates of a site's own shortcodes, where they are simple: text around arguments, content and parameters.
+
+Known are `.Get`, `.Inner`, `.Page.Params`, `.Site.Params`, variables, `with`, `if` and `else`, and the functions that
+only change how a value is written. Anything else makes the template too much for this reader.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from octavo.errors import OctavoError
+
+if TYPE_CHECKING:
+    from octavo.content.translate.shortcodes import Call
+    from octavo.content.translate.surroundings import Surroundings
+
+INNER = "\ufdd2"
+"""Stands for the content of a shortcode in what its template gives."""
+
+_ACTION = re.compile(
+    r"(?P<left>\{\{-\s|\{\{)(?P<body>(?:\"(?:[^\"\\]|\\.)*\"|`[^`]*`|[^\"`])*?)(?P<right>\s-\}\}|\}\})", re.DOTALL
+)
+_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|\(|\)|\||:=|=|[^\s()|\"`]+")
+_KEEPING = frozenset(
+    ["markdownify", "safeHTML", "safeURL", "safeHTMLAttr", "safeCSS", "htmlEscape", "plainify", "absURL", "relURL",
+     "absLangURL", "relLangURL", "string", "printf", "$.Page.RenderString", ".Page.RenderString", "page.RenderString",
+     "RenderString", "transform.Markdownify", "strings.TrimSpace", "lower", "upper", "title", "humanize", "int", "urlize"]
+)  # fmt: skip
+"""Functions that give their last argument, as far as readers see."""
+_MOST_STEPS = 2000
+
+
+class TemplateError(OctavoError):
+    """A template does more than this reader knows."""
+
+
+def render_template(template: str, call: Call, around: Surroundings) -> str:
+    """Give what a template writes; its content is marked with `INNER`.
+
+    Raises:
+        TemplateError: it uses what is not known here.
+    """
+    reader = _Reader(template, call, around)
+    text = reader.block(None)
+    if text.count(INNER) > 1 or "<script" in text or "<style" in text:
+        raise TemplateError("its content is used twice, or it is a program")
+    return text
+
+
+class _Reader:
+    def __init__(self, template: str, call: Call, around: Surroundings) -> None:
+        self._call = call
+        self._around = around
+        self._names: dict[str, Any] = {}
+        self._pieces = list(_pieces(template))
+        self._at = 0
+
+    def block(self, dot: Any, *, is_shown: bool = True) -> str:
+        """Write up to the end, or to an `else` or `end` of this level."""
+        out: list[str] = []
+        while self._at < len(self._pieces):
+            if self._at > _MOST_STEPS:
+                raise TemplateError("it is too long")
+            is_action, text = self._pieces[self._at]
+            if not is_action:
+                out.append(text if is_shown else "")
+                self._at += 1
+                continue
+            word = text.split(maxsplit=1)[0] if text.split() else ""
+            if word in ("else", "end"):
+                break
+            self._at += 1
+            if word in ("if", "with"):
+                out.append(self._choice(word, text[len(word) :], dot, is_shown=is_shown))
+            elif word in ("range", "define", "block", "template", "partial"):
+                raise TemplateError(f"{word} is not known")
+            elif word.startswith("/*") or word == "":
+                continue
+            elif match := re.match(r"(\$\w+)\s*:?=(?!=)\s*(.+)", text, re.DOTALL):
+                self._names[match[1]] = self._value(match[2], dot) if is_shown else ""
+            elif is_shown:
+                out.append(_shown(self._value(text, dot)))
+        return "".join(out)
+
+    def _choice(self, word: str, condition: str, dot: Any, *, is_shown: bool) -> str:
+        given = self._value(condition, dot) if is_shown else ""
+        is_taken = bool(given) and is_shown
+        out = self.block(given if word == "with" else dot, is_shown=is_taken)
+        while self._at < len(self._pieces):
+            text = self._pieces[self._at][1].split(maxsplit=2)
+            self._at += 1
+            if text[0] == "end":
+                return out
+            inner = is_shown and not is_taken
+            if len(text) > 1 and text[1] in ("if", "with"):
+                given = self._value(text[2] if len(text) > 2 else "", dot) if inner else ""
+                inner = inner and bool(given)
+                out += self.block(given if text[1] == "with" else dot, is_shown=inner)
+            else:
+                out += self.block(dot, is_shown=inner)
+            is_taken = is_taken or inner
+        raise TemplateError("a block has no end")
+
+    def _value(self, text: str, dot: Any) -> Any:
+        words = _WORD.findall(text.strip())
+        value, rest = self._pipeline(words, dot)
+        if rest:
+            raise TemplateError(f"{text} is not known")
+        return value
+
+    def _pipeline(self, words: list[str], dot: Any) -> tuple[Any, list[str]]:
+        value: Any = None
+        is_first = True
+        while True:
+            arguments: list[Any] = []
+            command = ""
+            while words and words[0] not in ("|", ")"):
+                word, words = words[0], words[1:]
+                if word == "(":
+                    inner, words = self._pipeline(words, dot)
+                    if not words or words[0] != ")":
+                        raise TemplateError("a bracket is open")
+                    words = words[1:]
+                    arguments.append(inner)
+                elif not command and not arguments and self._is_function(word):
+                    command = word
+                else:
+                    arguments.append(self._atom(word, dot))
+            if not is_first:
+                arguments.append(value)
+            value = self._call_function(command, arguments)
+            is_first = False
+            if words and words[0] == "|":
+                words = words[1:]
+                continue
+            return value, words
+
+    def _is_function(self, word: str) -> bool:
+        return word in _KEEPING or word in (
+            ".Get",
+            "$.Get",
+            "default",
+            "or",
+            "and",
+            "not",
+            "eq",
+            "ne",
+            "isset",
+            "print",
+            "ref",
+            "relref",
+            ".IsNamedParams",
+        )
+
+    def _atom(self, word: str, dot: Any) -> Any:
+        if word[0] in '"`':
+            return re.sub(r"\\(.)", r"\1", word[1:-1]) if word[0] == '"' else word[1:-1]
+        if word in self._names:
+            return self._names[word]
+        if word in (".Inner", "$.Inner"):
+            return INNER if self._call.inner.strip() else ""
+        if word == "." and isinstance(dot, str):
+            return dot
+        if re.fullmatch(r"-?\d+", word):
+            return int(word)
+        if word in ("true", "false", "nil"):
+            return word == "true"
+        if match := re.fullmatch(r"\$?\.?(?:Page|Site|page|site)\.?(?:Page\.)?(?:Site\.)?Params\.([\w.-]+)", word):
+            return self._around.value(match[1]) or ""
+        if word in (".Page.Title", "page.Title", "$.Page.Title"):
+            return self._around.value("title") or ""
+        raise TemplateError(f"{word} is not known")
+
+    def _call_function(self, name: str, arguments: list[Any]) -> Any:
+        if name in (".Get", "$.Get") and len(arguments) == 1:
+            key = arguments[0]
+            return self._call.get(at=key) if isinstance(key, int) else self._call.get(str(key))
+        if name in ("", "print") and len(arguments) == 1:
+            return arguments[0]
+        if name == "default" and len(arguments) == 2:
+            return arguments[1] or arguments[0]
+        if name in ("or", "and"):
+            found = [one for one in arguments if bool(one) == (name == "or")]
+            return found[0] if found else arguments[-1] if arguments else ""
+        if name == "not" and len(arguments) == 1:
+            return not arguments[0]
+        if name in ("eq", "ne") and len(arguments) == 2:
+            return (str(arguments[0]) == str(arguments[1])) == (name == "eq")
+        if name == ".IsNamedParams" and not arguments:
+            return bool(self._call.named)
+        if name in ("ref", "relref") and arguments:
+            return self._around.page(str(arguments[-1]))
+        if name == "printf" and arguments and isinstance(arguments[0], str):
+            values = iter(arguments[1:])
+            return re.sub(r"%[vsdq]", lambda _: _shown(next(values, "")), arguments[0])
+        if name in _KEEPING and arguments:
+            return arguments[-1]
+        raise TemplateError(f"{name or 'this'} is not known")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else str(value)
+
+
+def _pieces(template: str) -> Iterator[tuple[bool, str]]:
+    """Split a template into text and actions; white space goes where an action says so."""
+    template = re.sub(r"\{\{-?\s*/\*.*?\*/\s*-?\}\}|<!--.*?-->", "", template, flags=re.DOTALL)
+    position, trims = 0, False
+    for match in _ACTION.finditer(template):
+        text = template[position : match.start()]
+        text = text.lstrip() if trims else text
+        text = text.rstrip() if match["left"] != "{{" else text
+        if text:
+            yield False, text
+        yield True, match["body"].strip()
+        position, trims = match.end(), match["right"] != "}}"
+    text = template[position:]
+    if text := text.lstrip() if trims else text:
+        yield False, text

@@ -1,0 +1,367 @@
+"""The shortcodes that are known: Hugo's own, and those of Docsy, Book, Hextra, Relearn and Kubernetes."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import textwrap
+from collections.abc import Callable
+
+import msgspec
+
+from octavo.content.translate.output import attribute, fenced, label
+from octavo.content.translate.surroundings import Surroundings
+
+
+class Call(msgspec.Struct, eq=False):
+    """A shortcode as it is used in a page."""
+
+    name: str
+    plain: list[str] = []
+    named: dict[str, str] = {}
+    inner: str = ""
+    is_markdown: bool = False
+    """It is written with percent signs: its content is Markdown."""
+    parent: Call | None = None
+    children: list[Call] = []
+    number: int = 0
+    """Its place among those of its name in its parent, from 0."""
+
+    def get(self, *names: str, at: int | None = None) -> str:
+        """Give the first of these arguments, or the one at a place among those without a name; else nothing."""
+        for name in names:
+            if name in self.named:
+                return self.named[name]
+        return self.plain[at] if at is not None and at < len(self.plain) else ""
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What takes the place of a shortcode."""
+
+    opening: str
+    closing: str
+    is_block: bool = False
+    takes_inner: bool = False
+    """`opening` stands for its content as well."""
+
+
+Draw = Callable[[Call, Surroundings], "Drawn | None"]
+
+
+def _admonition(kind: str = "", *, title_at: int | None = None) -> Draw:
+    def draw(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001 - one of many
+        given = call.get("color", "type", "style", "context", at=0 if not kind else None).lower()
+        chosen = kind or _KINDS.get(given, "note" if call.name in ("alert", "pageinfo") else "info")
+        title = call.get("title", "header", at=title_at)
+        head = f":::{chosen}[{label(title)}]" if title else f":::{chosen}"
+        return Drawn(head, ":::", is_block=True)
+
+    return draw
+
+
+_KINDS = {
+    "primary": "note",
+    "secondary": "note",
+    "note": "note",
+    "info": "info",
+    "default": "info",
+    "success": "tip",
+    "tip": "tip",
+    "hint": "tip",
+    "warning": "warning",
+    "caution": "caution",
+    "danger": "danger",
+    "error": "danger",
+    "important": "important",
+}
+
+
+def _details(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    title = call.get("title", "summary", "header", at=0) or "Details"
+    is_open = call.get("open") in ("true", "1") or call.get("closed") == "false" or "open" in call.plain[1:]
+    return Drawn(
+        f"<details{' open' if is_open else ''}>\n<summary>{label(title)}</summary>\n", "\n</details>", is_block=True
+    )
+
+
+def _tabs(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    if not any(one.name.rpartition("/")[2] in ("tab", "codetab") for one in call.children):
+        return Drawn("", "", is_block=True)
+    return Drawn("<Tabs>", "</Tabs>", is_block=True)
+
+
+def _tab(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    parent = call.parent
+    listed = re.split(r"\s*,\s*", parent.get("items")) if parent and parent.get("items") else []
+    title = call.get("header", "name", "title", at=0) or (listed[call.number] if call.number < len(listed) else "")
+    title = title or f"Tab {call.number + 1}"
+    taken = sum(1 for one in parent.children[: parent.children.index(call)] if one.name == call.name) if parent else 0
+    opening = f"<TabItem value={attribute(f'{title}-{taken + 1}' if _is_twice(call, title) else title)} label={attribute(title)}>"
+    if parent is None:
+        return Drawn(f"**{label(title)}**\n", "", is_block=True)
+    is_code = parent.name.endswith("tabpane") and not call.is_markdown
+    if is_code and "true" not in (call.get("text"), parent.get("text")):
+        language = call.get("lang", at=1) or parent.get("lang")
+        code = fenced(textwrap.dedent(call.inner), "" if language == "text" else language)
+        return Drawn(f"{opening}\n\n{code}\n\n</TabItem>", "", is_block=True, takes_inner=True)
+    return Drawn(f"{opening}\n", "\n</TabItem>", is_block=True)
+
+
+def _is_twice(call: Call, title: str) -> bool:
+    others = call.parent.children if call.parent else []
+    return sum(1 for one in others if (one.get("header", "name", "title", at=0) or "") == title) > 1
+
+
+def _highlight(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    options = call.get("options", at=1)
+    lines = re.search(r"hl_lines=\[?[\"']?([\d ,\"'-]+)", options)
+    marks = ",".join(re.findall(r"\d+(?:-\d+)?", lines[1])) if lines else ""
+    info = call.get("lang", "language", at=0) + (f" {{{marks}}}" if marks else "")
+    return Drawn(fenced(textwrap.dedent(call.inner), info), "", is_block=True, takes_inner=True)
+
+
+def _fence_of(language: str) -> Draw:
+    def draw(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+        return Drawn(fenced(textwrap.dedent(call.inner), language), "", is_block=True, takes_inner=True)
+
+    return draw
+
+
+def _math(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    inner = call.inner.strip()
+    is_display = "\n" in inner or call.get(at=0) == "display" or "display" in call.named
+    return Drawn(f"$${inner}$$" if is_display else f"${inner}$", "", is_block="\n" in inner, takes_inner=True)
+
+
+def _figure(call: Call, around: Surroundings) -> Drawn | None:
+    source = call.get("src", "link", "file", at=0)
+    if not source:
+        return None
+    source = _resource(source, around)
+    title, caption = call.get("title"), call.get("caption") or call.inner.strip()
+    alt = call.get("alt") or caption or title
+    image = f"![{label(alt)}](<{source}>)" if " " in source else f"![{label(alt)}]({source})"
+    if call.get("link") and call.get("src"):
+        image = f"[{image}]({call.get('link')})"
+    below = " ".join(part for part in (f"**{title}**" if title else "", caption, _attribution(call)) if part)
+    text = f"{image}\n\n{below}\n" if below else image
+    return Drawn(text, "", is_block=bool(below), takes_inner=True)
+
+
+def _attribution(call: Call) -> str:
+    text, href = call.get("attr"), call.get("attrlink")
+    return f"[{text or href}]({href})" if href else text
+
+
+def _resource(source: str, around: Surroundings) -> str:
+    """Name a file that lies with the page; a pattern stands for one that begins so."""
+    if "*" not in source and posixpath.splitext(source)[1]:
+        return source
+    return next((f"{source.strip('*')}.{end}" for end in _IMAGES if around.read(f"{source.strip('*')}.{end}")), source)
+
+
+_IMAGES = ("png", "jpg", "svg", "webp", "gif", "jpeg")
+
+
+def _reference(call: Call, around: Surroundings) -> Drawn | None:
+    target = call.get("path", "ref", "page", at=0)
+    return Drawn(around.page(target), "") if target else None
+
+
+def _param(call: Call, around: Surroundings) -> Drawn | None:
+    value = around.value(call.get("name", at=0))
+    return None if value is None else Drawn(value, "")
+
+
+def _video(host: str) -> Draw:
+    addresses = {"youtube": "https://www.youtube-nocookie.com/embed/", "vimeo": "https://player.vimeo.com/video/"}
+
+    def draw(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+        name = call.get("id", at=0)
+        title = call.get("title") or ("Video on YouTube" if host == "youtube" else "Video on Vimeo")
+        if not re.fullmatch(r"[\w-]+", name):
+            return None
+        frame = f'<iframe src="{addresses[host]}{name}" title={attribute(title)} allowfullscreen></iframe>'
+        return Drawn(frame, "", is_block=True)
+
+    return draw
+
+
+def _elsewhere(write: Callable[[Call], str]) -> Draw:
+    """Link to what a shortcode would show from another site."""
+
+    def draw(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+        address = write(call)
+        return Drawn(f"<{address}>", "") if address and " " not in address else None
+
+    return draw
+
+
+def _gist(call: Call) -> str:
+    return f"https://gist.github.com/{call.get(at=0)}/{call.get(at=1)}" if len(call.plain) > 1 else ""
+
+
+def _tweet(call: Call) -> str:
+    name, number = call.get("user"), call.get("id", at=0)
+    return f"https://x.com/{name or 'i/status'}{'/status' if name else ''}/{number}" if number else ""
+
+
+def _read_file(call: Call, around: Surroundings) -> Drawn | None:
+    path = call.get("file", "path", at=0)
+    found = around.read(path) if path else None
+    if found is None:
+        return None
+    text = found[1].replace("\r\n", "\n")
+    if call.get("code") == "true" or call.get("lang") or call.name in ("code", "codefile", "code_sample", "codenew"):
+        language = call.get("lang", "language") or posixpath.splitext(path)[1].lstrip(".")
+        return Drawn(fenced(text, language), "", is_block=True)
+    text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+    return Drawn(text.strip("\n"), "", is_block=True)
+
+
+def _button(call: Call, around: Surroundings) -> Drawn | None:
+    named, plain = call.get("href", "link", "url", "to"), call.get("relref", "ref")
+    href = around.page(plain) if plain and not named else named or call.get(at=0)
+    if not href:
+        return None
+    if text := call.get("text", "label", "content") or ("" if call.inner.strip() else href):
+        return Drawn(f"[{label(text)}]({href})", "")
+    return Drawn("[", f"]({href})")
+
+
+def _card(call: Call, around: Surroundings) -> Drawn:
+    title, href = call.get("title", "header"), call.get("link", "href", "url")
+    relref = call.get("relref", "ref")
+    href = around.page(relref) if relref else href
+    below = call.get("subtitle", "description", "footer")
+    if href and title and not call.inner.strip():
+        more = f" description={attribute(below)}" if below else ""
+        return Drawn(f"<LinkCard href={attribute(href)} title={attribute(title)}{more} />", "", is_block=True)
+    head = f" title={attribute(f'[{label(title)}]({href})' if href else title)}" if title or href else ""
+    image = call.get("image")
+    picture = f"\n![{label(title)}]({image})\n" if image else ""
+    return Drawn(f"<Card{head}>\n{picture}" + (f"\n{below}\n" if below else ""), "\n</Card>", is_block=True)
+
+
+def _frame(name: str) -> Draw:
+    def draw(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+        if not call.inner.strip():
+            return Drawn("", "")
+        return Drawn(f"<{name}>\n", f"\n</{name}>", is_block=True)
+
+    return draw
+
+
+def _content(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    """Keep what a shortcode for looks holds, below its title where it has one."""
+    title = call.get("title", "header")
+    return Drawn(f"**{label(title)}**\n" if title else "", "", is_block=bool(title))
+
+
+def _nothing(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    return Drawn("", "")
+
+
+def _badge(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    text, href = call.get("content", "text", "title", at=0), call.get("link")
+    if not text:
+        return Drawn("", "") if call.inner.strip() else None
+    shown = f"<Badge text={attribute(text)} />"
+    return Drawn(f"[{shown}]({href})" if href else shown, "")
+
+
+def _tree_line(call: Call, around: Surroundings) -> Drawn:  # noqa: ARG001
+    depth, parent = 0, call.parent
+    while parent is not None and parent.name.endswith("folder"):
+        depth, parent = depth + 1, parent.parent
+    name = call.get("name", at=0) + ("/" if call.name.endswith("folder") else "")
+    return Drawn(f"{'  ' * depth}- `{name}`", "", is_block=True)
+
+
+def _glossary(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    text = call.get("text") or call.get("term_id", at=0).replace("-", " ")
+    return Drawn(text, "") if text else None
+
+
+def _term(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    text, title = call.get("term", "entry", "text", at=0), call.get("title")
+    return Drawn(f"<abbr title={attribute(title)}>{text}</abbr>" if title else text, "") if text else None
+
+
+def _file_link(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    """Link to a file that a shortcode would show in a viewer of its own."""
+    path = call.get("src", "file", "cast", "url", at=0)
+    return Drawn(f"[{label(posixpath.basename(path))}](<{path}>)", "") if path else None
+
+
+def _feature_state(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    version, state = call.get("for_k8s_version"), call.get("state")
+    return Drawn(f"**{version} [{state}]**", "", is_block=True) if version and state else None
+
+
+def _heading(call: Call, around: Surroundings) -> Drawn | None:  # noqa: ARG001
+    texts = {
+        "whatsnext": "What's next",
+        "prerequisites": "Before you begin",
+        "objectives": "Objectives",
+        "cleanup": "Clean up",
+        "options": "Options",
+        "seealso": "See also",
+        "synopsis": "Synopsis",
+    }
+    text = texts.get(call.get(at=0).strip("\"'"))
+    return Drawn(text, "") if text else None
+
+
+def _summary_line(call: Call, around: Surroundings) -> Drawn:
+    return _details(call, around)
+
+
+SHORTCODES: dict[str, Draw] = {
+    **dict.fromkeys(("alert", "hint", "callout", "notice", "admonition", "pageinfo", "box"), _admonition()),
+    **{
+        kind: _admonition(kind, title_at=0)
+        for kind in ("note", "tip", "info", "warning", "caution", "danger", "important")
+    },
+    "attention": _admonition("warning"),
+    "notice": _admonition(title_at=1),
+    **dict.fromkeys(("details", "expand", "collapse", "collapsible", "spoiler", "accordion"), _details),
+    **dict.fromkeys(("tabs", "tabpane", "tabgroup", "codetabs", "code-tabs"), _tabs),
+    **dict.fromkeys(("tab", "codetab"), _tab),
+    "highlight": _highlight,
+    "mermaid": _fence_of("mermaid"),
+    **dict.fromkeys(("katex", "math"), _math),
+    **dict.fromkeys(("figure", "image", "img", "imgproc", "picture"), _figure),
+    **dict.fromkeys(("ref", "relref", "siteref"), _reference),
+    "param": _param,
+    "youtube": _video("youtube"),
+    "vimeo": _video("vimeo"),
+    "gist": _elsewhere(_gist),
+    **dict.fromkeys(("tweet", "x", "twitter"), _elsewhere(_tweet)),
+    "instagram": _elsewhere(lambda call: f"https://www.instagram.com/p/{call.get(at=0)}/"),
+    **dict.fromkeys(("readfile", "include", "code", "codefile", "code_sample", "codenew"), _read_file),
+    **dict.fromkeys(("button", "button-link", "link-button"), _button),
+    **dict.fromkeys(("card", "link-card", "feature-card", "hero-card"), _card),
+    **dict.fromkeys(("cards", "cardpane", "card-grid", "feature-grid"), _frame("CardGrid")),
+    "steps": _frame("Steps"),
+    "badge": _badge,
+    "icon": _nothing,
+    **dict.fromkeys(("folder", "file"), _tree_line),
+    **dict.fromkeys(("columns", "column", "col", "row", "container", "section", "lead", "cover", "feature"), _content),
+    **dict.fromkeys(
+        ("div", "center", "centered", "link-down", "html", "rawhtml", "unsafe", "table", "comment"), _content
+    ),
+    **dict.fromkeys(("toc", "br", "clear", "anchor"), _nothing),
+    **dict.fromkeys(("glossary_tooltip", "glossary-tooltip"), _glossary),
+    **dict.fromkeys(("hero-badge", "hero-headline", "hero-subtitle", "hero-container", "hero-section"), _content),
+    "hero-button": _button,
+    **dict.fromkeys(("term", "abbr"), _term),
+    **dict.fromkeys(("pdf", "asciinema"), _file_link),
+    "feature-state": _feature_state,
+    "heading": _heading,
+}
+"""Name, or what follows the last slash of it → how it is drawn."""
+BLOCK: frozenset[Draw] = frozenset(
+    draw for name, draw in SHORTCODES.items() if name not in ("ref", "relref", "siteref", "param", "glossary_tooltip")
+)
+"""Those that mean nothing inside of code."""

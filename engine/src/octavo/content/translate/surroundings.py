@@ -1,0 +1,148 @@
+"""What a translator may ask of the site: the values of names, the files that links mean, other files."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Source
+
+_HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>[^\n]*?)(?:[ \t]+#*)?(?:[ \t]*\{#?[^{}\n]*\})?[ \t]*$", re.MULTILINE)
+_LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
+_TITLE = re.compile(r"""^title:[ \t]*(?P<quote>["']?)(?P<title>[^\n]*?)(?P=quote)[ \t]*$""", re.MULTILINE)
+_PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx")
+
+
+class Surroundings:
+    """The page that is translated, and the site around it."""
+
+    def __init__(self, source: Source, context: CompileContext) -> None:
+        self.source = source
+        self._context = context
+        self._folder = posixpath.dirname(source.path)
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """Values that the site's settings give to names in small letters."""
+        return self.source.dialect.variables
+
+    @cached_property
+    def front(self) -> dict[str, Any]:
+        """Front matter of the page, with its keys in small letters; empty where it can't be read."""
+        return _front_matter(self.source.text)
+
+    @cached_property
+    def _handed_down(self) -> list[dict[str, Any]]:
+        """What the sections around the page hand down to it (`cascade` of Hugo), the nearest first."""
+        found: list[dict[str, Any]] = []
+        folder = self._folder
+        while folder:
+            text = self._context.read(f"{folder}/_index.md")
+            given = _front_matter(text).get("cascade") if text and "cascade" in text else None
+            for one in given if isinstance(given, list) else [given]:
+                if isinstance(one, dict):
+                    found += [inner for inner in (one.get("params"), one) if isinstance(inner, dict)]
+            folder = posixpath.dirname(folder)
+        return found
+
+    def value(self, name: str) -> str | None:
+        """Value of a name: the page's own before that of its sections, and that before the site's."""
+        for values in (self.front, self.front.get("params"), *self._handed_down):
+            found: Any = values
+            for part in name.lower().split("."):
+                found = _small(found).get(part) if isinstance(found, dict) else None
+            if isinstance(found, (str, int, float)) and not isinstance(found, bool):
+                return str(found)
+        return self.variables.get(name.lower())
+
+    def read(self, path: str) -> tuple[str, str] | None:
+        """Read a file beside the page, or one from a folder above it: its path from the site's folder, and its text."""
+        for candidate in self._candidates(path):
+            text = self._context.read(candidate)
+            if text is not None:
+                return candidate, text
+        return None
+
+    def _candidates(self, path: str) -> list[str]:
+        """Where a path may lead: from the page's folder, and from each folder above it."""
+        plain = path.lstrip("/")
+        folders = [self._folder]
+        while folders[-1]:
+            folders.append(posixpath.dirname(folders[-1]))
+        if path.startswith("/"):
+            folders.reverse()
+        joined = (posixpath.normpath(posixpath.join(folder, plain)) for folder in folders)
+        return [one for one in joined if not one.startswith("..") and len(one) <= 1000]
+
+    def page(self, target: str) -> str:
+        """Write the page that a reference names as the target of a link."""
+        path, mark, anchor = target.strip().partition("#")
+        known = self.source.dialect.references.get(target) or self.source.dialect.references.get(path)
+        if known is not None:
+            return f"{self._relative(known)}{mark if '#' not in known else ''}{anchor if '#' not in known else ''}"
+        if not path:
+            return f"#{anchor}"
+        stem = path.rstrip("/")
+        if not path.startswith("/"):
+            for folder in (self._folder, posixpath.splitext(self.source.path)[0]):
+                for ending in _PAGES:
+                    candidate = posixpath.normpath(posixpath.join(folder, f"{stem}{ending}"))
+                    if candidate.endswith((".md", ".mdx")) and not candidate.startswith("..") and self._has(candidate):
+                        return f"{self._relative(candidate)}{mark}{anchor}"
+        for ending in _PAGES:
+            for candidate in self._candidates(f"/{stem}{ending}"):
+                if candidate.endswith((".md", ".mdx")) and self._has(candidate):
+                    return f"{self._relative(candidate)}{mark}{anchor}"
+        stem = stem.removesuffix(".md").removesuffix("/_index").removesuffix("/index")
+        return f"/{stem.strip('/')}/{mark}{anchor}".replace("//", "/")
+
+    def _has(self, path: str) -> bool:
+        return len(path) <= 1000 and self._context.read(path) is not None
+
+    def _relative(self, path: str) -> str:
+        if path.startswith(("/", "http://", "https://", "#")):
+            return path
+        file, mark, anchor = path.partition("#")
+        shown = posixpath.relpath(file, self._folder or ".")
+        shown = shown if shown.startswith(".") else f"./{shown}"
+        return f"{shown.replace(' ', '%20')}{mark}{anchor}"
+
+    def title_of(self, path: str, label: str = "") -> str:
+        """Title of a page, or the heading that comes after a label in it; empty where there is none.
+
+        Args:
+            path: From the site's folder.
+            label: Name of a `(label)=` before the heading.
+        """
+        text = self._context.read(path)
+        if text is None:
+            return ""
+        start = 0
+        if label:
+            mark = re.search(rf"^[ \t]*\({re.escape(label)}\)=[ \t]*$", text, re.MULTILINE | re.IGNORECASE)
+            if mark is None:
+                return ""
+            start = mark.end()
+        elif title := _TITLE.search(text[: text.find("\n---", 4)] if text.startswith("---") else ""):
+            return title["title"]
+        found = _HEADING.search(text, start)
+        return _LINK.sub(lambda link: link[1], found["title"].strip()) if found else ""
+
+
+def _small(values: dict[Any, Any]) -> dict[str, Any]:
+    return {str(key).lower(): value for key, value in values.items()}
+
+
+def _front_matter(text: str) -> dict[str, Any]:
+    import yaml
+
+    match = re.match(r"---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", text.replace("\r\n", "\n"), re.DOTALL)
+    try:
+        found = yaml.safe_load(match[1]) if match else None
+    except yaml.YAMLError:
+        found = None
+    return _small(found) if isinstance(found, dict) else {}
