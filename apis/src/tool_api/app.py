@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -14,18 +15,21 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from tool_api.creation.mounts import MountPolicy, policy_for
+from tool_api.endpoint.ports import Holder, Ports
 from tool_api.errors import ToolError
 from tool_api.guard import make_middleware
 from tool_api.logs import log
 from tool_api.metrics import Metrics
 from tool_api.registries import load_registries
 from tool_api.routes import discovery, registry, servers, system
+from tool_api.runtime.base import Runtime
 from tool_api.runtime.choose import choose_runtime
 from tool_api.secret_store import Secrets
 from tool_api.servers import Servers
 from tool_api.settings import Settings
 from tool_api.state import State
-from tool_api.store import Store
+from tool_api.store import ServerRow, Store
+from tool_api.workers import Spawner, Start, Workers
 
 _TAGS = {
     "system": "Health, and this description.",
@@ -43,8 +47,12 @@ _SENTENCES = {
 }
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: Settings, spawner: Spawner | None = None) -> FastAPI:
     """Make the application; its database and servers come up with its lifespan.
+
+    Args:
+        settings: Its values.
+        spawner: Starts the processes that hold the servers' ports; without it, this process does.
 
     Raises:
         StartError: A registry or the secrets file cannot be used, or there is no engine.
@@ -56,15 +64,9 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.state_dir)
-        runtime = await choose_runtime(settings.runtime, registries, settings.limits, store.instance)
-        running = Servers(
-            store,
-            runtime,
-            secrets,
-            limits=settings.limits,
-            origins=settings.endpoint_origins,
-            stop_timeout_s=settings.stop_timeout_s,
-        )
+        runtime = await choose_runtime(settings.runtime, registries, store.instance)
+        holder = partial(_make_holder, settings, store, runtime, spawner)
+        running = Servers(store, runtime, secrets, holder, stop_timeout_s=settings.stop_timeout_s)
         app.state.tool = State(
             store, registries, running, _mount_policy(settings, executes=runtime.name != "simulated")
         )
@@ -112,6 +114,26 @@ def describe(app: FastAPI) -> dict[str, Any]:
             document["components"]["schemas"].pop(name, None)
         app.openapi_schema = document
     return app.openapi_schema
+
+
+def _make_holder(
+    settings: Settings, store: Store, runtime: Runtime, spawner: Spawner | None, on_lost: Callable[[str], None]
+) -> Holder:
+    if spawner is None:
+        return Ports(settings.limits, settings.endpoint_origins, store.sessions_of)
+    start = Start(
+        worker="",
+        state_dir=settings.state_dir.absolute(),
+        limits=settings.limits,
+        origins=settings.endpoint_origins,
+        runtime=f"{runtime.name} {runtime.place}",
+    )
+
+    def group_of(row: ServerRow) -> str:
+        # Simulated servers have next to no load, and there may be hundreds of them.
+        return row.name if runtime.outlives else runtime.name
+
+    return Workers(spawner, start, group_of=group_of, on_lost=on_lost)
 
 
 def _mount_policy(settings: Settings, *, executes: bool) -> MountPolicy:

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -17,7 +18,6 @@ import click
 
 if TYPE_CHECKING:
     from tool_api.models import MCPClient
-
 from tool_api.errors import StartError
 from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Limits, Settings, default_state_dir
 
@@ -227,11 +227,13 @@ def _serve(settings: Settings) -> None:
 
     from tool_api.app import create_app
     from tool_api.logs import log
+    from tool_api.workers import Spawner, is_available
 
     # Whatever libraries log is about themselves, and might hold what we never log.
     logging.getLogger().addHandler(logging.NullHandler())
     warnings.simplefilter("ignore", DeprecationWarning)
-    app = create_app(settings)
+    spawner = Spawner() if is_available() else None
+    app = create_app(settings, spawner)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -245,9 +247,17 @@ def _serve(settings: Settings) -> None:
     log("listening", address=address)
     # The server raises the signal again when it has shut down; the default action would skip what follows.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if spawner is not None:
+        if settings.runtime != "simulated":
+            # The workers need it; imported by this process, it is shared by all of them.
+            import_module("tool_api.runtime.docker_link")
+        # While this process has nothing but its modules: no thread, no loop, no database.
+        spawner.fork()
     try:
         uvicorn.Server(config).run(sockets=[bound])
     finally:
+        if spawner is not None:
+            spawner.close()
         bound.close()
         if settings.socket:
             settings.socket.unlink(missing_ok=True)

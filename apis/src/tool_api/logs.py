@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def write_line(line: str) -> None:
+    """Write a line that is an event already, e.g. one of another process."""
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+_write: Callable[[str], None] = write_line
+
+
+def send_to(write: Callable[[str], None]) -> None:
+    """Give the lines to a function from now on, in place of standard error."""
+    global _write  # noqa: PLW0603 - one log a process
+    _write = write
 
 
 def log(event: str, *, level: str = "info", **values: object) -> None:
@@ -22,5 +38,4 @@ def log(event: str, *, level: str = "info", **values: object) -> None:
     entry["event"] = event
     if identifier := request_id.get():
         entry["request_id"] = identifier
-    sys.stderr.write(json.dumps(entry | values, default=str, ensure_ascii=False) + "\n")
-    sys.stderr.flush()
+    _write(json.dumps(entry | values, default=str, ensure_ascii=False))

@@ -9,24 +9,26 @@ from __future__ import annotations
 import asyncio
 import secrets as randomness
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from tool_api.clients import ClientEntries
-from tool_api.endpoint.endpoint import Endpoint
 from tool_api.endpoint.port import PortTakenError, bind, bind_free
+from tool_api.endpoint.ports import Holder, Sockets
 from tool_api.errors import EngineError, NotFoundError, ToolError
 from tool_api.logs import log
 from tool_api.models import ContainerInfo, PortMapping
 from tool_api.runtime.base import INSTANCE, ContainerState, Runtime, labels_of
 from tool_api.secret_store import Secrets
-from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec, Store
 
 RETRY_S = 5.0
 """Pause between two attempts to open a port that another program holds, or to remove what an engine did not."""
+
+PAUSE_S = 0.5
+"""Pause before a port is opened again that was lost."""
 
 ORPHAN = "toolhive-orphan"
 
@@ -61,26 +63,25 @@ class Servers:
         store: Store,
         runtime: Runtime,
         secrets: Secrets,
+        make_holder: Callable[[Callable[[str], None]], Holder],
         *,
-        limits: Limits,
-        origins: tuple[str, ...],
         stop_timeout_s: int,
     ) -> None:
+        """Args: make_holder: Makes what holds the ports, which calls the function when it has lost one."""
         self._store = store
         self._runtime = runtime
         self._secrets = secrets
         self._entries = ClientEntries(store)
         self._instance = store.instance
-        self._limits = limits
-        self._origins = origins
         self._stop_timeout_s = stop_timeout_s
-        self._endpoints: dict[str, Endpoint] = {}
+        self._ports = make_holder(lambda _: self._has_lost.set())
+        self._has_lost = asyncio.Event()
         self._locks = Locks()
         self._reserved: set[int] = set()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Take up what the database says, and keep trying ports that were taken; close all ports at the end."""
+        """Take up what the database says, and keep trying ports that were taken; let go of them at the end."""
         await self._resume()
         retrying = asyncio.create_task(self._retry_all(), name="retries")
         try:
@@ -89,8 +90,8 @@ class Servers:
             retrying.cancel()
             with suppress(asyncio.CancelledError):
                 await retrying
-            await asyncio.gather(*(endpoint.close() for endpoint in self._endpoints.values()))
-            self._endpoints.clear()
+            # Where servers go on without this process, so do their ports: a later one takes them over.
+            await self._ports.aclose(ends=not self._runtime.outlives)
 
     async def create(self, spec: ServerSpec) -> ServerRow:
         """Make a server and start it.
@@ -118,24 +119,20 @@ class Servers:
             return await self._make(row, bound, values)
 
     async def _make(self, row: ServerRow, bound: socket.socket, values: dict[str, str]) -> ServerRow:
-        endpoint = None
         try:
             row = await self._runtime.create(row, values)
             self._store.update(row)
             await self._runtime.start(row)
-            endpoint = self._endpoint(row, bound)
-            await endpoint.open()
+            await self._ports.open(row, self._runtime.link(row), Sockets(bound, await self._runtime.egress(row)))
             row = replace(row, phase="kept", changed=_now())
             self._store.update(row)
         except BaseException:
             bound.close()
-            if endpoint:
-                await endpoint.close()
+            await self._ports.close(row.name)
             with suppress(ToolError):
                 await self._runtime.remove(row, force=True)
             self._store.remove(row.name)
             raise
-        self._endpoints[row.name] = endpoint
         await asyncio.to_thread(self._entries.add, row)
         log("server_created", server=row.name, port=row.port, runtime=self._runtime.name)
         return row
@@ -182,7 +179,7 @@ class Servers:
             EngineError: The engine refused, or another program holds the port.
         """
         async with self._locked(name_or_id) as row:
-            await self._close(row)
+            await self._ports.close(row.name)
             await self._runtime.stop(row, self._stop_timeout_s)
             if self._is_known(row):
                 await self._start(self._write(replace(row, wanted="running", changed=_now())))
@@ -199,7 +196,7 @@ class Servers:
         async with self._locked(name_or_id) as row:
             if not force:
                 await self._stop(row)
-            await self._close(row)
+            await self._ports.close(row.name)
             if self._is_known(row):
                 self._write(replace(row, phase="removing"))
             try:
@@ -225,7 +222,7 @@ class Servers:
                 return
             # Written first: a crash below leaves a server that is stopped at the next start.
             self._write(replace(row, wanted="exited", changed=_now()))
-        await self._close(row)
+        await self._ports.close(row.name)
         await self._runtime.stop(row, self._stop_timeout_s)
         await asyncio.to_thread(self._entries.remove, row.name)
         log("server_stopped", server=row.name)
@@ -240,13 +237,15 @@ class Servers:
         log("server_started", server=row.name, port=row.port)
 
     async def _open(self, row: ServerRow) -> None:
-        endpoint = self._endpoint(row, bind(row.spec.host, row.port))
-        await endpoint.open()
-        self._endpoints[row.name] = endpoint
-
-    def _endpoint(self, row: ServerRow, bound: socket.socket) -> Endpoint:
-        sessions = self._store.sessions_of(row.name)
-        return Endpoint(row, self._runtime, bound, self._limits, sessions, origins=self._origins)
+        sockets = self._ports.take_sockets(row.name)
+        if sockets is None:
+            bound = bind(row.spec.host, row.port)
+            try:
+                sockets = Sockets(bound, await self._runtime.egress(row))
+            except BaseException:
+                bound.close()
+                raise
+        await self._ports.open(row, self._runtime.link(row), sockets)
 
     async def _states(self) -> dict[str, ContainerState] | None:
         """What the engine says about the containers of this API; others have another label, those of before none."""
@@ -260,31 +259,31 @@ class Servers:
             if state.labels.get(INSTANCE) == self._instance or name in known
         }
 
-    async def _close(self, row: ServerRow) -> None:
-        endpoint = self._endpoints.pop(row.name, None)
-        if endpoint:
-            await endpoint.close()
-
     async def _resume(self) -> None:
         states = await self._states()
+        await self._ports.adopt()
         for row in self._store.rows():
             async with self._locks.hold(row.name):
                 try:
                     await self._take_up(row, states)
                 except (ToolError, PortTakenError) as error:
                     log("server_not_resumed", level="error", server=row.name, reason=str(error) or "port taken")
+        rows = self._store.rows()
+        await self._ports.close_others({row.name for row in rows if self._ports.holds(row)})
         if states is not None:
-            known = {row.container_id for row in self._store.rows()}
+            known = {row.container_id for row in rows}
             for state in states.values():
                 if state.container_id not in known:
                     log("orphan_found", level="warning", container=state.container_id, name=state.name)
 
     async def _take_up(self, row: ServerRow, states: dict[str, ContainerState] | None) -> None:
         if row.phase != "kept":
+            await self._ports.close(row.name)
             await self._runtime.remove(row, force=True)
             self._store.remove(row.name)
             log("half_made_server_removed", server=row.name, phase=row.phase)
         elif row.wanted == "exited":
+            await self._ports.close(row.name)
             await self._runtime.stop(row, self._stop_timeout_s)
         elif states is None or row.container_id in states:
             state = states[row.container_id].state if states is not None else "running"
@@ -292,11 +291,20 @@ class Servers:
                 await self._runtime.adopt(row)
             else:
                 await self._runtime.start(row)
-            await self._open(row)
+            if not self._ports.holds(row):
+                await self._ports.close(row.name)
+                await self._open(row)
+        else:
+            # The container has been removed by somebody else.
+            await self._ports.close(row.name)
 
     async def _retry_all(self) -> None:
         while True:
-            await asyncio.sleep(RETRY_S)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._has_lost.wait(), RETRY_S)
+                self._has_lost.clear()
+                # One that is lost again and again is opened at a bounded rate.
+                await asyncio.sleep(PAUSE_S)
             for row in self._store.rows():
                 if row.phase == "removing":
                     with suppress(ToolError):
@@ -348,7 +356,7 @@ class Servers:
         return ServerRow(spec, state.container_id, 0, "orphan", "running", state.created, state.created)
 
     def _is_open(self, name: str) -> bool:
-        return name in self._endpoints and self._endpoints[name].is_open
+        return self._ports.is_open(name)
 
     def _is_known(self, row: ServerRow) -> bool:
         return row.phase != "orphan"

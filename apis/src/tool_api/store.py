@@ -154,11 +154,7 @@ class Store:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
             self._migrate()
-            self._sessions = sqlite3.connect(
-                path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-            )
-            # A session that a power cut takes is opened again by its client; waiting for the disk is not worth it.
-            self._sessions.execute("PRAGMA synchronous = NORMAL")
+            self._sessions = open_sessions(folder)
             self._sessions.execute(
                 "DELETE FROM sessions WHERE saved < CAST(strftime('%s', 'now') AS INTEGER) - ?", (SESSIONS_KEPT_S,)
             )
@@ -305,6 +301,24 @@ class StoredSessions:
 
 
 _SELECT = "SELECT container_id, port, phase, wanted, created, changed, spec FROM servers"
+
+
+def open_sessions(folder: Path) -> sqlite3.Connection:
+    """Connect to the sessions in a state folder that an API has made already."""
+    opened = sqlite3.connect(folder / "tool.db", timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+    # A session that a power cut takes is opened again by its client; waiting for the disk is not worth it.
+    opened.execute("PRAGMA synchronous = NORMAL")
+    return opened
+
+
+def dump_row(row: ServerRow) -> dict[str, Any]:
+    """A row in a form that JSON can hold; `load_row` reads it."""
+    return asdict(row) | {"spec": json.dumps(asdict(row.spec))}
+
+
+def load_row(dumped: Mapping[str, Any]) -> ServerRow:
+    """Read what `dump_row` wrote."""
+    return ServerRow(**{**dumped, "spec": _spec(dumped["spec"])})
 
 
 def _row(found: tuple[Any, ...]) -> ServerRow:

@@ -6,12 +6,13 @@ import asyncio
 import contextvars
 import ipaddress
 import socket
+from collections.abc import Callable
 
 import anyio
 from mcp.server.streamable_http import LAST_EVENT_ID_HEADER, MCP_SESSION_ID_HEADER
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.middleware.cors import CORSMiddleware
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tool_api.endpoint.bridge import Bridge
 from tool_api.endpoint.forward import Forward
@@ -21,7 +22,7 @@ from tool_api.endpoint.sessions import VERSION_HEADER, Memory, Sessions
 from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
 from tool_api.logs import log
-from tool_api.runtime.base import Runtime
+from tool_api.runtime.base import Link
 from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec
 
@@ -32,7 +33,7 @@ class Endpoint:
     def __init__(
         self,
         row: ServerRow,
-        runtime: Runtime,
+        link: Link,
         bound: socket.socket,
         limits: Limits,
         memory: Memory,
@@ -44,10 +45,12 @@ class Endpoint:
         self._origins = origins
         self._memory = memory
         self._limits = limits
-        self._runtime = runtime
+        self._link = link
         self._port = Port(bound)
         self._task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
+        self._posts = 0
+        self._count_calls: Callable[[], int] = lambda: 0
 
     @property
     def is_open(self) -> bool:
@@ -70,9 +73,21 @@ class Endpoint:
         # What made it fail has been logged where it failed.
         await asyncio.gather(self._task, return_exceptions=True)
 
+    async def until_closed(self) -> None:
+        """Wait until the port is closed, by its owner or by a failure."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def drain(self, timeout_s: float) -> None:
+        """Take no more connections, and wait until nothing is in progress, but not longer than the time-out."""
+        self._port.stop_listening()
+        with anyio.move_on_after(timeout_s):
+            while self._posts or self._count_calls():  # noqa: ASYNC110 - ends of requests and of calls are no events
+                await anyio.sleep(0.05)
+
     async def _run(self, is_open: asyncio.Future[None]) -> None:
         try:
-            address = await self._runtime.address(self._row)
+            address = await self._link.address(self._row)
             if address is None:
                 await self._bridge(is_open)
             else:
@@ -88,9 +103,8 @@ class Endpoint:
 
     async def _bridge(self, is_open: asyncio.Future[None]) -> None:
         limits = self._limits
-        bridge = Bridge(
-            self._row.name, lambda: self._runtime.connect(self._row), ready_timeout_s=limits.ready_timeout_s
-        )
+        bridge = Bridge(self._row.name, lambda: self._link.connect(self._row), ready_timeout_s=limits.ready_timeout_s)
+        self._count_calls = bridge.count_calls
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
             security = _security(self._row.spec, self._origins)
@@ -115,7 +129,7 @@ class Endpoint:
             await forward.aclose()
 
     async def _locate(self) -> str:
-        address = await self._runtime.address(self._row)
+        address = await self._link.address(self._row)
         if address is None:
             raise EngineError("The server has no address")
         return address
@@ -123,9 +137,20 @@ class Endpoint:
     async def _serve(self, app: ASGIApp, is_open: asyncio.Future[None]) -> None:
         oidc = self._row.spec.oidc
         guarded = RequireToken(app, oidc) if oidc else app
-        await self._port.open(_readable_by_pages(guarded, self._origins))
+        await self._port.open(self._counted(_readable_by_pages(guarded, self._origins)))
         is_open.set_result(None)
         await self._stopping.wait()
+
+    def _counted(self, app: ASGIApp) -> ASGIApp:
+        async def counted(scope: Scope, receive: Receive, send: Send) -> None:
+            is_post = scope["type"] == "http" and scope["method"] == "POST"
+            self._posts += is_post
+            try:
+                await app(scope, receive, send)
+            finally:
+                self._posts -= is_post
+
+        return counted
 
 
 def _is_loopback(spec: ServerSpec) -> bool:

@@ -49,6 +49,15 @@ class Port:
         await server.startup(sockets=[self._socket])
         self._server = server
 
+    def stop_listening(self) -> None:
+        """Take no more connections, and end those on which nothing is in progress."""
+        if self._server is None:
+            return
+        for listener in self._server.servers:
+            listener.close()
+        for connection in list(self._server.server_state.connections):
+            connection.shutdown()
+
     async def close(self) -> None:
         """Close the socket and every connection; requests in progress are cancelled."""
         if self._server is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
@@ -51,6 +52,12 @@ class Runtime(Protocol):
     name: str
     """docker or simulated."""
 
+    place: str
+    """Address of the engine; empty where there is none."""
+
+    outlives: bool
+    """Whether servers go on when this process ends."""
+
     async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
         """Make the container, without starting it.
 
@@ -80,6 +87,24 @@ class Runtime(Protocol):
     async def states(self) -> dict[str, ContainerState] | None:
         """All containers that bear our label, by identifier; None where the database is all there is to know."""
         ...
+
+    async def egress(self, row: ServerRow) -> socket.socket | None:
+        """Socket for the egress proxy of a server that has one, bound to the address that its container was told."""
+        ...
+
+    def link(self, row: ServerRow) -> LinkSpec:
+        """How a process that holds the server's port reaches it."""
+        ...
+
+    async def aclose(self) -> None: ...
+
+
+LinkSpec = Mapping[str, Any]
+"""What `links.make_link` makes a `Link` from: `kind`, and values that JSON can hold."""
+
+
+class Link(Protocol):
+    """The way to servers that run already; all that the holder of a port needs of a runtime."""
 
     def connect(self, row: ServerRow) -> AbstractAsyncContextManager[tuple[MessagesIn, MessagesOut]]:
         """Streams of a stdio server: (its output, its input). They end when the server does."""

@@ -7,16 +7,14 @@ from tool_api.logs import log
 from tool_api.registries import Registries
 from tool_api.runtime.base import Runtime
 from tool_api.runtime.simulated import SimulatedRuntime
-from tool_api.settings import Limits
 
 
-async def choose_runtime(name: str, registries: Registries, limits: Limits, instance: str) -> Runtime:
+async def choose_runtime(name: str, registries: Registries, instance: str) -> Runtime:
     """The runtime of this name; `auto` is a container engine where one answers.
 
     Args:
         name: auto, docker or simulated.
         registries: What simulated servers know their tools from.
-        limits: Of the ports.
         instance: What tells this API's containers from those of others.
 
     Raises:
@@ -26,7 +24,7 @@ async def choose_runtime(name: str, registries: Registries, limits: Limits, inst
         # Imported where it is used: the SDK is slow to import.
         from tool_api.runtime.docker import connect_engine
 
-        runtime = await connect_engine(limits.max_message_bytes, instance)
+        runtime = await connect_engine(instance)
         if runtime is not None:
             return runtime
         if name == "docker":

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any
 
 import docker
-from docker.errors import APIError, DockerException, ImageNotFound
+from docker.errors import DockerException, ImageNotFound
 from docker.errors import NotFound as Gone
 from docker.models.containers import Container
 from docker.types import IPAMConfig, LogConfig, Mount
 
-from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldError
+from tool_api.errors import EngineError, FieldError
 from tool_api.logs import log
 from tool_api.runtime import firewall
-from tool_api.runtime.base import INSTANCE, ContainerState, MessagesIn, MessagesOut, labels_of
-from tool_api.runtime.egress import EgressProxy
+from tool_api.runtime.base import INSTANCE, ContainerState, LinkSpec, labels_of
+from tool_api.runtime.docker_link import GoneError, call_engine, network_of
+from tool_api.runtime.egress import bind_listener
 from tool_api.runtime.engine import find_engine
-from tool_api.runtime.stdio import talk
 from tool_api.store import ServerRow
 
 LABEL = "toolhive=true"
@@ -40,120 +39,102 @@ NO_RESOLVER = "127.0.0.1"
 
 PIDS = 512
 MEMORY_BYTES = 2 * 1024**3
-ADDRESS_TIMEOUT_S = 20
 
 _LOG_LIMITS = {"max-size": "5m", "max-file": "2"}
 
 # The stubs ask for more than the engine does.
 _RESTART: Any = {"Name": "unless-stopped"}
 
-T = TypeVar("T")
 
-
-async def connect_engine(max_message_bytes: int, instance: str) -> DockerRuntime | None:
+async def connect_engine(instance: str) -> DockerRuntime | None:
     """A runtime on the first engine that answers.
 
     Args:
-        max_message_bytes: Largest message of a stdio server.
         instance: What tells this API's containers from those of others.
     """
-    client = await asyncio.to_thread(find_engine)
-    return DockerRuntime(client, max_message_bytes, instance) if client else None
+    found = await asyncio.to_thread(find_engine)
+    return DockerRuntime(*found, instance) if found else None
 
 
 class DockerRuntime:
     """Drives one engine. Containers outlive this process; they bear labels to be found by."""
 
     name = "docker"
+    outlives = True
 
-    def __init__(self, client: docker.DockerClient, max_message_bytes: int, instance: str) -> None:
+    def __init__(self, client: docker.DockerClient, url: str, instance: str) -> None:
         self._client = client
+        self.place = url
         self._instance = instance
-        self._max_message_bytes = max_message_bytes
-        self._proxies: dict[str, EgressProxy] = {}
+        self._egress: dict[str, socket.socket] = {}
+        """Sockets of egress proxies that nobody has taken yet, by server."""
 
     async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
-        await self._call(lambda: self._have_image(row.spec.image))
+        await call_engine(lambda: self._have_image(row.spec.image))
         token, proxy = row.container_id, {}
-        network = await self._call(lambda: self._make_network(row, token))
+        network = await call_engine(lambda: self._make_network(row, token))
         if row.spec.network.mode == "filtered":
-            gateway = await self._call(lambda: self._gateway(network))
-            port = await self._open_proxy(row, gateway, 0)
+            gateway = await call_engine(lambda: self._gateway(network))
+            # Bound before the container is made, which is told the port.
+            port = await call_engine(lambda: self._bind_egress(row, gateway, 0))
             row = replace(row, spec=replace(row.spec, egress_port=port))
             proxy = _proxy_variables(gateway, port)
-        await self._call(lambda: self._confine(row, network))
+        await call_engine(lambda: self._confine(row, network))
         variables = {**proxy, **dict(row.spec.env), **secrets}
-        has_init = await self._call(lambda: has_init_program(self._client.info()))
+        has_init = await call_engine(lambda: has_init_program(self._client.info()))
         if not has_init:
             log("no_init_program", level="warning", server=row.name, effect="servers may take long to stop")
-        container = await self._call(lambda: self._make_container(row, variables, network, has_init=has_init))
+        container = await call_engine(lambda: self._make_container(row, variables, network, has_init=has_init))
         return replace(row, container_id=str(container.id))
 
     async def start(self, row: ServerRow) -> None:
         await self.adopt(row)
-        await self._call(lambda: self._container(row).start())
+        await call_engine(lambda: self._container(row).start())
 
     async def adopt(self, row: ServerRow) -> None:
-        network = await self._call(lambda: _network_of(self._container(row)))
-        await self._call(lambda: self._confine(row, network))
-        if row.spec.network.mode == "filtered" and row.name not in self._proxies:
-            gateway = await self._call(lambda: self._gateway(network))
-            try:
-                await self._open_proxy(row, gateway, row.spec.egress_port)
-            except OSError as error:
-                raise EngineError("The egress proxy's port is taken") from error
+        network = await call_engine(lambda: network_of(self._container(row)))
+        await call_engine(lambda: self._confine(row, network))
 
     async def stop(self, row: ServerRow, timeout_s: int) -> None:
-        with suppress(_GoneError):
-            await self._call(lambda: self._container(row).stop(timeout=timeout_s))
+        with suppress(GoneError):
+            await call_engine(lambda: self._container(row).stop(timeout=timeout_s))
 
     async def remove(self, row: ServerRow, *, force: bool) -> None:
-        if proxy := self._proxies.pop(row.name, None):
-            await proxy.close()
+        if bound := self._egress.pop(row.name, None):
+            bound.close()
         del force  # A container that is removed here has been stopped, or is to be killed.
-        await self._call(lambda: self._remove_all(row))
+        await call_engine(lambda: self._remove_all(row))
 
     async def states(self) -> dict[str, ContainerState] | None:
-        found = await self._call(lambda: self._client.api.containers(all=True, filters={"label": LABEL}))
+        found = await call_engine(lambda: self._client.api.containers(all=True, filters={"label": LABEL}))
         return {entry["Id"]: _state(entry) for entry in found}
 
-    @asynccontextmanager
-    async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
-        attached = await self._call(lambda: self._attach(row))
-        async with talk(attached, self._max_message_bytes) as streams:
-            yield streams
-
-    async def address(self, row: ServerRow) -> str | None:
-        if row.spec.transport == "stdio":
+    async def egress(self, row: ServerRow) -> socket.socket | None:
+        if row.spec.network.mode != "filtered":
             return None
-        for _ in range(ADDRESS_TIMEOUT_S * 10):
-            found = await self._call(lambda: _address(self._container(row), row.spec.target_port))
-            if found:
-                return found
-            await asyncio.sleep(0.1)
-        raise EngineError("The container has no address; it may have ended")
+        if row.name not in self._egress:
+            network = await call_engine(lambda: network_of(self._container(row)))
+            gateway = await call_engine(lambda: self._gateway(network))
+            try:
+                self._bind_egress(row, gateway, row.spec.egress_port)
+            except OSError as error:
+                raise EngineError("The egress proxy's port is taken") from error
+        return self._egress.pop(row.name)
+
+    def link(self, row: ServerRow) -> LinkSpec:
+        del row
+        return {"kind": self.name, "url": self.place}
 
     async def aclose(self) -> None:
-        for proxy in self._proxies.values():
-            await proxy.close()
+        for bound in self._egress.values():
+            bound.close()
         self._client.close()
 
-    async def _open_proxy(self, row: ServerRow, gateway: str, port: int) -> int:
-        proxy = EgressProxy(row.name, row.spec.network)
-        chosen = await proxy.open(gateway, port)
-        self._proxies[row.name] = proxy
+    def _bind_egress(self, row: ServerRow, gateway: str, port: int) -> int:
+        bound = bind_listener(gateway, port)
+        self._egress[row.name] = bound
+        chosen: int = bound.getsockname()[1]
         return chosen
-
-    async def _call(self, work: Callable[[], T]) -> T:
-        """Do blocking work in a thread; what the engine says against it becomes an error of ours."""
-        try:
-            return await asyncio.to_thread(work)
-        except Gone as error:
-            raise _GoneError("The container is gone") from error
-        except APIError as error:
-            raise _translate(error) from error
-        except (DockerException, OSError) as error:
-            raise EngineError("The container engine does not answer") from error
 
     def _container(self, row: ServerRow) -> Container:
         return self._client.containers.get(row.container_id)
@@ -249,34 +230,6 @@ class DockerRuntime:
             network.remove()
             firewall.release(_bridge(network.attrs))
 
-    def _attach(self, row: ServerRow) -> socket.socket:
-        container = self._container(row)
-        if container.status != "running":
-            raise EngineError("The container does not run")
-        attached: Any = container.attach_socket(params={"stdin": 1, "stdout": 1, "stream": 1})
-        # The SDK hands out a file over the socket; ours is a duplicate, so closing theirs does not close it.
-        duplicate = socket.socket(fileno=os.dup(attached.fileno()))
-        attached.close()
-        return duplicate
-
-
-class _GoneError(EngineError):
-    """What was asked about is not there."""
-
-
-def _translate(error: APIError) -> Exception:
-    explanation = str(error.explanation or "").strip()
-    match error.status_code:
-        case 409:
-            return ConflictError("The container engine has this name already")
-        case 400 | 500 if "mount" in explanation:
-            return FieldError("volumes", explanation)
-        case 400:
-            return BadRequestError(f"The engine refused: {explanation}")
-        case _:
-            log("engine_refused", level="error", status=error.status_code, reason=explanation)
-            return EngineError("Failed to start server" if "start" in explanation else "The container engine refused")
-
 
 def has_init_program(info: Mapping[str, Any]) -> bool:
     """Whether an engine can put an init program in front of a server.
@@ -290,11 +243,6 @@ def has_init_program(info: Mapping[str, Any]) -> bool:
         return True
     program = info.get("InitBinary") or "docker-init"
     return shutil.which(program) is not None or shutil.which("catatonit", path="/usr/libexec/podman") is not None
-
-
-def _network_of(container: Container) -> str:
-    name: str = next(iter(container.attrs["NetworkSettings"]["Networks"]), "")
-    return name
 
 
 def _bridge(network: Mapping[str, Any]) -> str:
@@ -316,17 +264,6 @@ def _proxy_variables(gateway: str, port: int) -> dict[str, str]:
     url = f"http://{gateway}:{port}"
     names = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
     return dict.fromkeys(names, url) | {"NO_PROXY": "localhost,127.0.0.1", "no_proxy": "localhost,127.0.0.1"}
-
-
-def _address(container: Container, port: int) -> str | None:
-    settings = container.attrs["NetworkSettings"]
-    published = (settings.get("Ports") or {}).get(f"{port}/tcp")
-    if published:
-        return f"http://127.0.0.1:{published[0]['HostPort']}"
-    for network in settings["Networks"].values():
-        if network["IPAddress"] and container.status == "running":
-            return f"http://{network['IPAddress']}:{port}"
-    return None
 
 
 def _state(entry: dict[str, Any]) -> ContainerState:

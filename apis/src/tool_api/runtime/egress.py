@@ -20,6 +20,25 @@ HEAD_TIMEOUT_S = 30
 CONNECT_TIMEOUT_S = 15
 PIECE_BYTES = 64 * 1024
 HTTP_PORT = 80
+BACKLOG = 128
+
+
+def bind_listener(address: str, port: int) -> socket.socket:
+    """Listen on an address of this machine; port 0 is a free one.
+
+    Raises:
+        OSError: The port is taken.
+    """
+    bound = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((address, port))
+        bound.listen(BACKLOG)
+    except OSError:
+        bound.close()
+        raise
+    bound.setblocking(False)
+    return bound
 
 
 class EgressProxy:
@@ -31,15 +50,13 @@ class EgressProxy:
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def open(self, address: str, port: int) -> int:
-        """Listen; port 0 takes a free one. Returns the port."""
+    async def open(self, bound: socket.socket) -> None:
+        """Serve on a listening socket, which is closed with the proxy."""
         # In a context of its own: what it logs later does not belong to the request that opened it.
         opening = asyncio.create_task(
-            asyncio.start_server(self._accept, address, port, limit=MAX_HEAD_BYTES), context=contextvars.Context()
+            asyncio.start_server(self._accept, sock=bound, limit=MAX_HEAD_BYTES), context=contextvars.Context()
         )
         self._server = await opening
-        chosen: int = self._server.sockets[0].getsockname()[1]
-        return chosen
 
     async def close(self) -> None:
         if self._server is not None:

@@ -14,19 +14,28 @@ TIMEOUT_S = 60
 POOL = 32
 
 
-def find_engine() -> docker.DockerClient | None:
-    """A client of the first engine that answers."""
+def find_engine() -> tuple[docker.DockerClient, str] | None:
+    """A client of the first engine that answers, and the engine's address."""
     for url in engine_urls(os.environ, Path.home(), sys.platform):
         client = None
         try:
-            client = docker.DockerClient(base_url=url, timeout=TIMEOUT_S, max_pool_size=POOL)
+            client = open_client(url)
             client.ping()
         except (DockerException, OSError):
             if client is not None:
                 client.close()
         else:
-            return client
+            return client, url
     return None
+
+
+def open_client(url: str) -> docker.DockerClient:
+    """A client of the engine at an address.
+
+    Raises:
+        DockerException: It does not answer.
+    """
+    return docker.DockerClient(base_url=url, timeout=TIMEOUT_S, max_pool_size=POOL)
 
 
 def engine_urls(environ: Mapping[str, str], home: Path, platform: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ that says so.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -17,7 +18,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 
-from tool_api.runtime.base import ContainerState, MessagesIn, MessagesOut
+from tool_api.runtime.base import ContainerState, LinkSpec, MessagesIn, MessagesOut
 from tool_api.store import ServerRow
 
 
@@ -25,6 +26,8 @@ class SimulatedRuntime:
     """Keeps nothing of its own: the database is the state."""
 
     name = "simulated"
+    place = ""
+    outlives = False
 
     def __init__(self, tools_of: Callable[[str], list[str]]) -> None:
         """Args: tools_of: Names of the tools of an image."""
@@ -49,9 +52,27 @@ class SimulatedRuntime:
     async def states(self) -> dict[str, ContainerState] | None:
         return None
 
+    async def egress(self, row: ServerRow) -> socket.socket | None:
+        del row
+        return None
+
+    def link(self, row: ServerRow) -> LinkSpec:
+        return {"kind": self.name, "tools": self._tools_of(row.spec.image)}
+
+    async def aclose(self) -> None:
+        return
+
+
+class SimulatedLink:
+    """Plays a server for each connection."""
+
+    def __init__(self, tools: list[str]) -> None:
+        """Args: tools: Names of the tools that the server has."""
+        self._tools = tools
+
     @asynccontextmanager
     async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
-        server = make_server(row.name, self._tools_of(row.spec.image))
+        server = make_server(row.name, self._tools)
         to_server_in, to_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         from_server, from_server_in = anyio.create_memory_object_stream[SessionMessage](0)
         said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](0)

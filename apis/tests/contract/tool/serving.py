@@ -17,6 +17,8 @@ from typing import TypeVar
 import anyio
 import httpx
 
+from tool_api.workers.processes import ProcessId
+
 START_S = 30
 TALK_S = 60
 
@@ -63,13 +65,22 @@ class ToolServer:
         self._end()
 
     def stop(self) -> None:
-        """End the process as a supervisor does."""
+        """End the process as a supervisor does, and then the workers that it leaves."""
         self._process.terminate()
         try:
             self._end()
         except subprocess.TimeoutExpired:
             self.kill()
             raise
+        finally:
+            for worker in self.workers():
+                worker.kill()
+
+    def workers(self) -> list[ProcessId]:
+        """Processes that hold the ports of servers."""
+        records = [json.loads(record.read_text()) for record in (self.state_dir / "workers").glob("*.json")]
+        found = [ProcessId(record["pid"], record["started"]) for record in records]
+        return [process for process in found if process.is_running]
 
     def _end(self) -> None:
         self._process.wait(START_S)

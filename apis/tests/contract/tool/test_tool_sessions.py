@@ -26,7 +26,7 @@ from tool_api.endpoint import sessions as sessions_module
 from tool_api.endpoint.endpoint import Endpoint
 from tool_api.endpoint.port import bind
 from tool_api.runtime.base import MessagesIn, MessagesOut
-from tool_api.runtime.simulated import SimulatedRuntime
+from tool_api.runtime.simulated import SimulatedLink
 from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec, Store
 
@@ -42,11 +42,11 @@ def _collect() -> Iterator[None]:
     gc.collect()
 
 
-class Recorder(SimulatedRuntime):
+class Recorder(SimulatedLink):
     """A runtime whose server keeps a ledger and answers calls of the tool `quick` only."""
 
     def __init__(self) -> None:
-        super().__init__(lambda _: [])
+        super().__init__([])
         self.calls: list[dict[str, Any]] = []
         self.cancelled: list[Any] = []
         self.crash = asyncio.Event()
@@ -98,7 +98,7 @@ class Recorder(SimulatedRuntime):
 
 @asynccontextmanager
 async def serving(
-    runtime: SimulatedRuntime, folder: Path | None = None, port: int = 0
+    runtime: SimulatedLink, folder: Path | None = None, port: int = 0
 ) -> AsyncIterator[tuple[Endpoint, httpx.AsyncClient]]:
     """Serve a server.
 
@@ -118,7 +118,7 @@ async def serving(
 
 @asynccontextmanager
 async def serving_from(
-    store: Store, runtime: SimulatedRuntime, port: int
+    store: Store, runtime: SimulatedLink, port: int
 ) -> AsyncIterator[tuple[Endpoint, httpx.AsyncClient]]:
     bound = bind("127.0.0.1", port)
     address = "http://{}:{}".format(*bound.getsockname())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
+from tool_api.endpoint.bridge import Bridge
 from tool_api.endpoint.bridge.state import (
     MAX_CALLS,
     MAX_FAILED_STARTS,
@@ -214,6 +216,22 @@ def test_answer_from_before_a_crash_is_discarded() -> None:
     assert state.on_server(result(number)) == []
     handshake(state, state.on_ready())
     assert state.on_server(result(number)) == []
+
+
+def test_answer_to_a_call_of_an_earlier_bridge_is_discarded() -> None:
+    """A bridge that is killed leaves a server behind that may go on with its calls."""
+
+    def first_call(bridge: Bridge) -> int:
+        bridge.state.on_ready()
+        bridge.state.on_open(A)
+        handshake(bridge.state, bridge.state.on_client(A, initialize()))
+        bridge.state.on_client(A, notify("initialized"))
+        return send(bridge.state, A, call(7))
+
+    earlier, later = (Bridge("probe", nullcontext, ready_timeout_s=1) for _ in range(2))  # type: ignore[arg-type]
+    number = first_call(earlier)
+    assert first_call(later) != number
+    assert later.state.on_server(result(number)) == []
 
 
 def test_server_that_keeps_ending_before_initialize_refuses_what_waits() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import math
+import random
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ OUTBOX_MESSAGES = 1000
 
 MIN_PAUSE_S, MAX_PAUSE_S = 0.1, 5.0
 """Shortest and longest pause between two attempts to connect."""
+
+MAX_FIRST_NUMBER = 2**30
+"""Numbers of calls stay within 32 bits, which is all that some servers keep of them."""
 
 EXCHANGE = "tool_api.exchange"
 """Key of the `Exchange` in the ASGI scope of a request."""
@@ -132,7 +136,9 @@ class Bridge:
 
     def __init__(self, name: str, connect: Connect, *, ready_timeout_s: float) -> None:
         """Args: connect: Opens a connection to the server. ready_timeout_s: How long a call may wait to be sent."""
-        self.state = BridgeState("octavo-sandbox", version("octavo-sandbox"))
+        # A server may go on with calls of a bridge that has been killed. Their answers must not fit calls of this one.
+        first = random.randrange(1, MAX_FIRST_NUMBER)  # noqa: S311 - spread, not secrecy
+        self.state = BridgeState("octavo-sandbox", version("octavo-sandbox"), first_number=first)
         self._name = name
         self._connect = connect
         self._ready_timeout_s = ready_timeout_s
@@ -156,6 +162,10 @@ class Bridge:
         """End a session."""
         self._sessions.pop(number, None)
         self.apply(self.state.on_gone(number))
+
+    def count_calls(self) -> int:
+        """Number of calls in progress."""
+        return self.state.count_calls()
 
     def refuse_all(self) -> None:
         """Answer everything that is in progress, and all that may follow, with an error: the server is being stopped."""

@@ -152,15 +152,16 @@ class _Ask:
 class BridgeState:
     """All sessions, calls and requests of one server. Every method is one event and returns what is to be done."""
 
-    def __init__(self, client_name: str, client_version: str) -> None:
+    def __init__(self, client_name: str, client_version: str, *, first_number: int = 1) -> None:
         """Create the state of one server's bridge.
 
         Args:
             client_name: Name that the bridge gives to the server as its client.
             client_version: Version that goes with it.
+            first_number: Of the calls; those of an earlier bridge to the same server must have had others.
         """
         self._client_info = {"name": client_name, "version": client_version}
-        self._numbers = itertools.count(1)
+        self._numbers = itertools.count(first_number)
         self._sessions: dict[int, Negotiated | None] = {}
         self._calls: dict[int, _Call] = {}
         self._by_id: dict[tuple[int, type, RequestId], int] = {}
@@ -238,6 +239,10 @@ class BridgeState:
     def is_pending(self, session: int, request_id: RequestId) -> bool:
         """Whether a request of a session is still to be answered."""
         return self._find(session, request_id) is not None
+
+    def count_calls(self) -> int:
+        """Number of requests of clients that are still to be answered."""
+        return len(self._calls)
 
     # Events of the server
 

@@ -1,0 +1,330 @@
+"""The API's side of its workers: starting them, finding those of an earlier API, handing ports over, ending them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from tool_api.endpoint.ports import Sockets
+from tool_api.errors import EngineError
+from tool_api.logs import log, write_line
+from tool_api.runtime.base import LinkSpec
+from tool_api.store import ServerRow, dump_row
+from tool_api.workers.channel import Channel, Message, NamedSocket, peer
+from tool_api.workers.processes import ProcessId, identify
+from tool_api.workers.spawner import Spawner
+from tool_api.workers.start import Start
+
+ANSWER_S = 60.0
+"""Seconds after which a worker that does not answer is given up. A call to open a port waits for its container."""
+
+WATCH_S = 30.0
+"""Pause between two questions whether a worker still answers."""
+
+DRAIN_S = 10.0
+"""Seconds that calls in progress get when their worker is replaced by one of other code or settings."""
+
+END_S = 15.0
+"""Seconds that a worker may take to end; then it is killed."""
+
+
+class _LostError(EngineError):
+    def __init__(self) -> None:
+        super().__init__("The process of the server's port has ended")
+
+
+class Worker:
+    """One worker, as the API sees it."""
+
+    def __init__(self, connection: socket.socket, on_closed: Callable[[Worker, str], None]) -> None:
+        self._channel = Channel(connection)
+        self._on_closed = on_closed
+        self._numbers = itertools.count(1)
+        self._replies: dict[int, asyncio.Future[tuple[Message, list[int]]]] = {}
+        self._reader = asyncio.create_task(self._read(), name="worker")
+        self._watcher = asyncio.create_task(self._watch(), name="worker watch")
+        self.process: ProcessId | None = None
+        self.names: set[str] = set()
+        """Servers whose ports it holds, or is about to."""
+
+    @property
+    def is_connected(self) -> bool:
+        return not self._reader.done()
+
+    async def ask(self, do: str, files: list[int] | None = None, **values: Any) -> tuple[Message, list[int]]:
+        """Send a request; returns the reply, and files that came with it.
+
+        Raises:
+            EngineError: It refused, or it does not answer.
+        """
+        number = next(self._numbers)
+        reply = self._replies[number] = asyncio.get_running_loop().create_future()
+        try:
+            if not self.is_connected:
+                raise _LostError
+            await self._channel.send({"id": number, "do": do, **values}, files or ())
+            message, received = await asyncio.wait_for(reply, ANSWER_S)
+        except (OSError, TimeoutError) as error:
+            raise _LostError from error
+        finally:
+            del self._replies[number]
+        if "error" in message:
+            raise EngineError(message["error"])
+        return message, received
+
+    async def until_ended(self, timeout_s: float) -> None:
+        """Wait for the end of the process, and kill it if it does not come."""
+        await asyncio.wait([self._reader], timeout=timeout_s)
+        if self.is_connected and self.process is not None:
+            log("worker_killed", level="warning", pid=self.process.pid)
+            self.process.kill()
+            await asyncio.wait([self._reader], timeout=timeout_s)
+
+    async def disconnect(self) -> None:
+        """Leave the process to itself."""
+        self._reader.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._reader
+
+    async def _watch(self) -> None:
+        """Kill a worker that does not answer any more: another one takes its place."""
+        while True:
+            await asyncio.sleep(WATCH_S)
+            try:
+                await self.ask("hello")
+            except EngineError:
+                await self.until_ended(0)
+                return
+
+    async def _read(self) -> None:
+        try:
+            while received := await self._channel.receive():
+                message, files = received
+                if "log" in message:
+                    write_line(message["log"])
+                elif "closed" in message:
+                    self._on_closed(self, message["closed"])
+                elif (waiting := self._replies.get(message["id"])) and not waiting.done():
+                    waiting.set_result((message, files))
+        finally:
+            self._watcher.cancel()
+            self._channel.close()
+            for waiting in self._replies.values():
+                if not waiting.done():
+                    waiting.set_exception(_LostError())
+            for name in list(self.names):
+                self._on_closed(self, name)
+
+
+@dataclass(slots=True)
+class _Released:
+    """Sockets that a replaced worker has left for its successor."""
+
+    sockets: dict[str, Sockets] = field(default_factory=dict)
+
+    def take(self, name: str) -> Sockets | None:
+        return self.sockets.pop(name, None)
+
+    def close(self) -> None:
+        for sockets in self.sockets.values():
+            sockets.close()
+        self.sockets.clear()
+
+
+class Workers:
+    """All workers of one API."""
+
+    def __init__(
+        self, spawner: Spawner, start: Start, *, group_of: Callable[[ServerRow], str], on_lost: Callable[[str], None]
+    ) -> None:
+        """Prepare; no process runs yet.
+
+        Args:
+            spawner: Starts processes.
+            start: Settings of all workers; its name is left open.
+            group_of: Name of the worker that holds a server's port.
+            on_lost: Is called with the name of a server whose port has been closed by a failure.
+        """
+        self._spawner = spawner
+        self._start = start.identified()
+        self._group_of = group_of
+        self._on_lost = on_lost
+        self._workers: dict[str, Worker] = {}
+        self._by_server: dict[str, tuple[Worker, str]] = {}
+        """Server → its worker, and the identifier of its container."""
+        self._released = _Released()
+        self._spawning = asyncio.Lock()
+
+    def is_open(self, name: str) -> bool:
+        found = self._by_server.get(name)
+        return found is not None and found[0].is_connected
+
+    def holds(self, row: ServerRow) -> bool:
+        """Whether a worker serves just this server: not one of its name that was there before."""
+        return self.is_open(row.name) and self._by_server[row.name][1] == row.container_id
+
+    def take_sockets(self, name: str) -> Sockets | None:
+        """Sockets of a server whose worker has been replaced, if there are any."""
+        return self._released.take(name)
+
+    async def open(self, row: ServerRow, spec: LinkSpec, sockets: Sockets) -> None:
+        """Open a server's port in a worker; the sockets are closed here.
+
+        Raises:
+            EngineError: The server has no address, or the worker does not answer.
+        """
+        try:
+            worker = await self._worker_of(row)
+            worker.names.add(row.name)
+            try:
+                files = [found.fileno() for found in (sockets.clients, sockets.egress) if found is not None]
+                await worker.ask("open", files, row=dump_row(row), link=dict(spec))
+            except BaseException:
+                await self._leave(worker, row.name)
+                raise
+            self._by_server[row.name] = worker, row.container_id
+        finally:
+            sockets.close()
+
+    async def close(self, name: str) -> None:
+        """Close a server's port; nothing happens where there is none."""
+        found = self._by_server.pop(name, None)
+        if sockets := self._released.take(name):
+            sockets.close()
+        if found is not None:
+            await self._leave(found[0], name)
+
+    async def adopt(self) -> None:
+        """Take over the workers of an earlier API; those of other code or settings are asked to hand over their sockets."""
+        records = await asyncio.to_thread(lambda: sorted(self._start.folder.glob("*.json")))
+        await asyncio.gather(*(self._adopt(record) for record in records))
+
+    async def close_others(self, names: set[str]) -> None:
+        """Close the ports of all servers but these, and release what is left of replaced workers."""
+        await asyncio.gather(*(self.close(name) for name in list(self._by_server) if name not in names))
+        idle = [worker for worker in self._workers.values() if not worker.names]
+        self._workers = {group: worker for group, worker in self._workers.items() if worker.names}
+        await asyncio.gather(*(self._end(worker) for worker in idle))
+        self._released.close()
+
+    async def aclose(self, *, ends: bool) -> None:
+        """Leave the workers to themselves, or end them."""
+        workers = {*self._workers.values(), *(worker for worker, _ in self._by_server.values())}
+        self._by_server.clear()
+        self._workers.clear()
+        for worker in workers:
+            worker.names.clear()
+        await asyncio.gather(*(self._end(worker) if ends else worker.disconnect() for worker in workers))
+        self._released.close()
+        self._spawner.close()
+
+    async def _worker_of(self, row: ServerRow) -> Worker:
+        name = self._group_of(row)
+        async with self._spawning:
+            worker = self._workers.get(name)
+            if worker is None or not worker.is_connected:
+                worker = self._workers[name] = self._make(self._spawner.spawn(replace(self._start, worker=name)))
+                # Its process is known from what it says itself: it is a child of the spawner, not of this process.
+                hello, _ = await worker.ask("hello")
+                worker.process = identify(hello["pid"])
+            return worker
+
+    def _make(self, connection: socket.socket) -> Worker:
+        return Worker(connection, self._forget)
+
+    def _forget(self, worker: Worker, name: str) -> None:
+        worker.names.discard(name)
+        if self._by_server.get(name, (None, ""))[0] is worker:
+            del self._by_server[name]
+            log("port_lost", level="error", server=name)
+            self._on_lost(name)
+
+    async def _leave(self, worker: Worker, name: str) -> None:
+        """Close one port of a worker, and end the worker with its last one."""
+        worker.names.discard(name)
+        if not worker.names:
+            self._workers = {group: found for group, found in self._workers.items() if found is not worker}
+            await self._end(worker)
+        else:
+            with suppress(EngineError):
+                await worker.ask("close", name=name)
+
+    async def _end(self, worker: Worker) -> None:
+        with suppress(EngineError):
+            await worker.ask("end")
+        await worker.until_ended(END_S)
+
+    async def _adopt(self, record: Path) -> None:
+        process, connection = await asyncio.to_thread(_find, record)
+        if process is None or connection is None:
+            return
+        worker = self._make(connection)
+        worker.process = process
+        try:
+            hello, _ = await worker.ask("hello")
+            if hello["identity"] == self._start.identity:
+                self._keep(record.name.rsplit(".", 2)[0], worker, hello["ports"])
+            else:
+                await self._replace(worker)
+        except EngineError:
+            await worker.until_ended(0)
+
+    def _keep(self, name: str, worker: Worker, ports: dict[str, str]) -> None:
+        self._workers[name] = worker
+        for server, container in ports.items():
+            worker.names.add(server)
+            self._by_server[server] = worker, container
+        log("worker_adopted", worker=name, servers=len(ports))
+
+    async def _replace(self, worker: Worker) -> None:
+        message, files = await worker.ask("release", drain_s=DRAIN_S)
+        numbers = iter(files)
+        for entry in message["sockets"]:
+            self._released.sockets[entry["name"]] = Sockets(*_sockets(numbers, 1 + entry["has_egress"]))
+        log("worker_replaced", servers=len(message["sockets"]))
+        # The successor must not talk to a server while calls of this worker are in progress there.
+        await worker.until_ended(DRAIN_S + END_S)
+
+
+def _sockets(numbers: Iterator[int], count: int) -> list[socket.socket]:
+    found = [socket.socket(fileno=number) for number in itertools.islice(numbers, count)]
+    for bound in found:
+        bound.setblocking(False)
+    return found
+
+
+def _find(record: Path) -> tuple[ProcessId | None, socket.socket | None]:
+    """Find the worker of a record and connect to it; one that does not listen is killed, and the record removed."""
+    try:
+        found = json.loads(record.read_text())
+        process = ProcessId(found["pid"], found["started"])
+        place = record.parent / Path(found["socket"]).name
+    except (OSError, ValueError, KeyError, TypeError):
+        record.unlink(missing_ok=True)
+        return None, None
+    connection = _connect(place, process) if process.is_running else None
+    if connection is None:
+        # Does nothing where the number belongs to another process by now.
+        process.kill()
+        record.unlink(missing_ok=True)
+        place.unlink(missing_ok=True)
+    return process, connection
+
+
+def _connect(place: Path, process: ProcessId) -> socket.socket | None:
+    """Connect to a worker; None if it does not listen, or another process does in its place."""
+    try:
+        connection = NamedSocket(place).connect()
+    except OSError:
+        return None
+    if peer(connection)[0] != process.pid:
+        connection.close()
+        return None
+    return connection
