@@ -48,6 +48,8 @@ async function start(): Promise<void> {
     });
     const unmount = mountIslands(article);
     const releases = [fitTables(article), fitDiagrams(article)];
+    // For scripts of the site: they are loaded once, and pages are exchanged behind them.
+    dispatchEvent(new CustomEvent("octavo:page", { detail: article }));
     return () => {
       callOff();
       for (const release of releases) release();

@@ -98,6 +98,9 @@ def _entry_hrefs(entries: Iterable[SidebarEntry]) -> Iterator[str]:
 def _files(config: Config) -> Iterator[str]:
     if isinstance(config.theme.fonts, Fonts):
         yield from config.theme.fonts.files
+    yield from config.styles
+    yield from (script if isinstance(script, str) else script.src for script in config.scripts)
+    yield from (tag.file for tag in config.head if tag.file)
     yield from (file for file in (config.favicon, config.image, config.analytics.consent_script) if file)
     for logo in (config.navbar.logo, config.footer.logo):
         if logo:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.config.commands import CommandReference
+from octavo.config.head import HeadTag, Script
 from octavo.config.load import load_config, parse_config
 from octavo.config.markdown import Extension, MarkdownFolder
 from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value
@@ -52,6 +53,7 @@ __all__ = [
     "Footer",
     "FooterColumn",
     "Guide",
+    "HeadTag",
     "Insights",
     "Locale",
     "Logo",
@@ -61,6 +63,7 @@ __all__ = [
     "Preset",
     "Redirect",
     "Routing",
+    "Script",
     "Search",
     "ServerSettings",
     "Sidebar",

@@ -14,6 +14,7 @@ import msgspec
 
 from octavo.config.commands import tidy_commands
 from octavo.config.environment import fill_in
+from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
 from octavo.config.mistakes import explain, line_of_text, line_of_value, missing_setting, without_mistake
 from octavo.config.openapi import check_apis, tidy_api
@@ -130,6 +131,7 @@ class _Checks:
         self._search()
         self._server()
         self._theme()
+        self._head()
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])
@@ -204,6 +206,12 @@ class _Checks:
             shown = int(value) if value.isdigit() else value
             line = line_of_text(self._text, value) if isinstance(shown, str) else line_of_value(self._text, key, shown)
             self._fail(line, message)
+
+    def _head(self) -> None:
+        config = self._config
+        for value, message in check_head(config.styles, config.scripts, config.head):
+            first = value.strip().partition("\n")[0]
+            self._fail(_line_with(self._text, first), message)
 
     def _unique(self, what: str, names: list[str]) -> None:
         if not names and what in ("locales", "versions"):
@@ -308,6 +316,11 @@ class _Checks:
 
     def _fail(self, line: int, message: str) -> None:
         self._problems.append((line, message))
+
+
+def _line_with(text: str, part: str) -> int:
+    """1-based line of the file that holds this; 1 where none does."""
+    return next((number for number, line in enumerate(text.splitlines(), 1) if part and part in line), 1)
 
 
 def _is_local(path: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from octavo.config.commands import CommandReference
+from octavo.config.head import HeadTag, Script
 from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
 from octavo.config.openapi import ApiReference
 from octavo.config.theme import ThemeSettings
@@ -433,6 +434,13 @@ class Config(_Table, frozen=True, kw_only=True):
     footer: Footer = Footer()
     color_mode: ColorMode = ColorMode()
     theme: ThemeSettings = ThemeSettings()
+    styles: list[str] = []
+    """Style sheets of the site: addresses under the static folder (`/css/site.css`), or beginning with `https://`. Their
+    rules win over all of the theme's, which are in cascade layers."""
+    scripts: list[str | Script] = []
+    """Scripts of the site, addressed likewise; each page loads them once, and they run when it has been read."""
+    head: list[HeadTag] = []
+    """More elements for the head of all pages."""
     announcements: list[Announcement] = []
     search: Search = Search()
     server: ServerSettings = ServerSettings()

@@ -379,7 +379,8 @@ class DevMessage(_Wire, frozen=True):
     number: int
     """Counts the states of the site, from 1."""
     policy: str
-    """Names the content security policy: a page that was loaded under another one may not show all that is new."""
+    """Names the content security policy and the site's own head: a page that was loaded under others may not show all that
+    is new."""
     problems: list[Diagnostic] | None = None
     """What is wrong; None: the same as before."""
     failure: str = ""

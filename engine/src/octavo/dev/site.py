@@ -250,7 +250,7 @@ class DevSite:
         is_whole: bool = False,
         has_needs: bool = False,
     ) -> DevMessage:
-        policy = digest(self.edition.policy) if self.edition is not None else ""
+        policy = digest(self.edition.policy, *self.edition.site_files.look.head) if self.edition is not None else ""
         return DevMessage(
             session=self._session,
             number=self.number,
@@ -261,7 +261,7 @@ class DevSite:
             touched=list(touched),
             is_whole=is_whole,
             has_needs=has_needs,
-            styles=self.edition.site_files.style_addresses if self.edition is not None else [],
+            styles=self.edition.site_files.look.styles if self.edition is not None else [],
         )
 
     # What can wait

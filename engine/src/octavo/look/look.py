@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+import html
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 
@@ -12,6 +13,8 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.look.code_theme import code_rules
 from octavo.look.colors import READABLE
 from octavo.look.fonts import Preload, font_rules, preloads
+from octavo.look.hashes import short_hash
+from octavo.look.head import write_head, write_styles
 from octavo.look.palette import Weak, derive_palette
 from octavo.look.presets import with_preset
 from octavo.look.stylesheet import write_stylesheet
@@ -23,25 +26,37 @@ class Look(msgspec.Struct, frozen=True):
     files: dict[str, bytes] = {}
     """Address in the published folder → content."""
     styles: list[str] = []
-    """Addresses of style sheets in the published folder, in the order of the cascade."""
+    """Addresses of style sheets as pages name them, in the order of the cascade."""
+    head: list[str] = []
+    """More elements for the head, each as one line of HTML."""
     preloads: list[Preload] | None = None
     """Font files that pages fetch ahead; None: those of the theme."""
     problems: list[Diagnostic] = []
 
-    def style_addresses(self, base_url: str) -> list[str]:
-        """Give the addresses of the style sheets, as pages under a base URL name them."""
-        return [style if "://" in style else base_url + style for style in self.styles]
+    @property
+    def html(self) -> str:
+        """All elements for the head, style sheets first."""
+        # The mark is for `octavo dev`, which exchanges these sheets on open pages.
+        links = [f'<link rel="stylesheet" href="{html.escape(style)}" data-site>' for style in self.styles]
+        return "\n".join([*links, *self.head])
 
 
-def make_look(config: Config, settings_text: str) -> Look:
+def make_look(config: Config, settings_text: str, site_dir: Path) -> Look:
     """Make the look of a site.
 
     Args:
         config: Its settings.
         settings_text: The text of `octavo.toml`, in which problems are located.
+        site_dir: The site's folder.
     """
-    if not config.theme.is_given:
-        return Look()
+    derived = _derive(config, settings_text) if config.theme.is_given else Look()
+    return msgspec.structs.replace(
+        derived, styles=[*derived.styles, *write_styles(config, site_dir)], head=write_head(config, site_dir)
+    )
+
+
+def _derive(config: Config, settings_text: str) -> Look:
+    """Make what the settings of the theme come to."""
     theme = with_preset(config.theme)
     palette = derive_palette(theme)
     fonts = theme.fonts if isinstance(theme.fonts, Fonts) else None
@@ -52,10 +67,10 @@ def make_look(config: Config, settings_text: str) -> Look:
     if not sheet:
         return Look(problems=list(_problems(weak, settings_text)))
     content = sheet.encode()
-    address = f"_octavo/assets/look-{hashlib.sha256(content).hexdigest()[:8]}.css"
+    address = f"_octavo/assets/look-{short_hash(content)}.css"
     return Look(
         files={address: content},
-        styles=[address],
+        styles=[config.base_url + address],
         preloads=preloads(fonts) if fonts else None,
         problems=list(_problems(weak, settings_text)),
     )

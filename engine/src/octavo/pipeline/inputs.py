@@ -67,7 +67,7 @@ def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme) ->
         sources=gather_sources(site_dir, config, work_dir),
         changes=_load_changes(site_dir, open_cache(work_dir)),
         theme=theme,
-        look=make_look(config, settings_text),
+        look=make_look(config, settings_text, site_dir),
     )
 
 

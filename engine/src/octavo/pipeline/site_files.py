@@ -16,7 +16,7 @@ from octavo.manifest import Manifest, ManifestFile, html_file
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.redirects import write_redirects, write_redirects_file
 from octavo.pipeline.sitemap import write_robots, write_sitemap
-from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, write_policy
+from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, scan_needs, write_policy
 from octavo.runtime import digest, pages_key
 from octavo.search import OPENSEARCH_ADDRESS, write_opensearch
 from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
@@ -57,12 +57,8 @@ class SiteFiles:
             self.theme.key,
             msgspec.msgpack.encode(self.site.config, order="deterministic"),
             "\n".join(sorted(self.shared_files())),
+            self.look.html,
         )
-
-    @property
-    def style_addresses(self) -> list[str]:
-        """Give the addresses of the site's own style sheets, as pages name them."""
-        return self.look.style_addresses(self.site.config.base_url)
 
     def shared_files(self) -> dict[str, bytes]:
         """Give the files that pages share, as address in the published folder → content."""
@@ -167,7 +163,8 @@ class SiteFiles:
 
     def content_policy(self, needs: Iterable[str]) -> str:
         """Write the content security policy; `needs` is what pages ask for themselves."""
-        return write_policy(self.site.config, self.theme, needs=set(needs), console_servers=self._console_servers)
+        wanted = {*needs, *scan_needs(self.look.html)}
+        return write_policy(self.site.config, self.theme, needs=wanted, console_servers=self._console_servers)
 
     def manifest(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.rendering.csp import write_policy
+from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
 from octavo.rendering.page_record import PageRecord
 from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, has_cards, not_found_route
@@ -24,5 +24,6 @@ __all__ = [
     "not_found_route",
     "read_theme_file",
     "scan_html",
+    "scan_needs",
     "write_policy",
 ]

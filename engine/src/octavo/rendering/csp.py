@@ -179,11 +179,27 @@ def _tag_needs(tag: str, attributes: dict[str, str]) -> Iterator[str]:
             yield from (f"script-src {hash_source(value)}", "script-src 'unsafe-hashes'")
         elif tag == "link" and name == "href" and "stylesheet" in attributes.get("rel", "").lower():
             directive = "style-src"
+        elif tag == "link" and name == "href":
+            directive = _linked(attributes)
         elif tag == "source" and name in ("src", "srcset"):
             directive = "img-src" if name == "srcset" else "media-src"
         if directive is not None:
             addresses = [part.strip().split(" ")[0] for part in value.split(",")] if name == "srcset" else [value]
             yield from (f"{directive} {origin}" for origin in map(origin_of, addresses) if origin)
+
+
+def _linked(attributes: dict[str, str]) -> str | None:
+    """Name the directive for what a link has a browser load."""
+    relations = set(attributes.get("rel", "").lower().split())
+    if relations & {"icon", "apple-touch-icon", "mask-icon"}:
+        return "img-src"
+    if "modulepreload" in relations:
+        return "script-src"
+    if relations & {"preload", "prefetch"}:
+        return {"script": "script-src", "style": "style-src", "font": "font-src", "image": "img-src"}.get(
+            attributes.get("as", "").lower()
+        )
+    return "manifest-src" if "manifest" in relations else None
 
 
 def _settings(config: Config) -> Iterator[tuple[str, str]]:

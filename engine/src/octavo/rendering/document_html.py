@@ -180,9 +180,8 @@ class DocumentWriter:
                 f'<link rel="search" type="{OPENSEARCH_TYPE}" title="{title}" href="{base}{OPENSEARCH_ADDRESS}">'
             )
         lines += [f'<link rel="stylesheet" href="{base}{style}">' for style in theme.styles]
-        own = (html.escape(style) for style in self._look.style_addresses(base))
-        # The mark is for `octavo dev`, which exchanges these sheets on open pages.
-        lines += [f'<link rel="stylesheet" href="{style}" data-site>' for style in own]
+        if self._look.styles or self._look.head:
+            lines.append(self._look.html)
         boot = f'<script type="application/json" id="octavo-boot">{self._boot_json()}</script>'
         return "\n".join([*lines, boot, f"<script>{theme.inline_script}</script>"]) + "\n"
 

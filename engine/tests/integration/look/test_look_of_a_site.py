@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 
 from tests.support.sites import HOME, MakeSite, page
@@ -43,3 +45,47 @@ def test_weak_color_and_missing_font_are_found_with_their_lines(make_site: MakeS
     assert '<link rel="preload" as="font" type="font/woff2" href="/fonts/own.woff2" crossorigin>' in site.html("/a")
     config += "[diagnostics]\ncontrast = 'ignore'\n"
     assert make_site({**FILES, "static/fonts/own.woff2": b"wOF2"}, config, name="ignored").check() == []
+
+
+def test_styles_scripts_and_tags_are_in_every_page_and_in_the_policy(make_site: MakeSite) -> None:
+    settings = """
+styles = ["/css/site.css", "https://fonts.example/inter.css"]
+scripts = ["/js/site.js", "https://chat.example/widget.js"]
+head = [
+  { tag = "meta", attributes = { name = "author", content = "Me" } },
+  { tag = "script", content = "window.early = 1" },
+  { tag = "link", attributes = { rel = "icon", href = "https://pics.example/i.svg" } },
+]
+"""
+    own = {"static/css/site.css": "p { color: red }", "static/js/site.js": "1"}
+    site = make_site({**FILES, **own}, settings)
+    assert site.check() == []
+    for content in (site.html("/a"), site.html("/"), site.published()["404.html"].decode()):
+        # Behind the theme's sheet, so that even rules in layers come later.
+        assert (
+            content.index("client-")
+            < content.index("/css/site.css?v=")
+            < content.index("https://fonts.example/inter.css")
+        )
+        assert '<meta name="author" content="Me">' in content
+        assert "<script>window.early = 1</script>" in content
+    policy = dict(part.partition(" ")[::2] for part in site.manifest().content_policy.split("; "))
+    assert "https://fonts.example" in policy["style-src"]
+    assert "https://chat.example" in policy["script-src"]
+    assert "https://pics.example" in policy["img-src"]
+    digest = base64.b64encode(hashlib.sha256(b"window.early = 1").digest()).decode()
+    assert f"'sha256-{digest}'" in policy["script-src"]
+    assert "unsafe-inline" not in site.manifest().content_policy
+    site.write({"static/css/site.css": "p { color: blue }"})
+    before = site.html("/a")
+    assert site.check() == []
+    assert site.html("/a") != before
+
+
+def test_style_that_is_not_there_is_found(make_site: MakeSite) -> None:
+    site = make_site({**FILES, "static/css/site.css": ""}, 'styles = ["/css/sit.css"]\n')
+    [found] = site.check()
+    assert found == (
+        'octavo.toml:2:1: error: "/css/sit.css" is no file in the folder "static". Did you mean "/css/site.css"? '
+        "[broken-asset]"
+    )

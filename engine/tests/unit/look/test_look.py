@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from pygments.styles import get_all_styles
@@ -18,7 +19,7 @@ _TEXTS = ("ink", "ink-soft", "ink-faint", "heading", "accent", "rubric", "tip", 
 
 def look_of(theme: str) -> Look:
     text = f'title = "Site"\n[theme]\n{theme}\n'
-    return make_look(parse_config(text), text)
+    return make_look(parse_config(text), text, Path())
 
 
 def sheet_of(theme: str) -> str:
@@ -49,7 +50,7 @@ def assert_readable(colors: dict[str, tuple[str, str]]) -> None:
 
 
 def test_site_that_sets_nothing_has_no_style_sheet() -> None:
-    assert make_look(Config(title="Site"), "") == Look()
+    assert make_look(Config(title="Site"), "", Path()) == Look()
     assert look_of('fonts = "system"') == Look()
     assert look_of('fonts = "bundled"') == Look()
 
