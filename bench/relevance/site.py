@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from bench import paths
 from bench.search.records import PageSource
 from octavo.config import load_config
@@ -34,5 +36,8 @@ def load_site_pages(site_dir: Path) -> list[PageSource]:
 
 
 def site_settings(site_dir: Path) -> IndexSettings:
-    """What the site's server knows of its index: synonyms too."""
-    return index_settings(load_config(site_dir))
+    """What the site's server knows of its index: synonyms too. Rules are left out: they would answer instead of the ranking."""
+    config = load_config(site_dir)
+    site = assemble_site(config, [], {}, site_dir=site_dir, history={})
+    settings = index_settings(config, LinkResolver(site, AssetStore(site_dir, config.static)))
+    return msgspec.structs.replace(settings, rules=[])

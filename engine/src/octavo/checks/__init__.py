@@ -6,6 +6,7 @@ from octavo.checks.addresses import check_addresses
 from octavo.checks.baseline import Compared, compare_findings, load_baseline, save_baseline
 from octavo.checks.findings import SourceLines, complete_findings
 from octavo.checks.links import LinkChecker, check_collisions
+from octavo.checks.search_rules import check_search_rules
 from octavo.checks.settings import check_publication, check_settings
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "check_addresses",
     "check_collisions",
     "check_publication",
+    "check_search_rules",
     "check_settings",
     "compare_findings",
     "complete_findings",

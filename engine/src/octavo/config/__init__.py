@@ -31,11 +31,13 @@ from octavo.config.schema import (
     SidebarEntry,
     Version,
 )
+from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRules, SearchSynonym, parse_search_rules
 from octavo.config.server import check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 
 __all__ = [
     "CONFIG_NAME",
+    "SEARCH_RULES_NAME",
     "Analytics",
     "Announcement",
     "ApiReference",
@@ -65,6 +67,9 @@ __all__ = [
     "Routing",
     "Script",
     "Search",
+    "SearchRule",
+    "SearchRules",
+    "SearchSynonym",
     "ServerSettings",
     "Sidebar",
     "SidebarEntry",
@@ -79,4 +84,5 @@ __all__ = [
     "line_of_value",
     "load_config",
     "parse_config",
+    "parse_search_rules",
 ]

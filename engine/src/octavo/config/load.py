@@ -20,6 +20,7 @@ from octavo.config.mistakes import explain, line_of_text, line_of_value, missing
 from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
+from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
 from octavo.config.server import check_server
 from octavo.config.theme import check_theme
 from octavo.errors import ConfigError
@@ -37,6 +38,9 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None) -> Confi
         site_dir: The site's folder.
         given: Settings of the file's top level that the command line gives instead.
 
+    Returns:
+        The settings, with the rules of `search.toml` where there is one.
+
     Raises:
         ConfigError: the file is missing, is no TOML, or holds something that is not allowed.
     """
@@ -49,7 +53,9 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None) -> Confi
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}.") from error
-    return parse_config(text, name=str(path), given=given)
+    config = parse_config(text, name=str(path), given=given)
+    rules = load_search_rules(site_dir)
+    return msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=rules))
 
 
 def parse_config(
@@ -181,6 +187,9 @@ class _Checks:
 
     def _search(self) -> None:
         search = self._config.search
+        if search.rules != SearchRules():
+            message = f"search.rules is no setting of this file; write its content into {SEARCH_RULES_NAME} beside it."
+            self._fail(line_of_text(self._text, "rules"), message)
         addresses = [("missing_results_url", search.missing_results_url), ("host", search.insights.host)]
         addresses += [("cdn_url", search.insights.cdn_url), *(("hosts", host) for host in search.hosts)]
         for field, address in addresses:

@@ -15,6 +15,7 @@ from octavo.config.commands import CommandReference
 from octavo.config.head import HeadTag, Script
 from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
 from octavo.config.openapi import ApiReference
+from octavo.config.search_rules import SearchRules
 from octavo.config.theme import ThemeSettings
 from octavo.diagnostics import Level
 
@@ -229,6 +230,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     recursive_partial: Level | None = None
     reserved_address: Level | None = None
     """A page, file or redirect has the name of a file that a build writes itself."""
+    search_rule: Level | None = None
+    """A page that `search.toml` names is gone, or is none that search finds."""
     second_title: Level | None = None
     sidebar: Level | None = None
     similar_address: Level | None = None
@@ -313,6 +316,8 @@ class Search(_Table, frozen=True, kw_only=True):
     synonyms: dict[str, list[str]] = {}
     """Words and phrases that mean the same, in both directions: a word → its synonyms, as
     `faq = ["frequently asked questions"]`. A phrase in quotes is looked for as it is typed."""
+    rules: SearchRules = SearchRules()
+    """Not a setting: the content of `search.toml`, which pins and hides pages for queries and names synonyms."""
     results_per_group: int = 5
     """Hits shown at most in each group of the dialog."""
     missing_results_url: str | None = None

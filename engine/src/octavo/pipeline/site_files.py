@@ -9,7 +9,14 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.checks import LinkChecker, SourceLines, check_addresses, check_collisions, check_settings
+from octavo.checks import (
+    LinkChecker,
+    SourceLines,
+    check_addresses,
+    check_collisions,
+    check_search_rules,
+    check_settings,
+)
 from octavo.diagnostics import Diagnostic
 from octavo.look import Look
 from octavo.manifest import Manifest, ManifestFile, html_file
@@ -147,6 +154,7 @@ class SiteFiles:
         checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines)
         yield from checker.check()
         yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
+        yield from check_search_rules(site, checker, resolver=self.resolver, lines=lines)
         if addresses is not None:
             yield from check_addresses(
                 self.ledger or {},

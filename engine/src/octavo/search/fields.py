@@ -59,6 +59,9 @@ def facet_values(record: Record) -> tuple[str, ...]:
 OBJECT_ID = Facet("objectID", "object_id", attrgetter("object_id"))
 """Can be filtered by, and is never counted: each record has its own."""
 
+PAGE = Facet("url_without_anchor", "url_without_anchor", attrgetter("url_without_anchor"))
+"""Can be filtered by, and is not counted."""
+
 NUMBERS: tuple[Number, ...] = (
     Number("weight.pageRank", "page_rank", attrgetter("weight.page_rank")),
     Number("weight.page_rank", "page_rank", attrgetter("weight.page_rank"), is_alias=True),
@@ -66,8 +69,11 @@ NUMBERS: tuple[Number, ...] = (
     Number("weight.position", "position", attrgetter("weight.position")),
 )
 
-FACET_OF: Mapping[str, Facet] = {facet.attribute: facet for facet in (*FACETS, OBJECT_ID)}
+FACET_OF: Mapping[str, Facet] = {facet.attribute: facet for facet in (*FACETS, OBJECT_ID, PAGE)}
 """Attribute → facet, for filters."""
+
+COUNTED: Mapping[str, Facet] = {facet.attribute: facet for facet in FACETS}
+"""Attribute → facet, for counts."""
 
 NUMBER_OF: Mapping[str, Number] = {number.attribute: number for number in NUMBERS}
 

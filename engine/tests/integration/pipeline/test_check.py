@@ -241,6 +241,26 @@ def test_page_at_the_place_of_a_static_file_is_reported(make_site: MakeSite) -> 
     assert (site.root / "static/demo/index.html").read_text() == "<h1>Demo</h1>"
 
 
+def test_rules_of_search_whose_page_is_gone_are_reported_with_file_line_and_remedy(make_site: MakeSite) -> None:
+    rules = (
+        "[[rules]]\nqueries = ['a']\npin = ['/demo/', '/dmo']\n\n"
+        "[[rules]]\nqueries = ['b']\nhide = ['/demo#zzz']\nredirect = '/draft'\n"
+    )
+    draft = page("Draft").replace("---\n", "---\nunlisted: true\n", 1)
+    site = make_site({**BASE, "docs/demo.md": page("Demo"), "docs/draft.md": draft, "search.toml": rules})
+    assert [finding for finding in site.check() if finding.endswith("[search-rule]")] == [
+        'search.toml:3:1: warn: "/dmo" leads to no page, so this rule does nothing. Did you mean "/demo"? [search-rule]',
+        (
+            'search.toml:7:1: warn: "/demo#zzz": "/demo" has no heading or element with the id "zzz". '
+            "Take the part from # on away. [search-rule]"
+        ),
+        (
+            'search.toml:8:1: warn: "/draft" is unlisted: search does not find it, so this rule does nothing. '
+            "Name another page, or list this one. [search-rule]"
+        ),
+    ]
+
+
 SETTINGS = {
     "a link of the top bar": (
         '[navbar]\nitems = [\n  { label = "A", href = "/quickstrat" },\n]',

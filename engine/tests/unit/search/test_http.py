@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from engine.tests.unit.search.conftest import SETTINGS, records
-from octavo.search.index.settings import IndexSettings
+from octavo.search.index.settings import IndexSettings, Rule
 from octavo.search.index.tantivy_index import IndexWriter, make_entries
 from octavo.search.insights.report import make_report
 from octavo.search.insights.store import InsightsStore
@@ -153,3 +153,42 @@ def test_settings_tell_that_an_index_exists(make_client: MakeClient) -> None:
     client = make_client(SETTINGS)
     assert "kind" in client.get("/1/indexes/docs/settings", headers=CREDENTIALS).json()["attributesForFaceting"]
     assert client.get("/1/indexes/other/settings", headers=CREDENTIALS).status_code == 404
+
+
+def test_rules_and_synonyms_can_be_read_and_not_written(make_client: MakeClient) -> None:
+    page = "https://docs.example.org/kiln"
+    settings = msgspec.structs.replace(
+        SETTINGS,
+        synonyms={"oven": ["kiln"]},
+        one_way_synonyms={"fire": ["kiln"]},
+        rules=[Rule("one", ["bake"], pinned=[page]), Rule("two", ["gone"], is_part=True, hidden=[page], redirect=page)],
+    )
+    client = make_client(settings)
+
+    def read(method: str, path: str, **given: Any) -> Any:
+        answer = client.request(method, f"/1/indexes/docs/{path}", headers=CREDENTIALS, **given)
+        return answer.json() | {"status": answer.status_code}
+
+    rules = read("POST", "rules/search", json={"query": ""})
+    assert [(rule["objectID"], [one["pattern"] for one in rule["conditions"]]) for rule in rules["hits"]] == [
+        ("one", ["bake"]),
+        ("two", ["gone"]),
+    ]
+    title = search(client, {"query": "kiln"}).json()["hits"][0]["objectID"]
+    assert rules["hits"][0]["consequence"] == {"promote": [{"objectID": title, "position": 0}]}
+    assert len(rules["hits"][1]["consequence"]["hide"]) == 2
+    assert rules["hits"][1]["consequence"]["renderingContent"] == {"redirect": {"url": page}}
+    assert read("POST", "rules/search", json={"query": "bak"})["nbHits"] == 1
+    assert read("GET", "rules/two")["objectID"] == "two"
+    assert read("GET", "rules/three")["status"] == 404
+    kinds = [one["type"] for one in read("POST", "synonyms/search", json={})["hits"]]
+    assert kinds == ["synonym", "oneWaySynonym"]
+    assert read("POST", "synonyms/search", json={"type": "oneWaySynonym"})["nbHits"] == 1
+    for method, path in (
+        ("PUT", "rules/one"),
+        ("POST", "rules/batch"),
+        ("DELETE", "synonyms/x"),
+        ("POST", "synonyms/clear"),
+    ):
+        answer = read(method, path, json={})
+        assert (answer["status"], "search.toml" in answer["message"]) == (403, True)

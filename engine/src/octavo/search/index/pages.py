@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import msgspec
 
-from octavo.config import Config, Search
+from octavo.config import Config, Search, SearchRule
 from octavo.search.index.facts import Kind, PageFacts
-from octavo.search.index.settings import IndexSettings
+from octavo.search.index.settings import IndexSettings, Rule
 from octavo.site import LinkResolver, Page, Site
 
 Value = TypeVar("Value")
@@ -61,9 +61,15 @@ def page_kind(page: Page, search: Search) -> Kind:
     return _by_folder(page, search.kinds) or ("api" if is_reference else "guide")
 
 
-def index_settings(config: Config) -> IndexSettings:
-    """Take from the configuration what the server must know."""
+def index_settings(config: Config, resolver: LinkResolver) -> IndexSettings:
+    """Take from the configuration what the server must know.
+
+    Args:
+        config: The settings.
+        resolver: Gives the addresses of the pages that rules name.
+    """
     search = config.search
+    both, one_way = _synonyms(search)
     return IndexSettings(
         app_id=search.app_id,
         api_key=search.api_key,
@@ -72,7 +78,35 @@ def index_settings(config: Config) -> IndexSettings:
         has_insights=search.insights.is_enabled,
         retention_days=search.insights.retention_days,
         least_count=search.insights.least_count,
-        synonyms=search.synonyms,
+        synonyms=both,
+        one_way_synonyms=one_way,
+        rules=[_rule(index, rule, config, resolver) for index, rule in enumerate(search.rules.rules)],
+    )
+
+
+def _synonyms(search: Search) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Gather synonyms of both files: (in both directions, in one)."""
+    both = {word: list(meanings) for word, meanings in search.synonyms.items()}
+    one_way: dict[str, list[str]] = {}
+    for synonym in search.rules.synonyms:
+        for index, word in enumerate(synonym.both_ways[:-1]):
+            both.setdefault(word, []).extend(synonym.both_ways[index + 1 :])
+        if synonym.word:
+            one_way.setdefault(synonym.word, []).extend(synonym.also_finds)
+    return both, one_way
+
+
+def _rule(index: int, rule: SearchRule, config: Config, resolver: LinkResolver) -> Rule:
+    def address(page: str) -> str:
+        return f"{config.url}{resolver.resolve_setting(page).url}"
+
+    return Rule(
+        id=f"search-toml-{index + 1}",
+        queries=rule.queries,
+        is_part=rule.match == "part",
+        pinned=[address(page) for page in rule.pin],
+        hidden=[address(page) for page in rule.hide],
+        redirect=address(rule.redirect) if rule.redirect else None,
     )
 
 

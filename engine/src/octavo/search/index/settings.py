@@ -7,6 +7,22 @@ import msgspec
 SETTINGS_NAME = "octavo.json"
 
 
+class Rule(msgspec.Struct, frozen=True):
+    """What happens to the hits of some queries."""
+
+    id: str
+    """Its name in the protocol."""
+    queries: list[str]
+    is_part: bool = False
+    """It applies to queries that contain one of these; else to queries that are one of these."""
+    pinned: list[str] = []
+    """Addresses of what comes first, best first."""
+    hidden: list[str] = []
+    """Addresses of pages that are left out."""
+    redirect: str | None = None
+    """Address to which a reader is led; it comes first, before all that is pinned."""
+
+
 class IndexSettings(msgspec.Struct, frozen=True):
     """Taken from `octavo.toml` by the build, so that a server needs the published folder only."""
 
@@ -23,3 +39,6 @@ class IndexSettings(msgspec.Struct, frozen=True):
     """Searches for the same words from which a report shows them: rarer ones may be about one person."""
     synonyms: dict[str, list[str]] = {}
     """Word → words and phrases that mean the same."""
+    one_way_synonyms: dict[str, list[str]] = {}
+    """Word or phrase → words and phrases that it finds, but which do not find it."""
+    rules: list[Rule] = []

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from octavo.search.fields import FACET_NAMES, FACET_OF, NUMBER_OF, OBJECT_ID
+from octavo.search.fields import COUNTED, FACET_NAMES, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting
 from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
@@ -24,6 +24,7 @@ from octavo.search.protocol.replicas import Replica
 from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, covers
 from octavo.search.query.query import LONGEST_QUERY
 from octavo.search.query.values import Raw
+from octavo.search.ranking.curation import PINNED
 from octavo.search.ranking.engine import Engine
 from octavo.search.ranking.facet_counts import Counts, Stats
 from octavo.search.ranking.found import Found, Ranked
@@ -50,6 +51,12 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw, re
         "params": "&".join([_encoded(name, value) for name, value in raw.items()]),
         "index": index,
     }
+    rules = engine.rules_for(parameters)
+    if rules:
+        answer["appliedRules"] = [{"objectID": rule.id} for rule in rules]
+        redirect = next((rule.redirect for rule in rules if rule.redirect), None)
+        if redirect:
+            answer["renderingContent"] = {"redirect": {"url": redirect}}
     if parameters.is_cut:
         answer["message"] = f"The query was cut to {LONGEST_QUERY} characters."
     if parameters.facets:
@@ -83,7 +90,7 @@ def _paging(parameters: Parameters, reachable: int) -> Answer:
 def _facets(engine: Engine, found: Found, parameters: Parameters) -> tuple[Counts, Stats]:
     """Count the values of the facets that were asked for; sum up those that are numbers."""
     names = FACET_NAMES if "*" in parameters.facets else parameters.facets
-    texts = [FACET_OF[name] for name in names if name in FACET_OF and name != OBJECT_ID.attribute]
+    texts = [COUNTED[name] for name in names if name in COUNTED]
     numbers = [NUMBER_OF[name] for name in names if name in NUMBER_OF]
     distinct = parameters.distinct if parameters.counts_distinct else 0
     counts = engine.facets(found, [*texts, *numbers], parameters.most_facet_values, distinct=distinct)
@@ -258,5 +265,5 @@ def _ranking_info(rank: Rank) -> Answer:
         "nbExactWords": -rank.exact,
         "userScore": -rank.custom[0],
         "geoDistance": 0,
-        "promoted": False,
+        "promoted": rank is PINNED,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from octavo.search.errors import ProtocolError, bad_parameter
-from octavo.search.fields import FACET_OF, OBJECT_ID
+from octavo.search.fields import COUNTED
 from octavo.search.protocol.bodies import allowed_parameters
 from octavo.search.protocol.highlight import Marks
 from octavo.search.protocol.secured_keys import Key
@@ -23,8 +23,8 @@ def search_facet(engine: Engine, facet: str, raw: Raw, key: Key) -> dict[str, ob
         ProtocolError: it is no facet, or a parameter cannot be used.
     """
     started = time.perf_counter()
-    counted = FACET_OF.get(facet)
-    if counted is None or counted is OBJECT_ID:
+    counted = COUNTED.get(facet)
+    if counted is None:
         raise ProtocolError(
             400, f"Cannot search in attribute `{facet[:80]}`, you need to add `searchable({facet[:80]})` to facets"
         )

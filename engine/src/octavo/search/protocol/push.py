@@ -11,10 +11,11 @@ import msgspec
 from octavo.errors import UsageError
 from octavo.manifest import MANIFEST_PATH, parse_manifest
 from octavo.search.fields import FACETS
-from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.protocol.answer import FieldSelection
+from octavo.search.protocol.curation import list_rules, list_synonyms
 from octavo.search.query.parameters import ALL_ATTRIBUTES
+from octavo.search.ranking.engine import Engine
 
 _ALL = FieldSelection(["*"])
 
@@ -70,7 +71,8 @@ def push_index(out: Path, *, app_id: str, api_key: str, index_name: str, host: s
             "`octavo search push` needs the official client; install it with `pip install algoliasearch`."
         ) from None
     records = list(published_records(out))
-    synonyms = _synonyms(_published_index(out).settings)
+    reader = _published_index(out)
+    synonyms, rules = list_synonyms(reader.settings), list_rules(reader.settings, Engine(reader).ids_of)
     config = SearchConfig(app_id, api_key)
     if host is not None:
         config.hosts = _hosts(host)
@@ -80,6 +82,8 @@ def push_index(out: Path, *, app_id: str, api_key: str, index_name: str, host: s
         if synonyms:  # those that were made over there stay
             client.save_synonyms(index_name, synonyms)
         client.replace_all_objects(index_name, records)
+        if rules:
+            client.save_rules(index_name, rules)
     except Exception as error:
         raise UsageError(f"The search service did not take the records: {error}") from error
     return len(records)
@@ -106,15 +110,6 @@ def _published_index(out: Path) -> IndexReader:
     if not manifest.search:
         raise UsageError(f"{out} was published without a search index; build it without --no-search.")
     return IndexReader(out / manifest.search)
-
-
-def _synonyms(settings: IndexSettings) -> list[dict[str, Any]]:
-    """Write synonyms as the hosted service takes them: one entry for each two that mean the same."""
-    return [
-        {"objectID": f"{word} = {meaning}", "type": "synonym", "synonyms": [word, meaning]}
-        for word, meanings in settings.synonyms.items()
-        for meaning in meanings
-    ]
 
 
 def _fitting(fields: dict[str, Any]) -> str:

@@ -34,6 +34,7 @@ from octavo.search.protocol.bodies import (
     search_parameters,
 )
 from octavo.search.protocol.browse import browse
+from octavo.search.protocol.curation import READ_ONLY, entry_named, list_rules, list_synonyms, search_entries
 from octavo.search.protocol.facets import search_facet
 from octavo.search.protocol.limit import CostLimit, RateLimit, network_of
 from octavo.search.protocol.push import HOSTED_SETTINGS
@@ -95,6 +96,15 @@ class SearchRoutes:
             ("POST", "/1/indexes/{index}/browse", self._browse),
             ("POST", "/1/indexes/{index}/facets/{facet}/query", self._facet),
             ("GET", "/1/indexes/{index}/settings", self._settings),
+            ("POST", "/1/indexes/{index}/rules/search", self._rules),
+            ("POST", "/1/indexes/{index}/synonyms/search", self._synonyms),
+            ("GET", "/1/indexes/{index}/rules/{entry:path}", self._rules),
+            ("GET", "/1/indexes/{index}/synonyms/{entry:path}", self._synonyms),
+            *(
+                (method, f"/1/indexes/{{index}}/{kind}/{{entry:path}}", self._read_only)
+                for method in ("POST", "PUT", "DELETE")
+                for kind in ("rules", "synonyms")
+            ),
             ("GET", "/1/indexes/{index}/{object_id:path}", self._object),
             ("POST", "/1/events", self._events),
         ]
@@ -235,6 +245,24 @@ class SearchRoutes:
         replica = named_index(call.request.path_params["index"], call.settings.index_name)
         name = call.settings.index_name
         return HOSTED_SETTINGS | ({"primary": name} if replica else {"replicas": list(replicas_of(name))})
+
+    async def _rules(self, call: Call) -> Answer:
+        return self._entries(call, list_rules(call.settings, call.engine.ids_of))
+
+    async def _synonyms(self, call: Call) -> Answer:
+        return self._entries(call, list_synonyms(call.settings))
+
+    def _entries(self, call: Call, entries: list[Answer]) -> Answer:
+        """Give rules or synonyms; rules name pages, which a key with filters may not show."""
+        named_index(call.request.path_params["index"], call.settings.index_name)
+        if call.key.filters:
+            raise ProtocolError(403, "A secured key with filters cannot read rules and synonyms")
+        entry = call.request.path_params.get("entry")
+        return search_entries(entries, call.body) if entry is None else entry_named(entries, unquote(entry))
+
+    async def _read_only(self, call: Call) -> Answer:
+        named_index(call.request.path_params["index"], call.settings.index_name)
+        raise ProtocolError(403, READ_ONLY)
 
     async def _recommendations(self, call: Call) -> Answer:
         requests = list_of_requests(call.body, MOST_REQUESTS, "requests")

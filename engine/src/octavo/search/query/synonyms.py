@@ -12,13 +12,16 @@ Phrase = tuple[str, ...]
 
 
 class Synonyms:
-    """Alternatives for what was typed, in any form of its words, in both directions."""
+    """Alternatives for what was typed, in any form of its words."""
 
-    def __init__(self, given: Mapping[str, Sequence[str]] | None = None) -> None:
-        """Take synonyms as `octavo.toml` has them.
+    def __init__(
+        self, given: Mapping[str, Sequence[str]] | None = None, one_way: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        """Take synonyms as the settings have them.
 
         Args:
-            given: Word → words and phrases that mean the same. What gives no token means nothing.
+            given: Word → words and phrases that mean the same, in both directions. What gives no token means nothing.
+            one_way: Word or phrase → words and phrases that it finds, but which do not find it.
         """
         self._others: dict[str, list[Phrase]] = {}
         self._words: dict[Phrase, list[str]] = {}
@@ -27,6 +30,10 @@ class Synonyms:
             for phrase in filter(None, phrases):
                 self._add(word, phrase)
                 self._add(phrase, word)
+        for written, meanings in (one_way or {}).items():
+            word = _tokens(written)
+            for phrase in filter(None, map(_tokens, meanings)):
+                self._add(word, phrase)
 
     def of(self, form: str) -> Sequence[Phrase]:
         """Synonyms of a word."""

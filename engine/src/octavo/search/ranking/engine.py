@@ -9,8 +9,9 @@ from threading import Lock
 import msgspec
 import tantivy
 
-from octavo.search.fields import Facet, Number
+from octavo.search.fields import PAGE, Facet, Number
 from octavo.search.index.record import Record
+from octavo.search.index.settings import Rule
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
@@ -18,6 +19,7 @@ from octavo.search.query.parameters import MOST_HITS, Parameters
 from octavo.search.query.query import Plan, Query, Term, Typos, make_plan, parse_query
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
+from octavo.search.ranking.curation import Curation
 from octavo.search.ranking.facet_counts import Counts, Stats, count_facets, number_stats
 from octavo.search.ranking.filling import Filling
 from octavo.search.ranking.found import Found, nothing, with_few_typos
@@ -54,7 +56,10 @@ class Engine:
         self._clauses = Clauses(reader.schema, self._vocabulary, reader.size)
         self._retrieval = Retrieval(reader, self._clauses)
         self._filling = Filling(reader, self._clauses, self._retrieval)
-        self._synonyms = Synonyms(reader.settings.synonyms) if reader.settings.synonyms else None
+        settings = reader.settings
+        has_synonyms = bool(settings.synonyms or settings.one_way_synonyms)
+        self._synonyms = Synonyms(settings.synonyms, settings.one_way_synonyms) if has_synonyms else None
+        self._curation = Curation(settings.rules, reader)
         self._kept: OrderedDict[object, Found] = OrderedDict()
         self._kept_size = 0
         self._plans: OrderedDict[object, Plan] = OrderedDict()
@@ -66,11 +71,16 @@ class Engine:
             parameters.query, msgspec.json.encode(parameters.filter), msgspec.json.encode(parameters.reading),
             msgspec.json.encode(parameters.optional_filters), parameters.attributes, parameters.distinct,
             parameters.typos, parameters.remove_words, tuple(parameters.optional_words), parameters.uses_synonyms,
+            parameters.uses_rules,
         )  # fmt: skip
         found = self._kept.get(key)
         if found is not None and (found.is_complete or len(found.ranked) >= parameters.offset + parameters.length):
             return found
-        found = self._search(parameters)
+        rules = self._curation.rules_for(parameters)
+        curated = self._curation.before(parameters, rules)
+        found = self._search(curated)
+        if rules:
+            found = self._curation.after(found, curated, rules)
         with self._lock:
             before = self._kept.pop(key, None)
             self._kept_size += found.size - (before.size if before else 0)
@@ -78,6 +88,19 @@ class Engine:
             while self._kept_size > _MOST_KEPT:
                 self._kept_size -= self._kept.popitem(last=False)[1].size
         return found
+
+    def rules_for(self, parameters: Parameters) -> list[Rule]:
+        """Find the rules that apply to a search."""
+        return self._curation.rules_for(parameters)
+
+    def ids_of(self, address: str) -> list[str]:
+        """List the ids of the records under an address: of a page all of them, its title first."""
+        page = address.partition("#")[0]
+        query = tantivy.Query.term_query(self._reader.schema, PAGE.field, page, "basic")
+        hits = self._searcher.search(query, MOST_HITS, count=False).hits
+        records = [candidate.record for candidate in self._reader.candidates(self._reader.columns.numbers(hits))]
+        found = [record for record in records if address in (record.url, page)]
+        return [record.object_id for record in sorted(found, key=lambda record: record.weight.position)]
 
     @property
     def size(self) -> int:

@@ -1,0 +1,133 @@
+"""What `search.toml`, beside `octavo.toml`, may hold: what an editor decides about search, in the place of the ranking."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from octavo.config.mistakes import explain, line_of_text
+from octavo.errors import ConfigError
+
+SEARCH_RULES_NAME = "search.toml"
+
+_MOST_WORDS = 24
+"""Words of a query that search looks at."""
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of every table of the file: unknown keys are refused."""
+
+
+class SearchSynonym(_Table, frozen=True, kw_only=True):
+    """Words and phrases with the same meaning: `both_ways`, or a `word` with what it `also_finds`."""
+
+    both_ways: list[str] = []
+    """Each of these finds the others."""
+    word: str = ""
+    """What is typed."""
+    also_finds: list[str] = []
+    """What it finds beside itself; a search for one of these does not find the word."""
+
+
+class SearchRule(_Table, frozen=True, kw_only=True):
+    """What happens to the hits of some queries."""
+
+    queries: list[str]
+    """Queries to which it applies, in any form of their words."""
+    match: Literal["all", "part"] = "all"
+    """`all`: the whole query is one of these; `part`: it contains one of these, word for word."""
+    pin: list[str] = []
+    """Pages that come first, in this order: paths from the root of the site, with or without `#` and a heading's id."""
+    hide: list[str] = []
+    """Pages that are left out."""
+    redirect: str | None = None
+    """The page that a reader wants who asks this: comes first, and Enter in the search box leads there."""
+
+    @property
+    def pages(self) -> list[str]:
+        """All pages that it names."""
+        return [*self.pin, *self.hide, *([self.redirect] if self.redirect else [])]
+
+
+class SearchRules(_Table, frozen=True, kw_only=True):
+    """The file."""
+
+    synonyms: list[SearchSynonym] = []
+    rules: list[SearchRule] = []
+
+
+def load_search_rules(site_dir: Path) -> SearchRules:
+    """Read `search.toml` of a site; without one, nothing is decided.
+
+    Raises:
+        ConfigError: it is no TOML, or holds something that is not allowed.
+    """
+    path = site_dir / SEARCH_RULES_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return SearchRules()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}.") from error
+    return parse_search_rules(text, name=str(path))
+
+
+def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRules:
+    """Parse the text of a `search.toml`.
+
+    Raises:
+        ConfigError: it is no TOML, or holds something that is not allowed.
+    """
+    try:
+        raw: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: this is not valid TOML: {error}.") from error
+    try:
+        rules = msgspec.convert(raw, SearchRules)
+    except msgspec.ValidationError as error:
+        line, message = explain(error, raw, SearchRules, text)
+        raise ConfigError(f"{name}:{line}: {message}") from None
+    problems = [(line_of_text(text, word), message) for word, message in _problems(rules)]
+    if problems:
+        raise ConfigError("\n".join(f"{name}:{line}: {message}" for line, message in sorted(set(problems))))
+    return rules
+
+
+def _problems(rules: SearchRules) -> Iterator[tuple[str, str]]:
+    """Find what types alone can't say: (text at which it stands, message)."""
+    for synonym in rules.synonyms:
+        yield from _problems_of_synonym(synonym)
+    for rule in rules.rules:
+        shown = next(iter(rule.queries), "queries")
+        if not rule.queries:
+            yield shown, "rules: queries is empty; expected at least one query."
+        for query in rule.queries:
+            if not query.strip() or len(query.split()) > _MOST_WORDS:
+                yield query, f'rules: "{query}" is no query; expected one to {_MOST_WORDS} words.'
+        if not rule.pages:
+            yield shown, f'rules: the rule for "{shown}" does nothing; expected pin, hide, or redirect.'
+        for page in rule.pages:
+            if not page.startswith("/") or page.startswith("//"):
+                yield (
+                    page,
+                    f'rules: "{page}" is no page; expected a path from the root of the site, such as "/guides/install".',
+                )
+
+
+def _problems_of_synonym(synonym: SearchSynonym) -> Iterator[tuple[str, str]]:
+    both, word, others = synonym.both_ways, synonym.word, synonym.also_finds
+    shown = next((text for text in (word, *both, *others) if text), "synonyms")
+    if bool(both) == bool(word or others) or bool(word) != bool(others):
+        yield shown, "synonyms: expected either both_ways, or word and also_finds."
+    elif len(both) == 1:
+        yield shown, f'synonyms: both_ways has "{both[0]}" alone; expected two or more.'
+    pairs = [(one, other) for index, one in enumerate(both) for other in both[index + 1 :]]
+    for one, other in [*pairs, *((word, other) for other in others if word)]:
+        if not one.strip() or not other.strip():
+            yield shown, "synonyms: an entry is empty; expected words."
+        elif len(one.split()) > 1 and len(other.split()) > 1:
+            yield one, f'synonyms: "{one}" and "{other}" are both phrases; one of two synonyms must be a single word.'

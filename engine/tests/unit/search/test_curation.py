@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from octavo.search.index.settings import Rule
+
+from .conftest import SETTINGS, Index, records
+
+ORIGIN = "https://docs.example.org/"
+PAGES = {
+    "Kiln": "Fires clay.\n## Temperature\nHow hot it is.",
+    "Glaze": "Covers clay.",
+    "Clay": "Is fired in a kiln.",
+    "Old kilns": "Kilns that nobody uses.",
+    "Wheel": "Turns.",
+}
+MakeCurated = Callable[..., Index]
+
+
+@pytest.fixture
+def make_curated(tmp_path: Path) -> MakeCurated:
+    """`make_curated(rule, …, settings)` serves five pages."""
+
+    def make(*rules: Rule, **given: Any) -> Index:
+        settings = msgspec.structs.replace(SETTINGS, rules=list(rules), **given)
+        return Index(tmp_path / "index", [records(title, body) for title, body in PAGES.items()], settings)
+
+    return make
+
+
+def pages(answer: dict[str, Any]) -> list[str]:
+    return [hit["url"].removeprefix(ORIGIN) for hit in answer["hits"]]
+
+
+def rule(*queries: str, **given: Any) -> Rule:
+    return Rule("rule-1", list(queries), **given)
+
+
+def test_pinned_page_comes_first_though_it_has_none_of_the_words(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("clay", pinned=[f"{ORIGIN}wheel"]))
+    plain, answer = index.answer("clay", enableRules=False), index.answer("clay", getRankingInfo=True)
+    assert pages(answer) == ["wheel", *pages(plain)]
+    assert answer["nbHits"] == plain["nbHits"] + 1
+    assert [hit["_rankingInfo"]["promoted"] for hit in answer["hits"][:2]] == [True, False]
+    assert answer["appliedRules"] == [{"objectID": "rule-1"}]
+
+
+def test_pinned_page_that_is_a_hit_anyway_is_shown_and_counted_once(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("clay", pinned=[f"{ORIGIN}kiln#temperature", f"{ORIGIN}glaze"]))
+    plain, answer = index.answer("clay", enableRules=False), index.answer("clay", facets=["kind"])
+    assert pages(answer)[:2] == ["kiln#temperature", "glaze"]
+    assert sorted(pages(answer)[1:]) == sorted(pages(plain))
+    assert answer["nbHits"] == answer["facets"]["kind"]["guide"] == plain["nbHits"] + 1
+
+
+def test_pinned_page_is_first_on_the_first_page_of_hits_only(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("clay", pinned=[f"{ORIGIN}wheel"]))
+    found = [page for number in range(4) for page in pages(index.answer("clay", hitsPerPage=1, page=number))]
+    assert found[0] == "wheel"
+    assert len(found) == len(set(found)) == 4
+
+
+def test_pinned_page_meets_the_filters_of_the_search(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("clay", pinned=[f"{ORIGIN}wheel"]))
+    assert "wheel" not in pages(index.answer("clay", filters="kind:api"))
+
+
+def test_hidden_page_is_neither_shown_nor_counted(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("kiln", hidden=[f"{ORIGIN}old-kilns"]))
+    plain, answer = index.answer("kiln", enableRules=False), index.answer("kiln", facets=["kind"])
+    assert pages(answer) == [page for page in pages(plain) if page != "old-kilns"] != pages(plain)
+    assert answer["nbHits"] == answer["facets"]["kind"]["guide"] == len(answer["hits"])
+
+
+def test_redirect_names_its_page_and_puts_it_first(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("buy clay", pinned=[f"{ORIGIN}glaze"], redirect=f"{ORIGIN}wheel"))
+    answer = index.answer("buy clay")
+    assert answer["renderingContent"] == {"redirect": {"url": f"{ORIGIN}wheel"}}
+    assert pages(answer)[:2] == ["wheel", "glaze"]
+
+
+@pytest.mark.parametrize(
+    ("query", "applies", "applies_in_part"),
+    [
+        ("clay", True, True),
+        ("Clays", True, True),
+        ("  clay ", True, True),
+        ("old clay pot", False, True),
+        ("clayish", False, False),
+        ("", False, False),
+    ],
+)
+def test_rule_applies_to_the_query_in_any_form_of_its_words(
+    make_curated: MakeCurated, query: str, applies: bool, applies_in_part: bool
+) -> None:
+    index = make_curated(
+        Rule("whole", ["clay"], pinned=[f"{ORIGIN}wheel"]),
+        Rule("part", ["clay"], is_part=True, pinned=[f"{ORIGIN}glaze"]),
+    )
+    applied = {one["objectID"] for one in index.answer(query).get("appliedRules", [])}
+    assert applied == {name for name, does in (("whole", applies), ("part", applies_in_part)) if does}
+
+
+def test_rule_whose_page_is_gone_does_nothing(make_curated: MakeCurated) -> None:
+    index = make_curated(rule("clay", pinned=[f"{ORIGIN}gone"], hidden=[f"{ORIGIN}gone-too"]))
+    assert pages(index.answer("clay")) == pages(index.answer("clay", enableRules=False))
+
+
+def test_one_way_synonym_finds_what_it_names_and_not_the_other_way_round(make_curated: MakeCurated) -> None:
+    index = make_curated(
+        one_way_synonyms={"pottery wheel": ["wheel"], "oven": ["kiln"]}, synonyms={"enamel": ["glaze"]}
+    )
+    assert pages(index.answer("oven", removeWordsIfNoResults="none"))[0] == "kiln"
+    assert pages(index.answer("enamel", removeWordsIfNoResults="none")) == ["glaze"]
+    plain = index.answer("kiln", synonyms=False, removeWordsIfNoResults="none")
+    assert pages(index.answer("kiln", removeWordsIfNoResults="none")) == pages(plain)
+
+
+def test_search_filters_by_the_address_of_a_page(make_curated: MakeCurated) -> None:
+    index = make_curated()
+    assert pages(index.answer("clay", filters=f'url_without_anchor:"{ORIGIN}glaze"')) == ["glaze"]

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from octavo.config import SearchRule, SearchRules, SearchSynonym, load_config, parse_search_rules
+from octavo.errors import ConfigError
+
+FILE = """
+[[synonyms]]
+both_ways = ["delete", "remove"]
+
+[[synonyms]]
+word = "telemetry"
+also_finds = ["usage data"]
+
+[[rules]]
+queries = ["install", "set up"]
+pin = ["/guides/install#linux"]
+hide = ["/old/install"]
+
+[[rules]]
+queries = ["price"]
+match = "part"
+redirect = "/pricing"
+"""
+
+
+def test_file_gives_synonyms_and_rules() -> None:
+    assert parse_search_rules(FILE) == SearchRules(
+        synonyms=[
+            SearchSynonym(both_ways=["delete", "remove"]),
+            SearchSynonym(word="telemetry", also_finds=["usage data"]),
+        ],
+        rules=[
+            SearchRule(queries=["install", "set up"], pin=["/guides/install#linux"], hide=["/old/install"]),
+            SearchRule(queries=["price"], match="part", redirect="/pricing"),
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[rules]]\nquery = 'a'\n", 'search.toml:2: "query" is not a setting in rules. Did you mean "queries"?'),
+        ("[[rules]]\npin = ['/a']\n", "search.toml:1: rules.queries is missing"),
+        ("\n[[rules]]\nqueries = ['buy']\n", 'search.toml:3: rules: the rule for "buy" does nothing'),
+        ("[[rules]]\nqueries = []\npin = ['/a']\n", "rules: queries is empty"),
+        ("[[rules]]\nqueries = ['  ']\npin = ['/a']\n", 'search.toml:2: rules: "  " is no query'),
+        ("[[rules]]\nqueries = ['a']\npin = ['b']\n", 'search.toml:3: rules: "b" is no page; expected a path'),
+        ("[[rules]]\nqueries = ['a']\nredirect = 'https://a.example'\n", 'search.toml:3: rules: "https://a.example"'),
+        ("[[rules]]\nqueries = ['a']\nmatch = 'some'\npin = ['/b']\n", 'search.toml:3: rules.match is "some"'),
+        ("[[synonyms]]\nboth_ways = ['a']\n", 'search.toml:2: synonyms: both_ways has "a" alone'),
+        ("[[synonyms]]\nword = 'a'\n", "search.toml:2: synonyms: expected either both_ways, or word and also_finds"),
+        ("[[synonyms]]\n", "synonyms: expected either both_ways, or word and also_finds"),
+        ("[[synonyms]]\nboth_ways = ['a b', 'c d']\n", 'synonyms: "a b" and "c d" are both phrases'),
+        ("[[synonyms]]\nword = 'a'\nalso_finds = ['']\n", "synonyms: an entry is empty"),
+        ("[[rules", "search.toml: this is not valid TOML"),
+    ],
+)
+def test_mistake_is_named_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(ConfigError) as raised:
+        parse_search_rules(text)
+    assert message in str(raised.value)
+
+
+def test_settings_of_a_site_hold_the_file_beside_them(tmp_path: Path) -> None:
+    (tmp_path / "octavo.toml").write_text('title = "Pots"\n')
+    assert load_config(tmp_path).search.rules == SearchRules()
+    (tmp_path / "search.toml").write_text(FILE)
+    assert load_config(tmp_path).search.rules == parse_search_rules(FILE)
+
+
+def test_rules_in_octavo_toml_are_sent_to_their_own_file(tmp_path: Path) -> None:
+    (tmp_path / "octavo.toml").write_text(
+        'title = "Pots"\n[[search.rules.rules]]\nqueries = ["a"]\npin = ["/a"]\n', encoding="utf-8"
+    )
+    with pytest.raises(ConfigError, match=r"octavo\.toml:2: search\.rules is no setting of this file; .*search\.toml"):
+        load_config(tmp_path)
