@@ -9,7 +9,7 @@ from bench import paths
 from bench.corpus import load_corpus
 from bench.errors import Unavailable
 from bench.figures import Bound
-from bench.relevance.engines import FOLDER, Answers, holds_first, minisearch, our_engine, our_search, pagefind
+from bench.relevance.engines import FOLDER, Answers, holds_first, minisearch, our_engine, our_search, pagefind, route_of
 from bench.relevance.measure import Search, mean_reciprocal_rank, misses
 from bench.relevance.queries import Judged, cut_short, identifiers, known_items, load_judged, with_typo
 from bench.relevance.site import load_site_pages, site_settings
@@ -43,6 +43,9 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
         peers = [_peer(report, ask, pages, judged) for ask in PEERS.values()] if with_peers else []
         halves = " / ".join(f"{mean_reciprocal_rank(judged[start::2], search):.3f}" for start in (0, 1))
         rows.append([name, str(len(judged)), f"{score:.3f}", halves, *peers])
+        if pages is site:
+            gone = {page for item in judged for page in item.pages} - {route_of(page) for page in pages}
+            report.bound(Bound(f"{name}, judged addresses without a page", len(gone), 0, ""))
         if name in BOUNDS:
             report.bound(Bound(f"{name}, MRR@10", score, BOUNDS[name], "", is_floor=True))
         if shows_misses:

@@ -8,7 +8,7 @@ import msgspec
 
 from bench import paths
 from bench.search.records import PageSource
-from octavo.config import load_config
+from octavo.config import SearchRules, load_config
 from octavo.content.compile import compile_document
 from octavo.documents.body import split_document
 from octavo.documents.compiler import Compiler
@@ -36,8 +36,10 @@ def load_site_pages(site_dir: Path) -> list[PageSource]:
 
 
 def site_settings(site_dir: Path) -> IndexSettings:
-    """What the site's server knows of its index: synonyms too. Rules are left out: they would answer instead of the ranking."""
+    """What the site's server knows of its index, without `search.toml`: its editors answer instead of the ranking there,
+    and have read the queries that are held out.
+    """
     config = load_config(site_dir)
+    config = msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=SearchRules()))
     site = assemble_site(config, [], {}, site_dir=site_dir, history={})
-    settings = index_settings(config, LinkResolver(site, AssetStore(site_dir, config.static)))
-    return msgspec.structs.replace(settings, rules=[])
+    return index_settings(config, LinkResolver(site, AssetStore(site_dir, config.static)))
