@@ -36,8 +36,9 @@ def load_site_pages(site_dir: Path) -> list[PageSource]:
 
 
 def site_settings(site_dir: Path) -> IndexSettings:
-    """What the site's server knows of its index, without `search.toml`: its editors answer instead of the ranking there,
-    and have read the queries that are held out.
+    """What the site's server knows of its index, without `search.toml`.
+
+    There its editors answer instead of the ranking, and they have read the queries that are held out.
     """
     config = load_config(site_dir)
     config = msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=SearchRules()))
