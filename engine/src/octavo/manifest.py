@@ -12,6 +12,9 @@ from octavo.errors import ServeError
 MANIFEST_PATH = "_octavo/manifest.json"
 """Its path in the published folder. The server reads it and never serves it."""
 
+PAGES_PATH = "_octavo/pages.json"
+"""Path of the list of all pages, for other programs."""
+
 _ASSETS = "_octavo/"
 _PAGE_DATA = "_octavo/pages/"
 _BASE_URL = re.compile(r"/(?:[^/\\\s?#]+/)*")
@@ -72,6 +75,11 @@ def html_file(route: str, *, is_flat: bool = False) -> str:
     return f"{path}/index.html" if path else "index.html"
 
 
+def markdown_file(route: str) -> str:
+    """Name the Markdown file of a route, in the published folder: `/a` and `/a/` have `a.md`, the home page `index.md`."""
+    return f"{route.strip('/') or 'index'}.md"
+
+
 def payload_file(route: str) -> str:
     """Name the payload file of a route."""
     path = route[1:]
@@ -80,7 +88,7 @@ def payload_file(route: str) -> str:
 
 def is_hashed(path: str) -> bool:
     """Tell whether a published file has the hash of its content in its name, so that it never changes."""
-    return path.startswith(_ASSETS) and not path.startswith(_PAGE_DATA) and path != MANIFEST_PATH
+    return path.startswith(_ASSETS) and not path.startswith(_PAGE_DATA) and path not in (MANIFEST_PATH, PAGES_PATH)
 
 
 def parse_manifest(data: bytes) -> Manifest:

@@ -370,6 +370,17 @@ class Redirect(_Table, frozen=True, kw_only=True):
     """Route of this site or absolute address; the star of `/new/*` is replaced by the path after the folder."""
 
 
+class Programs(_Table, frozen=True, kw_only=True):
+    """What programs get that read the site as text, such as assistants and editors."""
+
+    markdown: bool = True
+    """Publish each page as Markdown too, at its address with `.md` at the end. `octavo serve` also sends it at the
+    page's own address to those who prefer `text/markdown`."""
+    lists: bool = True
+    """Publish lists of all pages: `llms.txt`, by section and with a line about each, and `_octavo/pages.json`, with their
+    headings and dates."""
+
+
 class Routing(_Table, frozen=True, kw_only=True):
     """How routes are made of files, so that a site that comes from another engine keeps its addresses."""
 
@@ -446,6 +457,7 @@ class Config(_Table, frozen=True, kw_only=True):
     """Scripts of the site, addressed likewise; each page loads them once, and they run when it has been read."""
     head: list[HeadTag] = []
     """More elements for the head of all pages."""
+    programs: Programs = Programs()
     announcements: list[Announcement] = []
     search: Search = Search()
     server: ServerSettings = ServerSettings()

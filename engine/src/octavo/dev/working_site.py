@@ -13,7 +13,7 @@ from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import BodySource
 from octavo.errors import RenderError
-from octavo.manifest import Manifest, ManifestFile, hash_content
+from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, hash_content
 from octavo.pipeline import SiteFiles, arrange
 from octavo.publish import static_files
 from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
@@ -82,6 +82,8 @@ class WorkingSite:
         self._files: dict[str, Path | bytes] = {}
         """All that need not be drawn."""
         self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
+        self._stale_lists: set[str] = set()
+        """Lists of pages that say what a page was before its text was changed."""
         self._list_files(dict(static_files(site_dir, site_files.site.config.static)), stale)
         self._needs = {need for record in self.stale.values() for need in record.needs}
         self.policy = site_files.content_policy(self._needs)
@@ -94,6 +96,7 @@ class WorkingSite:
         self._keys = arranged.keys
         self._unplaced = arranged.problems
         self._routes = arranged.page_files
+        self._lists = {"llms.txt", PAGES_PATH} & arranged.written.keys()
         own = {address: self._site_dir / path for address, path in arranged.static.items()}
         self._files = {**arranged.written, **arranged.theme, **own}
         for route in self.jobs:
@@ -130,7 +133,7 @@ class WorkingSite:
         drawn = self._drawn.get(route) if route is not None else None
         if drawn is not None:
             return drawn.get(address)
-        found = self._files.get(address) if route is None else None
+        found = self._files.get(address) if route is None and address not in self._stale_lists else None
         return found if isinstance(found, bytes) else None
 
     def make(self, address: str) -> bytes:
@@ -143,6 +146,8 @@ class WorkingSite:
         """
         route = self._routes.get(address)
         if route is None:
+            if address in self._stale_lists:
+                self._renew_lists()
             found = self._files[address]
             return found if isinstance(found, bytes) else found.read_bytes()
         if route not in self._drawn:
@@ -216,6 +221,7 @@ class WorkingSite:
         sources = {page.source.path for page, _ in found if page.source}
         if sources != summaries.keys() or not all(takes_summary(page, summary) for page, summary in found):
             return None
+        self._stale_lists = self._lists
         is_described_anew = False
         for page, summary in found:
             is_described_anew |= change_summary(page, summary)
@@ -225,6 +231,12 @@ class WorkingSite:
             self._forget(page.route)
         touched = self._forget_cards() if is_described_anew else []
         return Patch(shown, touched)
+
+    def _renew_lists(self) -> None:
+        """Write the lists anew when one of them is asked for, not at each save: they name all pages."""
+        fresh = self.site_files.discovery()
+        self._files |= {address: fresh[address] for address in self._stale_lists}
+        self._stale_lists = set()
 
     def _is_served(self, page: Page) -> bool:
         return self.site_files.site.by_route.get(page.route) is page

@@ -13,8 +13,9 @@ import msgspec
 
 from octavo.config import CONFIG_NAME, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
-from octavo.manifest import payload_file
+from octavo.manifest import markdown_file, payload_file
 from octavo.pipeline.keys import QuickKeys
+from octavo.pipeline.page_lists import is_text
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import PageJob
 from octavo.site import FileNames, explain_bad_file, explain_bad_route, ledger_problem
@@ -60,8 +61,12 @@ class _Arranger:
         site_files = self._site_files
         shared, theme = site_files.shared_files(), site_files.theme_files()
         page_files: dict[str, str] = {}
+        has_markdown = site_files.site.config.programs.markdown
         for page in site_files.site.pages:
-            for address in (site_files.html_file(page.route), payload_file(page.route)):
+            names = [site_files.html_file(page.route), payload_file(page.route)]
+            if has_markdown and is_text(page):
+                names.append(markdown_file(page.route))
+            for address in names:
                 page_files[address] = page.route
                 self._names.take(address, f'the page "{page.route}"')
         kept = {address: path for address, path in static.items() if self._keeps_static(address, path, page_files)}

@@ -19,8 +19,9 @@ from octavo.checks import (
 )
 from octavo.diagnostics import Diagnostic
 from octavo.look import Look
-from octavo.manifest import Manifest, ManifestFile, html_file
+from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file
 from octavo.pipeline.keys import QuickKeys
+from octavo.pipeline.page_lists import write_llms, write_page_list
 from octavo.pipeline.redirects import write_redirects, write_redirects_file
 from octavo.pipeline.sitemap import write_robots, write_sitemap
 from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, scan_needs, write_policy
@@ -118,6 +119,10 @@ class SiteFiles:
         if config.search.is_enabled:
             url = config.url + resolver.url(resolver.canonical("/search"))
             files[OPENSEARCH_ADDRESS] = write_opensearch(config, url)
+        if config.programs.lists:
+            if not config.not_indexed:
+                files["llms.txt"] = write_llms(site, resolver)
+            files[PAGES_PATH] = write_page_list(site, resolver)
         # GitHub Pages serves no folder that begins with an underscore, unless this file tells it to.
         files[".nojekyll"] = b""
         if self.redirects.exact or self.redirects.folders:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from urllib.parse import quote
 
 import msgspec
 
@@ -11,9 +12,12 @@ from octavo._version import __version__
 from octavo.config import Config
 from octavo.contract import BootAnnouncement, BootData, PagePayload
 from octavo.look import Look, Preload
+from octavo.manifest import markdown_file
 from octavo.rendering.theme import Theme
 from octavo.search import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE
 from octavo.site import Edition, Page
+
+_SAFE_IN_ADDRESS = "/:@!$&'()*+,;=~-._"
 
 
 class DocumentWriter:
@@ -78,6 +82,9 @@ class DocumentWriter:
             address = html.escape(image if "://" in image else f"{config.published_url}{image}")
             lines.append(f'<meta property="og:image" content="{address}">')
             lines.append(f'<meta name="twitter:image" content="{address}">')
+        if page is not None and config.programs.markdown and payload.layout != "search":
+            address = config.base_url + quote(markdown_file(page.route), safe=_SAFE_IN_ADDRESS)
+            lines.append(f'<link rel="alternate" type="text/markdown" href="{html.escape(address)}">')
         lines += self._alternates(payload)
         lines += self._search_metas(page)
         if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):

@@ -15,12 +15,13 @@ from octavo.contract import html_file, payload_file
 from octavo.contract import payload as contract
 from octavo.documents import Body, BodySource
 from octavo.look import Look
-from octavo.manifest import ManifestFile
+from octavo.manifest import ManifestFile, markdown_file
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, in_static_folder
 from octavo.rendering.engine import Engines
+from octavo.rendering.markdown_page import MarkdownWriter
 from octavo.rendering.page_record import PageRecord
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
@@ -92,6 +93,7 @@ class PageRenderer:
         self._staging = staging
         self._shared_key = shared_key
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
+        self._markdown = MarkdownWriter(site, resolver) if site.config.programs.markdown else None
         self._writers = {edition.key: DocumentWriter(site.config, edition, theme, look) for edition in site.editions}
 
     @cached_property
@@ -220,6 +222,9 @@ class PageRenderer:
         if job.page is not None:
             content = msgspec.json.encode(msgspec.structs.replace(payload, html=article))
             files[payload_file(job.route)] = content
+            if self._markdown is not None and payload.layout != "search":
+                markdown = self._markdown.write(job.page, self._body(job.page), draft.fillings)
+                files[markdown_file(job.route)] = markdown.encode()
             whole = skeleton.replace(f"{SLOT}{slots.HTML}{SLOT}", article)
             references, anchors = scan_html(whole)
             needs = scan_needs(whole)

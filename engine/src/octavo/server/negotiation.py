@@ -45,14 +45,39 @@ def _choose_encoding(accept_encoding: str) -> Encoding:
     return best
 
 
-def _qualities(accept_encoding: str) -> dict[str, float]:
+def prefers_markdown(accept: str) -> bool:
+    """Tell whether a client would rather read a page as Markdown: browsers and `*/*` would not.
+
+    Args:
+        accept: The header; empty where there is none. Of two types liked equally, the one named first counts.
+
+    Source:
+        RFC 9110 section 12.5.1.
+    """
+    return "text/markdown" in accept.lower() and _prefers_markdown(accept[:_LONGEST_HEADER])
+
+
+@lru_cache(maxsize=256)
+def _prefers_markdown(accept: str) -> bool:
+    qualities = _qualities(accept)
+    names = list(qualities)
+    markdown = qualities.get("text/markdown", 0.0)
+    if "text/html" not in qualities:
+        return markdown > 0 and markdown >= qualities.get("text/*", qualities.get("*/*", 0.0))
+    html = qualities["text/html"]
+    return markdown > html or (markdown == html > 0 and names.index("text/markdown") < names.index("text/html"))
+
+
+def _qualities(header: str) -> dict[str, float]:
     qualities: dict[str, float] = {}
-    for item in accept_encoding.lower().split(","):
+    for item in header.lower().split(","):
         coding, *parameters = (part.strip() for part in item.split(";"))
         if not coding:
             continue
         quality = 1.0
         for parameter in parameters:
+            if not parameter.startswith("q"):
+                continue  # of a media type, such as its character set
             match = _QUALITY.fullmatch(parameter)
             quality = float(match[1]) if match else 0.0
         qualities["gzip" if coding == "x-gzip" else coding] = quality

@@ -18,7 +18,13 @@ from octavo.server.addresses import Found, Moved, Unknown
 from octavo.server.compression import Compressor
 from octavo.server.headers import cache_control, content_policy, encode_headers
 from octavo.server.media_types import media_type
-from octavo.server.negotiation import UnsatisfiableRangeError, header_values, matching_tag, parse_range
+from octavo.server.negotiation import (
+    UnsatisfiableRangeError,
+    header_values,
+    matching_tag,
+    parse_range,
+    prefers_markdown,
+)
 from octavo.server.published_build import UnreadableFileError
 from octavo.server.representation import choose_representation, entity_tag
 from octavo.server.source import BuildSource, PublishedFiles
@@ -41,6 +47,7 @@ class _Request(msgspec.Struct, frozen=True):
     if_none_match: str
     range: str
     if_range: str
+    accept: str
 
     async def answer(self, status: int, headers: dict[str, str], content: bytes = b"") -> None:
         """Send an answer that is whole. HEAD gets the headers of GET, its length included."""
@@ -70,7 +77,7 @@ class Pages:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
             return
-        fields = header_values(scope["headers"], b"accept-encoding", b"if-none-match", b"range", b"if-range")
+        fields = header_values(scope["headers"], b"accept-encoding", b"if-none-match", b"range", b"if-range", b"accept")
         request = _Request(scope, receive, send, *fields)
         if scope["method"] not in ("GET", "HEAD"):
             await request.plain(405, "This address can only be read.\n", {"Allow": "GET, HEAD"})
@@ -111,7 +118,7 @@ class Pages:
                 await self._send(request, build, page, status=404)
             case Found(path):
                 holder = build if build.file(path) else self._builds.kept[path]
-                await self._send(request, holder, path, status=200)
+                await self._send(request, holder, _preferred(request, holder, path), status=200)
 
     async def _send(self, request: _Request, build: PublishedFiles, path: str, *, status: int) -> None:
         """Send a file of a build in the form that the client likes best, unless it has that already."""
@@ -121,8 +128,11 @@ class Pages:
         if build.manifest.content_policy and headers["Content-Type"].startswith("text/html"):
             # On 304 as well: a page may be as it was, and the scripts of the site not.
             headers["Content-Security-Policy"] = content_policy(build.manifest, path)
-        if form.varies:
-            headers["Vary"] = "Accept-Encoding"
+        varies = ["Accept-Encoding"] if form.varies else []
+        if markdown_of(build, path) or (path.endswith(".md") and status == 200):
+            varies.insert(0, "Accept")
+        if varies:
+            headers["Vary"] = ", ".join(varies)
         if status == 200:
             if request.if_none_match and (tag := matching_tag(request.if_none_match, form.tags)):
                 await request.answer(304, headers | {"ETag": tag})
@@ -145,7 +155,7 @@ class Pages:
         """Send a file, or a part of it, as it lies on disk."""
         file = build.manifest.files[path]
         start, end = 0, file.size
-        if status == 200 and "Vary" not in headers:
+        if status == 200 and "Accept-Encoding" not in headers.get("Vary", ""):
             headers["Accept-Ranges"] = "bytes"
             if request.range and request.if_range in ("", headers["ETag"]):
                 try:
@@ -167,6 +177,19 @@ class Pages:
             response = StreamingResponse(chunks, status)
             response.raw_headers = encode_headers(headers)
             await response(request.scope, request.receive, request.send)
+
+
+def markdown_of(build: PublishedFiles, path: str) -> str:
+    """Name the Markdown file of a page, given as HTML file; empty where it has none."""
+    if not path.endswith(".html"):
+        return ""
+    folder = path.removesuffix("/index.html")
+    names = [f"{folder}.md"] if folder != path else [f"{path.removesuffix('.html')}.md", f"{path}.md"]
+    return next((name for name in names if build.file(name)), "")
+
+
+def _preferred(request: _Request, build: PublishedFiles, path: str) -> str:
+    return (prefers_markdown(request.accept) and markdown_of(build, path)) or path
 
 
 async def _chunks(file: BinaryIO, start: int, end: int) -> AsyncIterator[bytes]:

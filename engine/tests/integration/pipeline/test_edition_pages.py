@@ -64,7 +64,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> SiteFolder:
 def links(text: str, rel: str) -> list[tuple[str, str]]:
     """(hreflang, href) of the links of a kind."""
     found = []
-    for tag in re.findall(rf'<link rel="{rel}"[^>]*>', text):
+    for tag in re.findall(rf'<link rel="{rel}"(?! type="text/markdown")[^>]*>', text):
         language = re.search(r'hreflang="([^"]*)"', tag)
         href = re.search(r' href="([^"]*)"', tag)
         found.append((language[1] if language else "", html.unescape(href[1]) if href else ""))

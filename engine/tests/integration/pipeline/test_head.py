@@ -194,7 +194,9 @@ def test_mode_before_any_script_is_the_default_one(make_site: MakeSite) -> None:
 
 
 def test_single_language_has_no_alternates(make_site: MakeSite) -> None:
-    assert links(head_of(make_site(HOME), "/"), "alternate") == []
+    assert links(head_of(make_site(HOME), "/"), "alternate") == [
+        {"rel": "alternate", "type": "text/markdown", "href": "/index.md"}
+    ]
 
 
 def test_text_of_a_page_cannot_end_its_data(make_site: MakeSite) -> None:

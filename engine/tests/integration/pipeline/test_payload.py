@@ -372,6 +372,7 @@ def test_unlisted_page_is_published_and_in_no_list(site: SiteFolder) -> None:
     assert sorted(name for name in listing if not name.startswith("_octavo/version-")) == [
         "_octavo/manifest.json",
         "_octavo/pages/guides/b.json",
+        "guides/b.md",
         "guides/b/index.html",
     ]
 

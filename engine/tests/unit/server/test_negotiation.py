@@ -12,6 +12,7 @@ from octavo.server.negotiation import (
     header_values,
     matching_tag,
     parse_range,
+    prefers_markdown,
 )
 
 
@@ -103,3 +104,31 @@ def test_range_never_leaves_the_file(header, size):
 def test_repeated_headers_are_joined():
     headers = [(b"if-none-match", b'"a"'), (b"host", b"x"), (b"if-none-match", b'"b"')]
     assert header_values(headers, b"if-none-match", b"range") == ['"a","b"', ""]
+
+
+@pytest.mark.parametrize(
+    ("accept", "prefers"),
+    [
+        ("", False),
+        ("*/*", False),
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", False),
+        ("text/markdown", True),
+        ("Text/Markdown; charset=utf-8", True),
+        ("text/markdown, */*", True),
+        ("text/markdown, text/html, */*", True),
+        ("text/html, text/markdown", False),
+        ("text/html;q=0.9, text/markdown", True),
+        ("text/markdown;q=0.5, text/html;q=0.8", False),
+        ("text/markdown;q=0.5, */*;q=0.8", False),
+        ("text/markdown;q=0, */*", False),
+        ("text/markdown;q=x", False),
+        ("text/html;q=0, text/markdown;q=0", False),
+    ],
+)
+def test_markdown_is_preferred_by_those_who_say_so(accept, prefers):
+    assert prefers_markdown(accept) is prefers
+
+
+@given(st.text())
+def test_any_accept_header_is_understood(accept):
+    assert prefers_markdown(accept) in (True, False)

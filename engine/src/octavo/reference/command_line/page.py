@@ -53,15 +53,19 @@ def make_command_page(command: Command, span: Span, program: Program, folder: st
 
 def compile_command(page: CommandPage, *, source_path: str, options: ContentOptions) -> Document:
     """Compile the page of a command. Places of links and problems are those of the command in its data file."""
-    text = write_markdown(page, has_anchors=True)
-    document = compile_document(text, source_path=source_path, load=lambda _: None, options=options)
+    document, plain_document = (
+        compile_document(
+            write_markdown(page, has_anchors=has_anchors), source_path=source_path, load=lambda _: None, options=options
+        )
+        for has_anchors in (True, False)
+    )
     return msgspec.structs.replace(
         document,
         links=[msgspec.structs.replace(link, span=page.span) for link in document.links],
         assets=[msgspec.structs.replace(asset, span=page.span) for asset in document.assets],
         diagnostics=[msgspec.structs.replace(one, span=page.span, excerpt="") for one in document.diagnostics],
         text=list(_with_options(document, page.command)),
-        markdown=write_markdown(page, has_anchors=False).partition("\n---\n")[2].lstrip(),
+        markdown=plain_document.markdown,
     )
 
 

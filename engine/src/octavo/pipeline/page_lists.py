@@ -1,0 +1,138 @@
+"""Lists of a site's pages for programs: `llms.txt` for those that read text, and JSON for other tools.
+
+Source:
+    llmstxt.org for the form of `llms.txt`: a title, a quoted summary, and sections of links with a line about each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from octavo.manifest import markdown_file
+from octavo.pipeline.sitemap import is_indexed
+from octavo.site import CategoryNode, DocNode, LinkResolver, Page, SidebarNode, Site
+
+
+class PageHeading(msgspec.Struct, frozen=True):
+    """One heading."""
+
+    level: int
+    """1 to 6."""
+    text: str
+    id: str
+
+
+class PageEntry(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
+    """One page. Fields without a value are left out."""
+
+    route: str
+    """Address without the base URL."""
+    url: str
+    """Address with the base URL, and with the site's origin where that is known."""
+    title: str
+    description: str = ""
+    markdown: str = ""
+    """Address of its Markdown, formed as `url`."""
+    locale: str = ""
+    version: str = ""
+    hash: str = ""
+    """Changes when its text does; of no meaning else."""
+    updated: str = ""
+    """ISO 8601 date of its last change."""
+    headings: list[PageHeading] = []
+
+
+class PageList(msgspec.Struct, frozen=True, rename="camel"):
+    """All pages that readers can find, in the order of the site."""
+
+    format: int
+    """Rises when a field changes its meaning or goes; new fields don't change it."""
+    title: str
+    pages: list[PageEntry]
+
+
+def write_page_list(site: Site, resolver: LinkResolver) -> bytes:
+    """Write `_octavo/pages.json`."""
+    pages = [_entry(page, site, resolver) for page in site.pages if is_text(page) and not page.is_unlisted]
+    return msgspec.json.encode(PageList(format=1, title=site.config.title, pages=pages))
+
+
+def is_text(page: Page) -> bool:
+    """Tell whether a page has a text: the search page has none."""
+    return page.summary is None or page.summary.front_matter.layout != "search"
+
+
+def _entry(page: Page, site: Site, resolver: LinkResolver) -> PageEntry:
+    config, summary = site.config, page.summary
+    return PageEntry(
+        route=page.route,
+        url=config.published_url + resolver.url(page.route),
+        title=page.title,
+        description=page.description,
+        markdown=_markdown_url(page, site, resolver) if config.programs.markdown else "",
+        locale=page.edition.locale.id,
+        version=page.edition.version.name if len(config.versions) > 1 else "",
+        hash=summary.body_key if summary else "",
+        updated=page.last_updated or "",
+        headings=[PageHeading(one.level, one.text, one.anchor) for one in summary.headings] if summary else [],
+    )
+
+
+def _markdown_url(page: Page, site: Site, resolver: LinkResolver) -> str:
+    return site.config.published_url + resolver.url(f"/{markdown_file(page.route)}")
+
+
+def write_llms(site: Site, resolver: LinkResolver) -> bytes:
+    """Write `llms.txt`: the pages of the default locale's last version, by the categories of the sidebars."""
+    config, edition = site.config, site.main_edition
+    seen: set[str] = set()
+    lines = [f"# {config.title}", ""]
+    if config.tagline:
+        lines += [f"> {config.tagline}", ""]
+
+    def section(title: str, pages: Iterable[Page]) -> None:
+        entries = [_line(page, site, resolver) for page in pages if page.route not in seen and is_indexed(page, site)]
+        if entries:
+            lines.extend([f"## {title}", "", *dict.fromkeys(entries), ""])
+
+    labels = {item.sidebar: item.label for item in config.navbar.items if item.sidebar}
+    for sidebar_id, nodes in edition.sidebars.items():
+        product = labels.get(sidebar_id, "") if len(edition.sidebars) > 1 else ""
+        loose: list[SidebarNode] = [node for node in nodes if not isinstance(node, CategoryNode)]
+        groups: list[tuple[str, list[SidebarNode]]] = [("Overview", loose)] if loose else []
+        groups += [(node.label, [node]) for node in nodes if isinstance(node, CategoryNode)]
+        for title, group in groups:
+            pages = list(dict.fromkeys(_pages_of(group)))
+            section(f"{product}: {title}" if product else title, pages)
+            seen.update(page.route for page in pages)
+    section("More", (page for page in site.pages if page.edition is edition))
+    others = [one for one in site.editions if one is not edition]
+    if others:
+        lines += ["## Other languages and versions", ""]
+        for one in others:
+            label = " ".join(filter(None, (one.locale.label, one.version.label if len(config.versions) > 1 else "")))
+            homes = [page for page in one.pages.values() if page.route == f"{one.docs_prefix}/"]
+            for page in [*homes, *one.pages.values()][:1]:
+                lines.append(f"- [{label}]({config.published_url}{resolver.url(page.route)})")
+        lines.append("")
+    return "\n".join(lines).rstrip("\n").encode() + b"\n"
+
+
+def _pages_of(nodes: Iterable[SidebarNode]) -> Iterator[Page]:
+    for node in nodes:
+        if isinstance(node, DocNode):
+            yield node.page
+        elif isinstance(node, CategoryNode):
+            if node.page is not None:
+                yield node.page
+            yield from _pages_of(node.items)
+
+
+def _line(page: Page, site: Site, resolver: LinkResolver) -> str:
+    has_markdown = site.config.programs.markdown
+    address = site.config.published_url + resolver.url(page.route)
+    url = _markdown_url(page, site, resolver) if has_markdown else address
+    title = page.title.replace("[", "\\[").replace("]", "\\]")
+    return f"- [{title}]({url}): {page.description}" if page.description else f"- [{title}]({url})"

@@ -1,0 +1,148 @@
+"""What programs that read text get: pages as Markdown, and lists of all pages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from octavo.server.addresses import Addresses, Found
+from octavo.server.app import create_app
+from tests.support.published import get
+from tests.support.sites import HOME, SVG, MakeSite, page
+
+FILES = {
+    **HOME,
+    "pages/search.md": "---\ntitle: Search\nlayout: search\n---\n",
+    "docs/a.md": page(
+        "Page A",
+        "See [B](guides/b.md#more), [web](https://example.org/x) and ![a plan](plan.svg).\n\n"
+        "`[B](guides/b.md)` is code.\n\n```md\n[B](guides/b.md)\n```\n\n"
+        ':::tip[Hint]\nThink.\n:::\n\nMore in [the guide][b].\n\n[b]: guides/b.md\n\n<a href="guides/b.md">raw</a>\n',
+        description="About A.",
+    ),
+    "docs/plan.svg": SVG,
+    "docs/guides/index.md": page("Guides", "All guides."),
+    "docs/guides/b.md": page("", "# Own heading\n\nText.\n\n## More\n\nEnd."),
+    "docs/secret.md": page("Secret", unlisted=True),
+    "docs/things/_category_.json": json.dumps({"label": "Things", "link": {"type": "generated-index"}}),
+    "docs/things/c.md": page("C", description="About C."),
+}
+SETTINGS = 'url = "https://docs.example.org"\nbase_url = "/docs/"\ntagline = "All about it"\n'
+
+
+def test_markdown_of_a_page_is_resolved_and_says_where_it_belongs(make_site: MakeSite) -> None:
+    site = make_site(FILES, SETTINGS)
+    assert site.build().diagnostics == []
+    text = (site.out / "a.md").read_text()
+    image = site.html("/a").partition('src="/docs/_octavo/files/')[2].partition('"')[0]
+    assert text == (
+        '---\ntitle: "Page A"\ndescription: "About A."\nurl: "https://docs.example.org/docs/a"\n---\n\n# Page A\n\n'
+        "See [B](https://docs.example.org/docs/guides/b#more), [web](https://example.org/x) and "
+        f"![a plan](https://docs.example.org/docs/_octavo/files/{image}).\n\n"
+        "`[B](guides/b.md)` is code.\n\n```md\n[B](guides/b.md)\n```\n\n> **Hint**\n>\n> Think.\n\n"
+        "More in [the guide][b].\n\n[b]: https://docs.example.org/docs/guides/b\n\n"
+        '<a href="https://docs.example.org/docs/guides/b">raw</a>\n'
+    )
+    assert '<link rel="alternate" type="text/markdown" href="/docs/a.md">' in site.html("/a")
+
+
+def test_every_page_but_search_has_markdown_at_its_address(make_site: MakeSite) -> None:
+    site = make_site(FILES, SETTINGS)
+    site.build()
+    manifest = site.manifest()
+    assert sorted(name for name in manifest.files if name.endswith(".md")) == [
+        "a.md",
+        "category/things.md",
+        "guides.md",
+        "guides/b.md",
+        "index.md",
+        "secret.md",
+        "things/c.md",
+    ]
+    assert Addresses(manifest).resolve(b"/docs/guides/b.md") == Found("guides/b.md")
+    assert "markdown" not in site.html("/search").partition("<body")[0]
+    assert (site.out / "guides/b.md").read_text().count("# Own heading") == 1
+    assert (
+        (site.out / "category/things.md")
+        .read_text()
+        .endswith("# Things\n\n- [C](https://docs.example.org/docs/things/c): About C.\n")
+    )
+
+
+def test_llms_lists_pages_by_category_once(make_site: MakeSite) -> None:
+    site = make_site(FILES, SETTINGS)
+    site.build()
+    assert (site.out / "llms.txt").read_text() == (
+        "# Site\n\n> All about it\n\n## Overview\n\n"
+        "- [Page A](https://docs.example.org/docs/a.md): About A.\n\n## Guides\n\n"
+        "- [Guides](https://docs.example.org/docs/guides.md): All guides.\n"
+        "- [Own heading](https://docs.example.org/docs/guides/b.md): Text.\n\n## Things\n\n"
+        "- [Things](https://docs.example.org/docs/category/things.md)\n"
+        "- [C](https://docs.example.org/docs/things/c.md): About C.\n\n## More\n\n"
+        "- [Home](https://docs.example.org/docs/index.md): Welcome.\n"
+    )
+
+
+def test_page_list_names_what_readers_can_find(make_site: MakeSite) -> None:
+    site = make_site(FILES, SETTINGS)
+    site.build()
+    listed = json.loads((site.out / "_octavo/pages.json").read_bytes())
+    assert (listed["format"], listed["title"]) == (1, "Site")
+    assert {entry["route"] for entry in listed["pages"]} == {
+        route for route in site.manifest().routes if route not in ("/search", "/secret")
+    }
+    found = next(entry for entry in listed["pages"] if entry["route"] == "/guides/b")
+    assert len(found.pop("hash")) == 24
+    assert found == {
+        "route": "/guides/b",
+        "url": "https://docs.example.org/docs/guides/b",
+        "title": "Own heading",
+        "description": "Text.",
+        "markdown": "https://docs.example.org/docs/guides/b.md",
+        "locale": "en",
+        "headings": [
+            {"level": 1, "text": "Own heading", "id": ""},
+            {"level": 2, "text": "More", "id": "more"},
+        ],
+    }
+
+
+def test_settings_switch_both_off(make_site: MakeSite) -> None:
+    site = make_site(FILES, f"{SETTINGS}[programs]\nmarkdown = false\nlists = false\n")
+    site.build()
+    names = site.published().keys()
+    assert not [name for name in names if name.endswith((".md", "llms.txt", "pages.json"))]
+    assert "text/markdown" not in site.html("/a")
+
+
+def test_file_of_the_author_goes_first(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "static/llms.txt": "Mine.\n"})
+    assert site.build().diagnostics == []
+    assert (site.out / "llms.txt").read_text() == "Mine.\n"
+
+
+@pytest.mark.parametrize("slash", ["ignore", "always", "never"])
+def test_names_do_not_depend_on_the_final_slash(make_site: MakeSite, slash: str) -> None:
+    site = make_site({**HOME, "docs/a.md": page("A"), "docs/x/index.md": page("X")}, f'trailing_slash = "{slash}"\n')
+    site.build()
+    assert {name for name in site.published() if name.endswith(".md")} == {"index.md", "a.md", "x.md"}
+
+
+def test_server_sends_markdown_to_those_who_prefer_it(make_site: MakeSite) -> None:
+    site = make_site(FILES, SETTINGS)
+    site.build()
+    app = create_app(site.out, interval_s=0)
+    for route in ("/docs/", "/docs/a", "/docs/guides/", "/docs/guides/b"):
+        plain, wanted = get(app, route), get(app, route, accept="text/markdown, text/html;q=0.9")
+        assert (plain.status, plain.headers["content-type"]) == (200, "text/html; charset=utf-8")
+        assert (wanted.status, wanted.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
+        assert f'url: "https://docs.example.org{route}"'.encode() in wanted.body
+        assert plain.headers["etag"] != wanted.headers["etag"]
+        assert {reply.headers["vary"].split(", ")[0] for reply in (plain, wanted)} == {"Accept"}
+        again = get(app, route, accept="text/markdown", if_none_match=wanted.headers["etag"])
+        assert (again.status, again.headers["vary"]) == (304, wanted.headers["vary"])
+        assert "content-security-policy" not in wanted.headers
+    search = get(app, "/docs/search", accept="text/markdown")
+    assert search.headers["content-type"] == "text/html; charset=utf-8"
+    assert get(app, "/docs/nowhere", accept="text/markdown").status == 404
