@@ -57,13 +57,30 @@ SITES = {
     "rust-by-example": Site("rust-lang/rust-by-example", "898f0ac1479223d332309e0fce88d44b39927d28"),
     "docsy-example": Site("google/docsy-example", "0280eba1fb7bf53acec17e15797f005d13428ade"),
     "myst-parser": Site("executablebooks/MyST-Parser", "4ec4cf86c2ba01e0d425f801f8374effc65b71fb"),
+    "redux": Site("reduxjs/redux", "3084fc33bb23ab4cab4796172eafe342da4e73d9"),
+    "casbin": Site("casbin/casbin-website-v2", "0ce8e9b26f13e5014caad222db0f2a334164c9b3"),
+    "typescript-eslint": Site("typescript-eslint/typescript-eslint", "56c9ed90d0aee0b5a71cfc39fc76b715b82e3ea8"),
+    "mkdocs-material": Site("squidfunk/mkdocs-material", "5b36f2ac499a45905e246bc66bbee2858ef6556f"),
+    "sqlmodel": Site("fastapi/sqlmodel", "a6469ef61bb903cbf7fd8749c70d8ceb8046c368"),
+    "docker-mailserver": Site("docker-mailserver/docker-mailserver", "c9b015ddc869b277c16dd20ef4a70e595c72d022"),
+    "tauri": Site("tauri-apps/tauri-docs", "e1c39c6ef06b936f70e977d53c60fcf329ec3702"),
+    "vitepress": Site("vuejs/vitepress", "ed2bfb266ef788e86d1a73fe3cd7708a4cd5e260"),
+    "slidev": Site("slidevjs/slidev", "dbc307b416d002d7d02ddb9742b9254427c5c299"),
+    "rust-book": Site("rust-lang/book", "917544888a55e4da7109bdba8c88c893c0da70f4"),
+    "grpc": Site("grpc/grpc.io", "028a1d2a6d59daea0e496b3e68789bb60fa69f4a"),
+    "etcd": Site("etcd-io/website", "824597935df6e95992ef61c07e3222f4f796ca6c"),
+    "hugo-book": Site("alex-shpak/hugo-book", "162c806e991b63d8a8bbfcd1c8d41ad650ebd07e"),
+    "hextra": Site("imfing/hextra", "a3dc81e0195923aa8d138ea5493b38f43a56dfe3"),
+    "sphinx-book-theme": Site("executablebooks/sphinx-book-theme", "055af058303995447ee3ada036e9c88d701f51e5"),
+    "z2jh": Site("jupyterhub/zero-to-jupyterhub-k8s", "48ea50e34daddde55d76e30df6ecd47e4abd4d8e"),
+    "nerdctl": Site("containerd/nerdctl", "8da504083f1543446a003f5870dec1bc12a75b85", "docs"),
 }
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _FRONT = re.compile(r"\A(?:---\n.*?\n---|\+\+\+\n.*?\n\+\+\+)(?:\n|\Z)", re.DOTALL)
 _HIDDEN = re.compile(
     r"<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^\[[^\]]+\]:.*$"
-    r"|^[ \t]*[`~:]{3,}[^\n]*$|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$",
+    r"|^[ \t]*[`~:]{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
 _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)

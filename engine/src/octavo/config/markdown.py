@@ -54,6 +54,8 @@ class MarkdownFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """Texts for names, in small letters: `{{< param version >}}` (`hugo`), `{{ version }}` (`myst`)."""
     references: dict[str, str] = {}
     """Names by which pages refer to others: name → path from the site's folder, with `#id` for a place in it, or a route."""
+    append: list[str] = []
+    """Files from the site's folder whose text is added to each page, with definitions of links and abbreviations for all."""
     slugs: Slugs = "github"
     """How the ids of headings are made: as GitHub and Docusaurus do, as Python-Markdown (MkDocs), or as VitePress."""
 

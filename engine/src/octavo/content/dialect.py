@@ -50,6 +50,8 @@ class Dialect(msgspec.Struct, frozen=True):
     """Name in small letters → the text that a page shows for it."""
     references: dict[str, str] = {}
     """Name by which pages refer to a page or a place → path from the site's folder, with `#id` for a place; or a route."""
+    appended: tuple[str, ...] = ()
+    """Files whose text is added to each page: definitions of links and abbreviations."""
     slugs: str = "github"
     """How ids of headings are made: `github`, `python-markdown` or `vitepress`."""
 

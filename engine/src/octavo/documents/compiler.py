@@ -88,6 +88,7 @@ def _content_options(site_dir: Path, config: Config) -> ContentOptions:
                 shortcodes=tuple(given.shortcodes),
                 variables=given.variables,
                 references=given.references,
+                appended=tuple(given.append),
                 slugs=given.slugs,
             )
             for folder, given in config.markdown_folders.items()

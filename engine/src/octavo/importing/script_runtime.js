@@ -90,6 +90,8 @@
     };
     fs.promises = { readFile: async (path) => fs.readFileSync(path), readdir: async () => [] };
     fs.default = fs;
+    // Some configurations use it without an import.
+    globalThis.fs = fs;
     const path = pathModule(root);
     const url = {
       fileURLToPath: (address) => String(address?.pathname ?? address).replace(/^file:\/\//, ""),

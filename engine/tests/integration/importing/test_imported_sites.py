@@ -12,6 +12,7 @@ import pytest
 from octavo.config import load_config
 from octavo.errors import UsageError
 from octavo.importing import EngineName, Imported, examine_site, import_site
+from octavo.importing.recognize import recognize
 from octavo.publish import build_site
 
 
@@ -379,3 +380,58 @@ def test_front_matter_in_toml_is_read(tmp_path: Path) -> None:
     text = text_of((tmp_path / "out/docs/storm/index.html").read_text(encoding="utf-8"))
     assert text.startswith("Storm | Kite")
     assert "+++" not in text
+
+
+def test_settings_of_hugo_give_its_shortcodes_their_values(tmp_path: Path) -> None:
+    page = (
+        "---\ntitle: Use\n---\n\n{{% alert %}}Release {{< param release >}} of {{< param series >}}{{% /alert %}}\n\n"
+        '{{< greet >}} [deep]({{< relref "deep" >}}) {{< odd >}}\n'
+    )
+    files = {
+        **HUGO.files,
+        "content/docs/use.md": page,
+        "content/docs/_index.md": "---\ntitle: Docs\ncascade:\n  series: v9\n---\n",
+        "content/docs/more/below/deep.md": "---\ntitle: Deep\n---\n",
+        "layouts/shortcodes/greet.html": "<b>Hello {{ .Site.Params.release }}</b>",
+        "hugo.toml": f'{HUGO.files.get("hugo.toml", "")}\n[params]\nrelease = "7.7"\n',
+    }
+    site = write(tmp_path / "site", files)
+    imported = import_site(site)
+    assert imported.plan.settings["markdown"]["references"] == {"deep": "content/docs/more/below/deep.md"}
+    assert [one.what for one in imported.report.items if "odd" in one.what] == ['The shortcode "odd" [foreign-syntax]']
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    html = (tmp_path / "out/docs/use/index.html").read_text(encoding="utf-8")
+    assert "Release 7.7 of v9" in html
+    assert "<b>Hello 7.7</b>" in html
+    assert 'href="/docs/more/below/deep/"' in html
+    assert "{{" not in text_of(html)
+
+
+def test_text_that_mkdocs_adds_to_each_page_is_added(tmp_path: Path) -> None:
+    added = "markdown_extensions:\n  - pymdownx.snippets:\n      auto_append: [includes/words.md]\n  - abbr\n"
+    files = {
+        "mkdocs.yml": f"site_name: Kite\n{added}",
+        "docs/index.md": "# Kite\n\nThe [wind][] of HTML.\n",
+        "includes/words.md": "[wind]: https://wind.example\n*[HTML]: Markup\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    html = (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert 'href="https://wind.example"' in html
+    assert '<abbr title="Markup"' in html
+
+
+@pytest.mark.parametrize(
+    ("files", "engine", "home"),
+    [
+        ({"SUMMARY.md": "# Summary\n", "website/docusaurus.config.js": ""}, "docusaurus", "website"),
+        ({"hugo.toml": 'theme = "x"\n', "docs/hugo.yaml": "title: x", "docs/content/a.md": "# A"}, "hugo", "docs"),
+        ({"packages/site/docusaurus.config.ts": "", "packages/site/docs/a.md": "# A"}, "docusaurus", "packages/site"),
+        ({"tests/site/mkdocs.yml": "", "docs/a.md": "# A"}, "plain", "."),
+    ],
+)
+def test_site_is_found_where_it_lies(tmp_path: Path, files: dict[str, str], engine: str, home: str) -> None:
+    folder = write(tmp_path / "site", files)
+    found = recognize(folder)
+    assert (found.engine, found.home) == (engine, (folder / home).resolve())

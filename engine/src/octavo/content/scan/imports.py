@@ -32,6 +32,8 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|class\b|async\b|\{|\*)")
 _DEFAULT_NAME = re.compile(r"[A-Za-z_$][\w$]*\Z")
+_CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
+"""How Astro imports the text of a page."""
 _EXTENSIONS = (".mdx", ".md")
 _RAW = re.compile(r"!*raw-loader!|\?raw\Z")
 _SCRIPTS = (".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".svelte")
@@ -93,6 +95,8 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
     if module in STOCK_MODULES or (module in FOREIGN_MODULES and "starlight" in scope.source.dialect.extensions):
         return
     name = what.partition(",")[0].strip()
+    if match := _CONTENT.match(what):
+        name = match[1]
     if _DEFAULT_NAME.match(name) and (value := _value(module, scope, context)) is not None:
         scope.props = {**scope.props, f"{IMPORTED}{name}": value}
         return

@@ -72,10 +72,11 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
 
 def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     """Lift everything out of a file's body; the nodes go to the scope."""
-    if scope.source.dialect.extensions & TRANSLATED:
+    dialect = scope.source.dialect
+    if dialect.extensions & TRANSLATED or (dialect.appended and len(scope.chain) == 1):
         fragment = _translated(fragment, context)
     text = fragment.text
-    if not needs_scan(text, context, scope.source.dialect):
+    if not needs_scan(text, context, dialect):
         return fragment
     scanner = Scanner(fragment, scope, context)
     result = scanner.run()

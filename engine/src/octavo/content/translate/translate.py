@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.myst import translate_myst
+from octavo.content.translate.output import Output
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -17,4 +18,17 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
     extensions = fragment.source.dialect.extensions
     if "hugo" in extensions:
         fragment = translate_hugo(fragment, context)
-    return translate_myst(fragment, context) if "myst" in extensions else fragment
+    if "myst" in extensions:
+        fragment = translate_myst(fragment, context)
+    return _with_appended(fragment, context) if fragment.source.dialect.appended else fragment
+
+
+def _with_appended(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Add the files that belong to the end of each page."""
+    texts = [text for path in fragment.source.dialect.appended if (text := context.read(path))]
+    if not texts:
+        return fragment
+    output = Output(fragment)
+    output.copy(0, len(fragment.text))
+    output.write("\n\n" + "\n\n".join(texts), len(fragment.text))
+    return output.fragment()

@@ -216,6 +216,11 @@ class _Planner:
             ]
             folders = [self._inside(self._home / path) for path in paths or ["."]]
             markdown["snippets"] = list(dict.fromkeys([one for one in folders if one] + [self._docs]))
+            for name in map(as_text, as_list(options.get("pymdownx.snippets", {}).get("auto_append"))):
+                found = (self._inside(self._home / path / name) for path in [*paths, "."])
+                file = next((one for one in found if one and (self._plan.site_dir / one).is_file()), None)
+                if file:
+                    markdown.setdefault("append", []).append(file)
         return markdown
 
     def _inside(self, path: Path) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from octavo.content.escape import escape
 from octavo.content.front_matter import body_start
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.scanner import scan
@@ -50,10 +51,17 @@ def draw_partial(node: Element, renderer: NodeRenderer, content: Content | None)
 
 
 def draw_bare(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    """Draw the children of a missing component, which has been reported."""
+    """Draw the children of a missing component, which has been reported, below its title."""
     if content is not None:
         return content.html, ""
-    return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
+    if node.body is None:
+        return "", ""
+    html, markdown = renderer.nested(node.body, renderer.kind)
+    title = next((node.attributes[name] for name in ("title", "summary", "label") if name in node.attributes), None)
+    if not isinstance(title, str) or not title.strip():
+        return html, markdown
+    renderer.context.prose(renderer.kind, title)
+    return f"<p><strong>{escape(title)}</strong></p>{html}", f"**{title}**\n\n{markdown.lstrip()}"
 
 
 def draw_children(renderer: NodeRenderer) -> tuple[str, str]:
