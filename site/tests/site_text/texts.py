@@ -11,6 +11,8 @@ import msgspec
 from tests.support import paths
 
 SITE = paths.SITE
+RECORDED = "_recorded"
+"""Name of the folders with partials that `site_contract.recordings` writes."""
 FENCE = re.compile(
     r"^(?P<indent>[ \t]*)(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)\n(?P<code>.*?)^[ \t]*(?P=mark)[ \t]*$",
     re.MULTILINE | re.DOTALL,
@@ -35,8 +37,9 @@ class Fence(msgspec.Struct, frozen=True):
 
 
 def sources() -> list[Path]:
-    """List the Markdown files of the site, partials included."""
-    return sorted(path for path in (SITE / "docs").rglob("*.md*")) + sorted((SITE / "pages").rglob("*.md*"))
+    """List the Markdown files of the site, partials included; recorded sessions are nobody's text."""
+    docs = (path for path in (SITE / "docs").rglob("*.md*") if path.parent.name != RECORDED)
+    return sorted(docs) + sorted((SITE / "pages").rglob("*.md*"))
 
 
 def fences(path: Path) -> Iterator[Fence]:
