@@ -45,6 +45,11 @@ async function start(): Promise<void> {
     const callOff = afterPaint(() => {
       addCodeButtons(article);
       addZoom(article);
+      if (article.querySelector(".fill-in, .filter-rows") !== null) {
+        import("./features/tables/tableTools").then((module) => {
+          module.addTableTools(article);
+        }, reportRecoverable);
+      }
     });
     const unmount = mountIslands(article);
     const releases = [fitTables(article), fitDiagrams(article)];

@@ -13,6 +13,8 @@ from site_text.texts import SITE
 REGISTRY = SITE.parent / "apis" / "src" / "tool_api" / "registry.json"
 PAGE = SITE / "docs" / "toolhive" / "reference" / "registry-servers.mdx"
 LONGEST_LINE = 90
+FEW_TOOLS = 4
+"""Tools of a server in the overview; its section lists all."""
 HEAD = """---
 title: Servers in the registry
 sidebar_label: Registry servers
@@ -26,13 +28,25 @@ description: Each server in ToolHive's registry with the command that runs it, i
 
 This reference lists NUMBER of the 31 servers in ToolHive's [registry](../how-to/registry.mdx) as of 5 June 2025. For each
 server it shows the command that runs it, what it needs, and its tools. "Mounts" are folders of your machine that the entry shares with the
-server, and "Arguments" come before those that you add after `--`. Search this page with your browser, or the site with
-the name of a tool.
+server, and "Arguments" come before those that you add after `--`.
 
 "Network" lists the hosts that an entry names. `thv` v0.0.42 switches the network on for such an entry and does not filter
 by host; see [Permission profiles](../how-to/custom-permissions.mdx). Store each secret with
 [`thv secret set NAME`](./cli/thv_secret_set.md) before you run the command. Replace other words in capitals with your
 values.
+
+"""
+OVERVIEW = """## All servers {#overview}
+
+The field above the table filters it by the words that you type, such as `database` or `github.com`. To find a tool, search the
+site for its name.
+
+<div className="filter-rows">
+
+| Server | What it does | Secrets | Network | Tools |
+| --- | --- | --- | --- | --- |
+ROWS
+</div>
 
 """
 TAIL = """## What to read next
@@ -91,10 +105,20 @@ def rows(entry: dict[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
+def overview_row(name: str, entry: dict[str, Any]) -> str:
+    """Make a server's row of the table that readers filter."""
+    secrets = [f"`{item['name']}`" for item in entry["env_vars"] if item["required"] and item.get("secret")]
+    tools = ", ".join(f"`{tool}`" for tool in entry["tools"][:FEW_TOOLS])
+    more = len(entry["tools"]) - FEW_TOOLS
+    tools += f", and {more} more" if more > 0 else ""
+    return f"| [{name}](#{name}) | {entry['description']} | {', '.join(secrets) or 'none'} | {network(entry)} | {tools} |\n"
+
+
 def page() -> str:
     """Make the page."""
     entries = servers()
-    parts = [HEAD.replace("NUMBER", str(len(entries)))]
+    rows_of_all = "".join(overview_row(name, entry) for name, entry in sorted(entries.items()))
+    parts = [HEAD.replace("NUMBER", str(len(entries))), OVERVIEW.replace("ROWS\n", rows_of_all + "\n")]
     for name, entry in sorted(entries.items()):
         table = "\n".join(f"| {label} | {value} |" for label, value in rows(entry))
         parts.append(

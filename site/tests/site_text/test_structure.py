@@ -31,6 +31,7 @@ ORDERS = {
     "client": ["vscode", "claude-code", "other", "continue"],
     "ecosystem": ["python", "node", "go"],
     "route": ["mux", "anthropic", "llamacpp", "lm-studio", "ollama", "openai", "openrouter", "vllm"],
+    "profile": ["read", "write", "host", "both"],
     "pod": ["root", "write", "limits"],
 }
 """Values of each choice, in the order that all pages keep; one choice follows the reader from page to page."""

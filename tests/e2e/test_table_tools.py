@@ -1,0 +1,32 @@
+"""Tables that readers fill in or filter."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.support.serving import Served
+
+from .conftest import OpenReader
+
+
+def test_typed_value_is_in_the_code_of_the_page(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/how-to/client-configuration")
+    code = reader.page.locator("figure.code", has_text="sse#SERVER_NAME").first
+    expect(code).to_contain_text("http://localhost:SERVER_PORT/sse#SERVER_NAME")
+    port = reader.page.get_by_role("textbox", name="Value of SERVER_PORT")
+    port.fill("18080")
+    reader.page.get_by_role("textbox", name="Value of SERVER_NAME").fill("<b>wiki")
+    filled = reader.page.locator("figure.code", has_text="localhost:18080").first
+    expect(filled).to_contain_text("http://localhost:18080/sse#<b>wiki")
+    port.fill("")
+    expect(reader.page.locator("figure.code", has_text="localhost:SERVER_PORT").first).to_be_visible()
+
+
+def test_filter_keeps_the_rows_with_all_words(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, "/toolhive/reference/registry-servers")
+    table = reader.page.locator(".filter-rows")
+    rows = table.locator("tbody tr:visible")
+    expect(rows).to_have_count(29)
+    table.get_by_role("searchbox", name="Filter rows").fill("WEB brave")
+    expect(rows).to_have_count(1)
+    expect(table.get_by_role("status")).to_have_text("1 of 29 rows")
