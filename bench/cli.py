@@ -118,6 +118,12 @@ def tool() -> None:
     _measure("tool", _load_tool)
 
 
+@bench.command("tool-servers")
+def tool_servers() -> None:
+    """Tool API: latency of real servers beside supergateway, a direct connection, and a busy neighbour."""
+    _measure("tool-servers", _load_tool_servers)
+
+
 @bench.command()
 def relevance() -> None:
     """Search: right answers first, beside MiniSearch and Pagefind."""
@@ -152,6 +158,7 @@ def all_(runs: int = RUNS, with_peers: bool = False) -> None:
         _guard(report, "dialog", lambda: _type_into_dialog(report))
         _guard(report, "gateway", lambda: _load_gateway(report, 100_000))
         _guard(report, "tool", lambda: _load_tool(report))
+        _guard(report, "tool-servers", lambda: _load_tool_servers(report))
         _guard(report, "relevance", lambda: relevance_run.run(report))
         _guard(report, "lighthouse", lambda: lighthouse_command.run(report, runs=runs))
 
@@ -178,6 +185,14 @@ def _load_tool(report: Report) -> None:
     from bench.commands import tool as tool_command
 
     tool_command.run(report)
+
+
+def _load_tool_servers(report: Report) -> None:
+    try:
+        from bench.commands import tool_servers as tool_servers_command
+    except ImportError as error:
+        raise Unavailable(f"{error}; `pip install ./apis` brings it") from error
+    tool_servers_command.run(report)
 
 
 def _load_gateway(report: Report, requests: int) -> None:

@@ -93,23 +93,36 @@ def lighthouse() -> Path:
     return script
 
 
-@cache
 def redoc() -> tuple[Path, str]:
     """Install Redoc's command line with npm: (its command, its version).
 
     Raises:
         Unavailable: npm cannot install it.
     """
-    wanted = paths.BENCH / "peers" / "redoc" / "package.json"
-    folder = paths.WORK / "redoc"
-    command, stamp = folder / "node_modules" / ".bin" / "redocly", folder / "package.json"
-    version = json.loads(wanted.read_text(encoding="utf-8"))["dependencies"]["@redocly/cli"]
+    return _npm_peer("redoc", "@redocly/cli", "redocly")
+
+
+def supergateway() -> tuple[Path, str]:
+    """Install supergateway with npm: (its command, its version).
+
+    Raises:
+        Unavailable: npm cannot install it.
+    """
+    return _npm_peer("supergateway", "supergateway", "supergateway")
+
+
+@cache
+def _npm_peer(name: str, package: str, program: str) -> tuple[Path, str]:
+    wanted = paths.BENCH / "peers" / name / "package.json"
+    folder = paths.WORK / name
+    command, stamp = folder / "node_modules" / ".bin" / program, folder / "package.json"
+    version = json.loads(wanted.read_text(encoding="utf-8"))["dependencies"][package]
     if not command.exists() or not stamp.exists() or stamp.read_bytes() != wanted.read_bytes():
-        print(f"bench: installing @redocly/cli {version} with npm into bench/.work/redoc")
+        print(f"bench: installing {package} {version} with npm into bench/.work/{name}")
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(wanted, stamp)
         npm = _tool("npm")
-        _install([npm, "install", "--no-audit", "--no-fund", "--no-package-lock"], what="@redocly/cli", cwd=folder)
+        _install([npm, "install", "--no-audit", "--no-fund", "--no-package-lock"], what=package, cwd=folder)
     return command, version
 
 

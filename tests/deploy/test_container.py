@@ -29,7 +29,7 @@ pytestmark = [
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[docker.DockerClient]:
     with ExitStack() as stack:
         try:
-            path = stack.enter_context(engine.engine(tmp_path_factory.mktemp("engine")))
+            path = stack.enter_context(engine.engine(tmp_path_factory.mktemp("engine"))).path
         except engine.DoesNotStartError as error:
             pytest.skip(f"the image is NOT built here: dockerd does not start: {error}")
         client = docker.DockerClient(base_url=f"unix://{path}", timeout=240)

@@ -25,7 +25,7 @@ from apis.tests.contract.tool.serving import wait_for
 from tests.support.installed import with_requirements
 
 IMAGE = "octavo-test/mcp:1"
-SERVER = Path(__file__).parent / "image" / "server.py"
+PROGRAMS = Path(__file__).parent / "image"
 START_S = 60
 
 
@@ -51,28 +51,52 @@ def find_absent() -> list[str]:
 PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 
 
-@contextmanager
-def engine(folder: Path) -> Iterator[Path]:
-    """Run an engine; yields its socket."""
-    path = folder / "docker.sock"
-    command = [
-        "dockerd",
-        f"--data-root={folder / 'data'}",
-        f"--exec-root={folder / 'exec'}",
-        f"--pidfile={folder / 'pid'}",
-        f"--host=unix://{path}",
-    ]
-    environment = {**os.environ, "PATH": PATH, "DOCKER_BUILDKIT": "0"}
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
-    try:
-        wait_for(lambda: _answers(path) or process.poll() is not None, START_S)
+class Engine:
+    """An engine that can be started again on what it had."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "docker.sock"
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the engine, and wait until it answers.
+
+        Raises:
+            DoesNotStartError: It has ended.
+        """
+        folder = self._folder
+        command = [
+            "dockerd",
+            f"--data-root={folder / 'data'}",
+            f"--exec-root={folder / 'exec'}",
+            f"--pidfile={folder / 'pid'}",
+            f"--host=unix://{self.path}",
+        ]
+        environment = {**os.environ, "PATH": PATH, "DOCKER_BUILDKIT": "0"}
+        with (folder / "log").open("ab") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
+        self._process = process
+        wait_for(lambda: _answers(self.path) or process.poll() is not None, START_S)
         if process.poll() is not None:
             raise DoesNotStartError((folder / "log").read_text().strip().rpartition("\n")[2])
-        yield path
+
+    def stop(self) -> None:
+        """Stop the engine; the containers that ran run again after its next start."""
+        if self._process is not None:
+            _stop(self._process)
+
+
+@contextmanager
+def engine(folder: Path) -> Iterator[Engine]:
+    """Run an engine for the length of a block."""
+    running = Engine(folder)
+    try:
+        running.start()
+        yield running
     finally:
-        _remove_all(path)
-        _stop(process)
+        remove_all(running.path)
+        running.stop()
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
@@ -105,7 +129,8 @@ def make_image(path: Path) -> None:
                 for found in _shared_libraries(binaries):
                     # The loader looks at the places that the paths name, links or not.
                     archive.add(Path(found).resolve(), found.lstrip("/"))
-                archive.add(SERVER, "app/server.py")
+                for program in PROGRAMS.glob("*.py"):
+                    archive.add(program, f"app/{program.name}")
                 for folder in ("tmp", "data", "etc"):
                     entry = tarfile.TarInfo(folder)
                     entry.type, entry.mode = tarfile.DIRTYPE, 0o777
@@ -131,7 +156,8 @@ def _answers(path: Path) -> bool:
             client.close()
 
 
-def _remove_all(path: Path) -> None:
+def remove_all(path: Path) -> None:
+    """Remove all containers and networks of servers."""
     if not _answers(path):
         return
     client = docker.DockerClient(base_url=f"unix://{path}")

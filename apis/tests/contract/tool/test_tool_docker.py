@@ -24,6 +24,7 @@ from mcp.shared.exceptions import MCPError
 
 from apis.tests.contract.tool import engine
 from apis.tests.contract.tool.serving import ToolServer, talk_to, tool_server, wait_for
+from apis.tests.contract.tool.soak import Plan, soak
 
 V1 = "/api/v1beta/servers"
 SECRET = "corner-lantern-41"
@@ -35,14 +36,19 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def socket_path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[engine.Engine]:
     with ExitStack() as stack:
         try:
-            path = stack.enter_context(engine.engine(tmp_path_factory.mktemp("engine")))
+            started = stack.enter_context(engine.engine(tmp_path_factory.mktemp("engine")))
         except engine.DoesNotStartError as error:
             pytest.skip(f"the Docker runtime is NOT tested here: dockerd does not start: {error}")
-        engine.make_image(path)
-        yield path
+        engine.make_image(started.path)
+        yield started
+
+
+@pytest.fixture(scope="module")
+def socket_path(running: engine.Engine) -> Path:
+    return running.path
 
 
 @pytest.fixture(scope="module")
@@ -467,6 +473,15 @@ def test_everything_is_there_after_the_api_was_killed(
             second.client.delete(f"{V1}/{name}", params={"force": "true"})
         second.stop()
     assert docker_client.containers.list(all=True) == []
+
+
+def test_calls_are_answered_once_and_by_their_own_result_while_server_and_api_end(
+    running: engine.Engine, arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The short version of `apis/tests/contract/tool/soak.py`."""
+    figures = soak(tmp_path, running, arguments[2:], Plan(sessions=40, crashes=2, kills=1))
+    assert figures.faults == []
+    assert figures.calls["result"] > 20
 
 
 def test_two_apis_on_one_engine_leave_each_other_alone(

@@ -6,6 +6,13 @@ import time
 import urllib.request
 from pathlib import Path
 
+if sys.argv[1:] == ["ledger"]:
+    # Before the SDK is imported, which takes seconds.
+    import ledger
+
+    ledger.run()
+    sys.exit()
+
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import BaseModel

@@ -1,0 +1,215 @@
+"""`tool-servers`: latency of calls to real servers through the tool API, each beside what it is compared with, in turn."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import docker
+import httpx
+
+from apis.tests.contract.tool import engine
+from apis.tests.contract.tool.serving import ToolServer
+from bench import install
+from bench.errors import BenchError, Unavailable
+from bench.figures import Bound
+from bench.report import Report
+from bench.serving import free_port
+
+URL = "/api/v1beta/servers"
+ROUNDS = 8
+CALLS = 40
+"""Calls in each round, one after the other."""
+
+FLOOD_BYTES = 6_000_000
+START_S = 60
+LEDGER = engine.PROGRAMS / "ledger.py"
+VERSION = "2025-11-25"
+HEADERS = {"accept": "application/json, text/event-stream", "mcp-protocol-version": VERSION}
+
+
+class Caller:
+    """A client of one server, on connections that it keeps."""
+
+    def __init__(self, address: str, tool: str, argument: str) -> None:
+        self._client = httpx.Client(base_url=address, headers=HEADERS, timeout=120, trust_env=False)
+        self._tool, self._argument = tool, argument
+        params = {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+        answer = self._client.post("/mcp", json={"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params})
+        if answer.status_code != 200:
+            raise BenchError(f"{address} answered {answer.status_code} to initialize")
+        self._session = {"mcp-session-id": answer.headers.get("mcp-session-id", "")}
+        note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        self._client.post("/mcp", json=note, headers=self._session)
+        self._number = 0
+
+    def call(self) -> float:
+        """Milliseconds to the whole answer of one call."""
+        self._number += 1
+        params = {"name": self._tool, "arguments": {self._argument: "x"}}
+        message = {"jsonrpc": "2.0", "id": self._number, "method": "tools/call", "params": params}
+        started = time.perf_counter()
+        answer = self._client.post("/mcp", json=message, headers=self._session)
+        took = (time.perf_counter() - started) * 1000
+        if answer.status_code != 200 or '"result"' not in answer.text:
+            raise BenchError(f"a call was answered {answer.status_code}: {answer.text[:200]}")
+        return took
+
+
+def run(report: Report) -> None:
+    """Measure all three; each needs an engine, which is started for it."""
+    report.head("Tool servers: latency, in turn")
+    if reason := engine.missing():
+        raise Unavailable(reason)
+    with tempfile.TemporaryDirectory(prefix="bench-tool-") as name:
+        folder = Path(name)
+        (folder / "engine").mkdir()
+        with engine.engine(folder / "engine") as running:
+            engine.make_image(running.path)
+            with _serve(folder, running.path) as server:
+                _beside_neighbour(report, server)
+                _beside_direct(report, server, running.path)
+                try:
+                    _beside_supergateway(report, server, folder)
+                except Unavailable as error:
+                    report.say(f"SKIPPED supergateway: {error}")
+
+
+def _beside_neighbour(report: Report, server: ToolServer) -> None:
+    quiet = Caller(_create(server, "quiet"), "record", "tag")
+    busy = _create(server, "busy", env_vars=["LEDGER=/tmp/ledger", f"LARGE={FLOOD_BYTES}"])
+    alone, beside = [], []
+    for _ in range(ROUNDS):
+        alone += _times(quiet)
+        with _flood(busy):
+            beside += _times(quiet)
+    _compare(report, "quiet server beside a flood", beside, "alone", alone, {"p95": 1.3})
+
+
+@contextlib.contextmanager
+def _flood(address: str) -> Iterator[None]:
+    """Have a server send large answers, to a client in a process of its own: one in this would slow the clock."""
+    command = [sys.executable, "-m", "bench.commands.tool_servers", address]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        try:
+            if process.stdout is None or not process.stdout.readline():
+                raise BenchError("the flood has ended")
+            yield
+        finally:
+            process.terminate()
+
+
+def _beside_direct(report: Report, server: ToolServer, path: Path) -> None:
+    address = _create(
+        server, "web", transport="streamable-http", permission_profile="network", cmd_arguments=["streamable-http"]
+    )
+    client = docker.DockerClient(base_url=f"unix://{path}")
+    try:
+        ports = client.containers.get("web").attrs["NetworkSettings"]["Ports"]
+    finally:
+        client.close()
+    (published,) = next(iter(ports.values()))
+    forwarded = _ready(lambda: Caller(address, "variable", "name"))
+    direct = Caller(f"http://127.0.0.1:{published['HostPort']}", "variable", "name")
+    ours, theirs = _in_turn(forwarded, direct)
+    _compare(report, "forward", ours, "direct", theirs, {"p50": 1.1, "p99": 1.1})
+
+
+def _beside_supergateway(report: Report, server: ToolServer, folder: Path) -> None:
+    command, version = install.supergateway()
+    report.say(f"supergateway {version}")
+    bridge = Caller(
+        f"http://127.0.0.1:{server.client.get(f'{URL}/quiet').json()['labels']['toolhive-port']}", "record", "tag"
+    )
+    port = free_port()
+    program = f'{sys.executable} -c \'import runpy; runpy.run_path("{LEDGER}")["run"]()\''
+    arguments = ["--stdio", program, "--outputTransport", "streamableHttp", "--stateful", "--port", str(port)]
+    environment = {**os.environ, "LEDGER": str(folder / "ledger")}
+    with subprocess.Popen(
+        [command, *arguments, "--logLevel", "none"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as process:
+        try:
+            peer = _ready(lambda: Caller(f"http://127.0.0.1:{port}", "record", "tag"))
+            ours, theirs = _in_turn(bridge, peer)
+        finally:
+            process.terminate()
+    _compare(report, "bridge", ours, "supergateway", theirs, {"p50": 0.5, "p99": 0.5})
+
+
+def _in_turn(one: Caller, other: Caller) -> tuple[list[float], list[float]]:
+    ones, others = [], []
+    for _ in range(ROUNDS):
+        ones += _times(one)
+        others += _times(other)
+    return ones, others
+
+
+def _times(caller: Caller) -> list[float]:
+    return [caller.call() for _ in range(CALLS)]
+
+
+def _compare(
+    report: Report, name: str, ours: list[float], other: str, theirs: list[float], limits: dict[str, float]
+) -> None:
+    rows = [
+        [title, *(f"{_percentile(times, key):.1f}" for key in ("p50", "p95", "p99"))]
+        for title, times in ((name, ours), (other, theirs))
+    ]
+    report.table(["call, ms", "p50", "p95", "p99"], rows)
+    for key, limit in limits.items():
+        report.bound(
+            Bound(f"{name} beside {other}, {key}", _percentile(ours, key) / _percentile(theirs, key), limit, "times")
+        )
+
+
+def _percentile(times: list[float], name: str) -> float:
+    return statistics.quantiles(times, n=100)[int(name.removeprefix("p")) - 1]
+
+
+def _create(server: ToolServer, name: str, **fields: object) -> str:
+    """Create a server; returns its address."""
+    defaults = {"cmd_arguments": ["ledger"], "env_vars": ["LEDGER=/tmp/ledger"]}
+    answer = server.client.post(URL, json={"name": name, "image": engine.IMAGE, **defaults, **fields})
+    if answer.status_code != 201:
+        raise BenchError(f"{name} was not created: {answer.text}")
+    return f"http://127.0.0.1:{json.loads(answer.text)['port']}"
+
+
+def _ready(make: Callable[[], Caller]) -> Caller:
+    deadline = time.monotonic() + START_S
+    while True:
+        try:
+            return make()
+        except (httpx.HTTPError, BenchError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+
+
+@contextlib.contextmanager
+def _serve(folder: Path, path: Path) -> Iterator[ToolServer]:
+    environment = {"TOOLHIVE_DOCKER_SOCKET": str(path), "TOOLHIVE_PODMAN_SOCKET": ""}
+    server = ToolServer(folder / "state", "--runtime", "docker", env=environment)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def _call_for_ever(address: str) -> None:
+    caller = Caller(address, "large", "tag")
+    while True:
+        caller.call()
+        print("called", flush=True)
+
+
+if __name__ == "__main__":
+    _call_for_ever(sys.argv[1])
