@@ -6,17 +6,18 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from octavo.content import without_code
 from octavo.documents import Body
 from octavo.rendering.article import Fillings
 from octavo.site import CategoryNode, DocNode, LinkResolver, Page, SidebarNode, Site, is_shown
 
-_DESTINATION = re.compile(
-    r"\]\(\s*<?(?P<inline>[^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)"
-    r"|^ {0,3}\[[^\]\n]+\]:[ \t]*<?(?P<reference>[^\s>]+)"
-    r"""|<[a-zA-Z][^<>]*?\s(?:href|src)=(?P<quote>["'])(?P<attribute>[^"'<>]*)(?P=quote)""",
-    re.MULTILINE,
+_DESTINATIONS = (
+    # Each with what a text must hold for it to match at all: looking for that is a tenth of the work.
+    (("](",), re.compile(r"\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s<>]*)*)")),
+    (("]:",), re.compile(r"^ {0,3}\[[^\]\n]+\]:[ \t]*<?([^\s>]+)", re.MULTILINE)),
+    (("href=", "src="), re.compile(r"""<[a-zA-Z][^<>]*?\s(?:href|src)=["']([^"'<>]*)["']""")),
 )
+_FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
+_CODE_IN_LINE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 
 
 class MarkdownWriter:
@@ -77,12 +78,7 @@ class MarkdownWriter:
             return text
         pieces: list[str] = []
         end = 0
-        # Offsets in the text without code are those of the text.
-        for match in _DESTINATION.finditer(without_code(text)):
-            group = match.lastgroup if match.lastgroup != "quote" else "attribute"
-            if group is None:
-                continue
-            start, stop = match.span(group)
+        for start, stop in find_destinations(text):
             target = targets.get(text[start:stop])
             if target is not None and start >= end:
                 pieces += (text[end:start], target)
@@ -108,3 +104,46 @@ class MarkdownWriter:
                     yield from self._entries(node.items)
             else:
                 yield node.label, node.href, ""
+
+
+def find_destinations(text: str) -> list[tuple[int, int]]:
+    """Find the addresses of links and images outside code, as (start, end) in order."""
+    found = [
+        match.span(1)
+        for needed, pattern in _DESTINATIONS
+        if any(part in text for part in needed)
+        for match in pattern.finditer(text)
+    ]
+    if not found or ("`" not in text and "~~~" not in text):
+        return sorted(found)
+    fences = _fences(text)
+    return sorted(
+        (start, end)
+        for start, end in found
+        if not any(first <= start < last for first, last in fences) and not _is_in_line_of_code(text, start)
+    )
+
+
+def _fences(text: str) -> list[tuple[int, int]]:
+    """Find the fenced blocks of code, as (start, end)."""
+    if "```" not in text and "~~~" not in text:
+        return []
+    spans: list[tuple[int, int]] = []
+    opened, mark = -1, ""
+    for match in _FENCE.finditer(text):
+        if opened < 0:
+            if match[1][0] == "~" or "`" not in match[2]:
+                opened, mark = match.start(), match[1]
+        elif match[1].startswith(mark) and not match[2].strip():
+            spans.append((opened, match.end()))
+            opened = -1
+    return [*spans, (opened, len(text))] if opened >= 0 else spans
+
+
+def _is_in_line_of_code(text: str, position: int) -> bool:
+    start = text.rfind("\n", 0, position) + 1
+    if "`" not in text[start:position]:
+        return False
+    end = text.find("\n", position)
+    line = text[start : end if end >= 0 else len(text)]
+    return any(match.start() <= position - start < match.end() for match in _CODE_IN_LINE.finditer(line))
