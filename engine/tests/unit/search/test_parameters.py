@@ -196,3 +196,22 @@ def test_hits_of_a_phrase_are_estimated_where_too_many_records_hold_its_words(ma
     assert not answer["exhaustiveFacetsCount"]
     assert 100 <= answer["nbHits"] <= 150
     assert {hit["content"] for hit in answer["hits"]} == {"Kiln door."}
+
+
+@pytest.mark.parametrize("value", [False, "false"])
+def test_small_words_are_needed_where_a_client_says_so(index: Index, value: object) -> None:
+    asked = {"query": "the glaze", "removeWordsIfNoResults": "none"}
+    assert found(index, **asked) == {"Glaze", "Kiln", "Wheel"}
+    assert (
+        found(index, **asked, removeStopWords=["en"])
+        == found(index, **asked, removeStopWords=True)
+        == found(index, **asked)
+    )
+    assert found(index, **asked, removeStopWords=value) == {"Kiln"}
+
+
+@pytest.mark.parametrize("name", ["removeStopWords", "ignorePlurals"])
+def test_switch_is_a_boolean_or_a_list_of_languages(name: str) -> None:
+    for value in ("perhaps", 3, [1]):
+        with pytest.raises(ProtocolError, match=name):
+            parse_parameters({name: value})

@@ -58,13 +58,12 @@ FIXED: Mapping[str, tuple[Accepts, str]] = {
     "naturalLanguages": (_anything, ""),
     "queryLanguages": (_anything, ""),
     "relevancyStrictness": (_only(100), "only 100: no hit is left out for its rank"),
-    "removeStopWords": (_anything, ""),
     "replaceSynonymsInHighlight": (_only(False), "only false: texts are shown as they were written"),
     "sumOrFiltersScores": (_only(False), "only false"),
 }
 """Parameter → which values are accepted, and what to say of others.
 
-Languages and small words need no setting: the words tell their language, and small words are always optional.
+Languages need no setting: the index knows those of its pages.
 """
 
 _ABSENT = frozenset(

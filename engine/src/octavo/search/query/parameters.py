@@ -74,6 +74,8 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     """Facets count hits rather than records."""
     uses_synonyms: bool = True
     uses_rules: bool = True
+    needs_small_words: bool = False
+    """Records must hold small words (`how`, `the`) as well."""
 
 
 def decode_params(text: str) -> Raw:
@@ -138,6 +140,7 @@ def parse_parameters(raw: Raw) -> Parameters:
         counts_distinct=boolean_value(raw, "facetingAfterDistinct", default=True),
         uses_synonyms=boolean_value(raw, "synonyms", default=True),
         uses_rules=boolean_value(raw, "enableRules", default=True),
+        needs_small_words=not _switch(raw, "removeStopWords"),
     )
 
 
@@ -164,16 +167,18 @@ def _reading(raw: Raw) -> Settings:
     return Settings(
         query_type=query_type,
         has_syntax=boolean_value(raw, "advancedSyntax", default=False),
-        has_forms=_plurals(raw),
+        has_forms=_switch(raw, "ignorePlurals"),
         one_typo_from=integer_value(raw, "minWordSizefor1Typo", 4, 1, 1000),
         two_typos_from=integer_value(raw, "minWordSizefor2Typos", 8, 1, 1000),
     )
 
 
-def _plurals(raw: Raw) -> bool:
-    """`ignorePlurals` may also be a list of languages."""
-    value = raw.get("ignorePlurals")
-    return True if isinstance(value, list) else boolean_value(raw, "ignorePlurals", default=True)
+def _switch(raw: Raw, name: str) -> bool:
+    """Read a boolean that may also be a list of languages; true by default."""
+    value = decoded(raw.get(name))
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return True
+    return boolean_value(raw, name, default=True)
 
 
 def _distinct(raw: Raw) -> int:
@@ -228,7 +233,7 @@ _KNOWN_NAMES = """
     restrictSearchableAttributes facets maxValuesPerFacet filters facetFilters numericFilters optionalFilters distinct
     typoTolerance queryType advancedSyntax ignorePlurals minWordSizefor1Typo minWordSizefor2Typos
     removeWordsIfNoResults optionalWords clickAnalytics getRankingInfo analytics similarQuery responseFields
-    sortFacetValuesBy facetingAfterDistinct synonyms enableRules
+    sortFacetValuesBy facetingAfterDistinct synonyms enableRules removeStopWords
 """
 
 _KNOWN = frozenset(_KNOWN_NAMES.split())

@@ -72,6 +72,7 @@ class Engine:
             msgspec.json.encode(parameters.optional_filters), parameters.attributes, parameters.distinct,
             parameters.typos, parameters.remove_words, tuple(parameters.optional_words), parameters.uses_synonyms,
             parameters.uses_rules,
+            parameters.needs_small_words,
         )  # fmt: skip
         found = self._kept.get(key)
         if found is not None and (found.is_complete or len(found.ranked) >= parameters.offset + parameters.length):
@@ -162,7 +163,7 @@ class Engine:
             if parameters.query.strip() and not query.excluded:
                 return nothing(plan)  # only signs that no text is searched for
             return self._found(plan, self._retrieval.everything(plan, parameters.filter), parameters)
-        small = _small_words(query)
+        small = frozenset[int]() if parameters.needs_small_words else _small_words(query)
         wished = _named_words(query, parameters.optional_words) - small
         steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
         for typos in steps:
@@ -181,7 +182,7 @@ class Engine:
         self, query: Query, parameters: Parameters, typos: Typos, small: frozenset[int], wished: frozenset[int]
     ) -> Plan:
         """Make a plan, or take one of the last: the searches of one request differ in their filters only."""
-        key = (parameters.query, parameters.reading, typos, wished, parameters.uses_synonyms)
+        key = (parameters.query, parameters.reading, typos, small, wished, parameters.uses_synonyms)
         plan = self._plans.get(key)
         if plan is None:
             plan = make_plan(
