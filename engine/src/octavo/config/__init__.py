@@ -34,6 +34,7 @@ from octavo.config.schema import (
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRules, SearchSynonym, parse_search_rules
 from octavo.config.server import check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
+from octavo.config.variables import load_variables
 
 __all__ = [
     "CONFIG_NAME",
@@ -83,6 +84,7 @@ __all__ = [
     "line_of_text",
     "line_of_value",
     "load_config",
+    "load_variables",
     "parse_config",
     "parse_search_rules",
 ]

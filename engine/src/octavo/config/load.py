@@ -16,13 +16,14 @@ from octavo.config.commands import tidy_commands
 from octavo.config.environment import fill_in
 from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
-from octavo.config.mistakes import explain, line_of_text, line_of_value, missing_setting, without_mistake
+from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value, missing_setting, without_mistake
 from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
 from octavo.config.server import check_server
 from octavo.config.theme import check_theme
+from octavo.config.variables import check_variables
 from octavo.errors import ConfigError
 
 _Problem = tuple[int, str]
@@ -138,6 +139,8 @@ class _Checks:
         self._server()
         self._theme()
         self._head()
+        for name, message in check_variables(self._config.variables):
+            self._fail(line_of_key(self._text, name, ["variables"]), message)
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])

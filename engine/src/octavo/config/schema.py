@@ -7,7 +7,7 @@ that names the file, the line, the value found and the value expected.
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -254,6 +254,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     unknown_component: Level | None = None
     unknown_language: Level | None = None
     unknown_scheme: Level | None = None
+    unknown_variable: Level | None = None
+    """`{{ name }}` of no variable."""
     unsafe_address: Level | None = None
     """A name has characters that no server would serve."""
     unsafe_link: Level | None = None
@@ -441,6 +443,12 @@ class Config(_Table, frozen=True, kw_only=True):
     """What files ending in `.md` are written in: `commonmark`, or `mdx` with expressions, imports and components, as
     Docusaurus reads them. As a table it also names extensions; tables and dialects by folder (`[markdown."docs/old"]`)
     hold for what is in it, and the longest folder decides. Files ending in `.mdx` are MDX always."""
+    variables: dict[str, Any] = {}
+    """Texts that stand in pages as `{{ name }}`: name → text in quotes or integer, `env:NAME` for one of the environment;
+    those of inner tables are named with a point. Without any, braces mean nothing."""
+    variable_files: list[str] = []
+    """Files of TOML or JSON, from the site's folder, whose values are variables too: `../pyproject.toml` gives
+    `{{ project.version }}`."""
     magic_comments: dict[str, str] = {}
     """More line-highlighting comments: CSS class → comment word."""
     locales: list[Locale] = msgspec.field(default_factory=lambda: [Locale(id="en", label="English")])

@@ -12,6 +12,7 @@ from octavo.content.render.renderer import Renderer
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
 from octavo.content.source import Fragment, Source
+from octavo.content.variables import fill_front_matter
 
 __all__ = ["ContentOptions", "compile_document"]
 
@@ -43,6 +44,7 @@ def compile_document(
     context = CompileContext(options, load, drawn_code, file.dialect)
     report_encoding(file, context)
     front_matter, start = parse_front_matter(file, context)
+    front_matter = fill_front_matter(front_matter, file, context)
     if has_own_image(front_matter):
         context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
     scope = Scope(file)

@@ -35,6 +35,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`."""
     components_dir: str = "components"
     """Folder of the registered components, from the site's folder."""
+    variables: dict[str, str] = {}
+    """Name → text that takes the place of `{{ name }}`; without any, braces mean nothing."""
     folders: dict[str, Dialect] = {}
     """Folder from the site's folder, "" for all → how its files are written; the longest folder decides."""
 

@@ -107,13 +107,14 @@ def _without_comments(line: str) -> tuple[str, bool]:
             return "".join(kept), True
 
 
-_CODE = re.compile(
+CODE = re.compile(
     r"^(?P<indent>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*\n)*?[ \t>]*(?P=fence)[`~]*[ \t]*$"
     r"|(?P<ticks>(?<!`)`+(?!`)).*?(?<!`)(?P=ticks)(?!`)",
     re.MULTILINE,
 )
+"""Fenced code and code in lines."""
 
 
 def without_code(text: str) -> str:
     """Write spaces in the place of fenced code and code in lines; every other character stays where it is."""
-    return _CODE.sub(lambda match: "\n".join(" " * len(line) for line in match[0].split("\n")), text)
+    return CODE.sub(lambda match: "\n".join(" " * len(line) for line in match[0].split("\n")), text)

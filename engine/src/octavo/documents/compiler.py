@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.config import Config
+from octavo.config import Config, load_variables
 from octavo.content import ContentOptions, Dialect, Document, DrawnCode
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
@@ -79,6 +79,7 @@ def _content_options(site_dir: Path, config: Config) -> ContentOptions:
         magic_comments=config.magic_comments,
         components=frozenset(names),
         components_dir=config.components,
+        variables=load_variables(site_dir, config),
         folders={
             folder: Dialect(
                 is_mdx=given.dialect == "mdx",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from octavo.content.source import ByteOffsets
+from octavo.content.variables import USE
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -61,6 +62,7 @@ def _mdx(trigger: str, pattern: str, what: str) -> _Construct:
 
 _ADMONITION = "Write :::note, the content, and ::: on lines of their own."
 _NO_TEMPLATES = "Pages have no templates: write the text itself, or put it into a partial."
+_NO_VARIABLE = "Declare it in [variables] of octavo.toml, or write the text itself; \\{{ shows the braces."
 _NOT_SUPPORTED = "Write it in plain Markdown, or in backticks if it is to be shown."
 
 _BLOCKS = (
@@ -107,7 +109,7 @@ _CONSTRUCTS = (
     _foreign("{{%", r"(?P<at>\{\{%[^\n]*?%\}\})", "a shortcode of Hugo", _NO_TEMPLATES),
     _foreign("{%", r"(?P<at>\{%(?<!\{\{%)[^\n]*?%\})", "a template tag", _NO_TEMPLATES),
     _known("mdbook", "{{#", r"(?P<at>\{\{#[^{}\n]*\}\})", "an include of mdBook", "Import the file as a partial."),
-    _foreign("{{", r"(?P<at>\{\{(?<![$=\\{]\{\{)(?![<%#{])[^{}\n]*\}\})", "a template variable", _NO_TEMPLATES),
+    _foreign("{{", r"(?P<at>\{\{(?<![$=\\{]\{\{)(?![<%#{])[^{}\n]*\}\})", "a template variable", _NO_VARIABLE),
     _known(
         "emoji",
         ":",
@@ -240,6 +242,9 @@ def audit(fragment: Fragment, context: CompileContext, parse: _Parse, dialect: D
         # Most are in fenced code; the parser is asked only about the others.
         fences = [match.span() for match in _FENCED.finditer(text)]
         found = [one for one in found if not any(start < one[0] < end for start, end in fences)]
+    if context.options.variables:
+        # Those of unknown names are reported where values are put in.
+        found = [one for one in found if not USE.match(text, one[0])]
     if not found:
         return
     starts, ends = _no_text(text, parse)

@@ -22,6 +22,7 @@ from octavo.content.scan.nodes import Include
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS
 from octavo.content.source import Fragment
+from octavo.content.variables import fill_variables
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -75,6 +76,7 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     dialect = scope.source.dialect
     if dialect.extensions & TRANSLATED or (dialect.appended and len(scope.chain) == 1):
         fragment = _translated(fragment, context)
+    fragment = fill_variables(fragment, context)
     text = fragment.text
     if not needs_scan(text, context, dialect):
         return fragment
