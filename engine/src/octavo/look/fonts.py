@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from octavo.config import Font, FontFile, Fonts, Stack
+from octavo.look.look import Preload
 
 _STACKS: Final[dict[Stack, str]] = {
     "inter": '"Octavo Sans", "Octavo Sans Fallback", system-ui, sans-serif',
@@ -29,18 +30,6 @@ _SHIPPED: Final[dict[Stack, str]] = {"inter": "sans", "newsreader": "serif", "je
 _FORMATS: Final = {"woff2": "woff2", "woff": "woff", "ttf": "truetype", "otf": "opentype"}
 _MEDIA: Final = {"woff2": "font/woff2", "woff": "font/woff", "ttf": "font/ttf", "otf": "font/otf"}
 _DEFAULTS: Final[dict[str, Stack]] = {"headings": "newsreader", "text": "inter", "code": "jetbrains-mono"}
-
-
-class Preload(NamedTuple):
-    """A font file that pages fetch ahead."""
-
-    shipped: str
-    """Name of one of the theme's files; empty for a file of the site."""
-    address: str
-    """Address under the static folder, without the slash in front; empty for the theme's."""
-    media_type: str
-    for_code: bool
-    """Only pages with code need it."""
 
 
 def font_rules(fonts: Fonts) -> tuple[dict[str, str], list[str]]:

@@ -9,7 +9,8 @@ import pytest
 
 from octavo.config import parse_config
 from octavo.errors import ConfigError
-from octavo.look import LAYERS, Look, make_look
+from octavo.look import Look, make_look
+from octavo.look.tokens import LAYERS
 
 _THEME = Path(__file__).parents[3] / "theme" / "src"
 

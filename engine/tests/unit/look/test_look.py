@@ -10,7 +10,10 @@ from pygments.styles import get_all_styles
 
 from octavo.config import Config, parse_config
 from octavo.errors import ConfigError
-from octavo.look import COLORS, PRESETS, READABLE, Look, contrast, make_look, nearest_readable
+from octavo.look import Look, make_look
+from octavo.look.colors import READABLE, contrast, nearest_readable
+from octavo.look.presets import PRESETS
+from octavo.look.tokens import COLORS
 
 _PAIR = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
 _GROUNDS = ("paper", "paper-raised", "paper-hover")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.look import COLORS, LAYERS, TOKENS
+from octavo.look.tokens import COLORS, LAYERS, TOKENS
 
 _ROOT = Path(__file__).parents[4]
 _THEME = _ROOT / "engine" / "theme" / "src"
