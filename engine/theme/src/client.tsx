@@ -8,7 +8,7 @@ import { addCodeButtons } from "./features/code-blocks/codeButtons";
 import { fitDiagrams } from "./features/diagrams/fitDiagrams";
 import { startColorMode } from "./features/color-mode/colorMode";
 import { listenForHashLinks } from "./features/headings/copyAddress";
-import { listenForConsole } from "./features/reference/openConsole";
+import { enterReference, listenForReference } from "./features/reference/listenForReference";
 import { addZoom } from "./features/images/zoom";
 import { fitTables } from "./features/tables/fitTables";
 import { startNavigation } from "./features/navigation/navigate";
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
       }
     });
     const unmount = mountIslands(article);
+    enterReference(article);
     const releases = [fitTables(article), fitDiagrams(article)];
     // For scripts of the site: they are loaded once, and pages are exchanged behind them.
     dispatchEvent(new CustomEvent("octavo:page", { detail: article }));
@@ -73,7 +74,7 @@ async function start(): Promise<void> {
           listenForRefresh();
           listenForSearchKeys();
           listenForHashLinks();
-          listenForConsole();
+          listenForReference();
           startAnalytics(site.analytics);
           listenForVersionChoice(() => getCurrent().page.versions);
           if (site.navbar.hidesOnScroll) startHidingBar();

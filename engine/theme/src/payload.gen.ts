@@ -328,7 +328,7 @@ export interface OverviewView {
   readonly download: string;
   readonly downloadName: string;
   readonly pages: readonly TagView[];
-  readonly schemas: readonly NamedLink[];
+  readonly schemas: readonly SchemaLink[];
 }
 
 /** One keyword of a schema in words: `at least` `1`. */
@@ -362,7 +362,9 @@ export interface TagView {
   readonly links: readonly NamedLink[];
   readonly guides: readonly NamedLink[];
   readonly operations: readonly OperationLink[];
+  readonly others: readonly OperationLink[];
   readonly page: string;
+  readonly moved: readonly string[];
 }
 
 export interface OperationLink {
@@ -370,8 +372,14 @@ export interface OperationLink {
   readonly path: string;
   readonly title: string;
   readonly href: string;
-  readonly anchor: string;
+  readonly moved: readonly string[];
   readonly isDeprecated: boolean;
+}
+
+export interface SchemaLink {
+  readonly label: string;
+  readonly href: string;
+  readonly moved: readonly string[];
 }
 
 /** Props of the island `api-operation`. */
@@ -394,7 +402,7 @@ export interface OperationView {
   readonly parameters: readonly ParameterView[];
   readonly body: BodyView | null;
   readonly responses: readonly ResponseView[];
-  readonly callbacks: readonly string[];
+  readonly callbacks: readonly CallbackView[];
   readonly samples: readonly ExampleView[];
   readonly console: string;
   readonly command: string;
@@ -452,6 +460,7 @@ export interface ContentView {
   readonly mediaType: string;
   readonly body: SchemaView;
   readonly isStream: boolean;
+  readonly encoding: readonly Fact[];
   readonly examples: readonly ExampleView[];
 }
 
@@ -469,6 +478,7 @@ export interface ResponseView {
   readonly html: string;
   readonly headers: readonly HeaderView[];
   readonly contents: readonly ContentView[];
+  readonly links: readonly LinkView[];
 }
 
 export interface HeaderView {
@@ -476,6 +486,26 @@ export interface HeaderView {
   readonly anchor: string;
   readonly html: string;
   readonly body: SchemaView;
+}
+
+/** What an answer says of a request that can follow it. */
+export interface LinkView {
+  readonly name: string;
+  readonly operation: NamedLink;
+  readonly html: string;
+  readonly values: readonly Fact[];
+}
+
+/** A request that the server makes in return. */
+export interface CallbackView {
+  readonly name: string;
+  readonly anchor: string;
+  readonly method: string;
+  readonly path: string;
+  readonly html: string;
+  readonly parameters: readonly ParameterView[];
+  readonly body: BodyView | null;
+  readonly responses: readonly ResponseView[];
 }
 
 /** Props of the island `api-schema`: a named schema at its home. */
@@ -486,6 +516,11 @@ export interface SchemaCard {
   readonly level: number;
   readonly body: SchemaView;
   readonly example: string;
+}
+
+/** Props of the island `api-names`: a list of schemas. */
+export interface SchemaNames {
+  readonly schemas: readonly SchemaLink[];
 }
 
 export type SidebarItem = SidebarLink | SidebarCategory;
@@ -501,6 +536,7 @@ export interface IslandProps {
   readonly "api-tag": TagView;
   readonly "api-operation": OperationView;
   readonly "api-schema": SchemaCard;
+  readonly "api-names": SchemaNames;
 }
 
 /** Name of the payload file of a route, both without a leading slash. */

@@ -6,6 +6,7 @@ import { CardList } from "./blocks/CardList";
 import { Mermaid } from "./blocks/Mermaid";
 import { Tabs } from "./blocks/Tabs";
 import { Announcements } from "./features/announcements/Announcements";
+import { ApiNames } from "./features/reference/ApiNames";
 import { ApiOperation } from "./features/reference/ApiOperation";
 import { ApiOverview } from "./features/reference/ApiOverview";
 import { ApiSchema } from "./features/reference/ApiSchema";
@@ -34,6 +35,7 @@ const blocks: { readonly [Kind in IslandKind]: { Component: Block<Kind>; isLive:
   "api-overview": { Component: ApiOverview, isLive: false },
   "api-tag": { Component: ApiTag, isLive: false },
   "api-operation": { Component: ApiOperation, isLive: false },
+  "api-names": { Component: ApiNames, isLive: false },
   "api-schema": { Component: ApiSchema, isLive: false },
 };
 

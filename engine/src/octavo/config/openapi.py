@@ -12,6 +12,9 @@ import msgspec
 Sample = Literal["curl", "python", "javascript", "go"]
 
 
+_EARLIER_LAYOUTS: dict[str, Literal["page", "operations"]] = {"single": "page", "pages": "operations"}
+
+
 class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A link from the reference to a page that tells how to do something with it."""
 
@@ -46,8 +49,11 @@ class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     guides: dict[str, list[Guide]] = {}
     """Links to guides, shown beside what they are about: the name of a tag, the id of an operation, or its method and
     path such as `GET /kilns`."""
-    layout: Literal["auto", "single", "pages"] = "auto"
-    """`single`: one page; `pages`: a page for each tag and each operation, and shared ones for schemas; `auto`: by size."""
+    layout: Literal["auto", "page", "tags", "operations", "single", "pages"] = "auto"
+    """`page`: everything on one page. `tags`: an overview, a page for each tag with its operations, and pages of schemas.
+    `operations`: the same, with a page for each operation. `auto`: `page` for a description of a few operations, else
+    `tags`, in which a large tag has a page for each operation. `single` and `pages` are earlier names of `page` and
+    `operations`."""
     samples: list[Sample] = msgspec.field(default_factory=lambda: ["curl", "python", "javascript", "go"])
     """Languages in which requests are shown, the first of them open."""
     console: bool = True
@@ -103,4 +109,5 @@ def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:
 def tidy_api(api: ApiReference) -> ApiReference:
     """Write its file in one form."""
     introduction = posixpath.normpath(api.introduction) if api.introduction else None
-    return msgspec.structs.replace(api, spec=posixpath.normpath(api.spec), introduction=introduction)
+    layout = _EARLIER_LAYOUTS.get(api.layout, api.layout)
+    return msgspec.structs.replace(api, spec=posixpath.normpath(api.spec), introduction=introduction, layout=layout)

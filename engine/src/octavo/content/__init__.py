@@ -22,6 +22,7 @@ from octavo.content.document import (
     Link,
     PartialLoader,
     TextChunk,
+    moved_route,
 )
 from octavo.content.plain import without_code
 from octavo.content.slugger import Slugger, slugify
@@ -48,6 +49,7 @@ __all__ = [
     "TextChunk",
     "audit_document",
     "audit_output",
+    "moved_route",
     "nearest",
     "parse_info",
     "render_fence",

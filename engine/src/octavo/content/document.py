@@ -14,7 +14,7 @@ The body is HTML with *slots*. A slot marks a place whose content depends on the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -161,6 +161,18 @@ class Document(msgspec.Struct, frozen=True):
     """The page as plain CommonMark: partials, tabs and components resolved (for programs that read pages as text)."""
     files: dict[str, str] = {}
     """Texts published beside the page: address from the site's root, without a slash in front → content."""
+    moved: dict[str, str] = {}
+    """Anchor that this page had once → route of the page that has it now; see `moved_route`."""
+
+
+def moved_route(moved: Mapping[str, str], anchor: str) -> str | None:
+    """Find the page to which an anchor, or one that its name begins with up to a slash, has moved."""
+    while anchor:
+        route = moved.get(anchor)
+        if route is not None:
+            return route
+        anchor = anchor.rpartition("/")[0]
+    return None
 
 
 PartialLoader = Callable[[str], str | None]

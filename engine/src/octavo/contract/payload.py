@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 
 from octavo.diagnostics import Diagnostic
-from octavo.reference import OperationView, OverviewView, SchemaCard, TagView
+from octavo.reference import OperationView, OverviewView, SchemaCard, SchemaNames, TagView
 
 
 class _Wire(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -405,6 +405,7 @@ ISLANDS: dict[str, type[msgspec.Struct]] = {
     "api-tag": TagView,
     "api-operation": OperationView,
     "api-schema": SchemaCard,
+    "api-names": SchemaNames,
 }
 """Kind of island → its props. The only list of the kinds: the theme's tables of components are checked against it."""
 

@@ -102,7 +102,8 @@ def _sources(description: Description, root: str, taken: set[str], problems: lis
     made = []
     for page in plan_pages(description):
         path = f"{root}/{page.relative}"
-        if posixpath.splitext(path)[0] in taken:
+        stem = posixpath.splitext(path)[0]
+        if stem in taken or (page.kind == "overview" and stem.removesuffix("/index") in taken):
             message = f'The page "{path}" of the description stands where a Markdown file does, which keeps its place.'
             problems.append(Diagnostic("openapi", "warn", Span(description.config.spec), message))
             continue
@@ -114,6 +115,7 @@ def _sources(description: Description, root: str, taken: set[str], problems: lis
                 made_from=description.config.spec,
                 data=msgspec.msgpack.encode(page),
                 maker="openapi",
+                doc_id=description.config.doc if page.kind in ("page", "overview") else "",
             )
         )
     return made

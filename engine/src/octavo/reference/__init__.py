@@ -6,6 +6,6 @@ site without such data does without. The views of API pages are defined here, be
 
 from __future__ import annotations
 
-from octavo.reference.api_views import OperationView, OverviewView, SchemaCard, TagView
+from octavo.reference.api_views import OperationView, OverviewView, SchemaCard, SchemaNames, TagView
 
-__all__ = ["OperationView", "OverviewView", "SchemaCard", "TagView"]
+__all__ = ["OperationView", "OverviewView", "SchemaCard", "SchemaNames", "TagView"]

@@ -89,6 +89,8 @@ class ContentView(View, frozen=True, kw_only=True):
     body: SchemaView
     is_stream: bool
     """Server-sent events: the answer does not end."""
+    encoding: list[Fact]
+    """How fields of a form are written, by field."""
     examples: list[ExampleView]
 
 
@@ -111,6 +113,18 @@ class ResponseView(View, frozen=True, kw_only=True):
     html: str
     headers: list[HeaderView]
     contents: list[ContentView]
+    links: list[LinkView]
+
+
+class LinkView(View, frozen=True, kw_only=True):
+    """What an answer says of a request that can follow it."""
+
+    name: str
+    operation: NamedLink
+    """The operation; its `href` is empty where it is none of the document."""
+    html: str
+    values: list[Fact]
+    """Parameters of the request, and expressions for their values."""
 
 
 class BodyView(View, frozen=True, kw_only=True):
@@ -118,6 +132,20 @@ class BodyView(View, frozen=True, kw_only=True):
     html: str
     anchor: str
     contents: list[ContentView]
+
+
+class CallbackView(View, frozen=True, kw_only=True):
+    """A request that the server makes in return."""
+
+    name: str
+    anchor: str
+    method: str
+    path: str
+    """Expression of its address."""
+    html: str
+    parameters: list[ParameterView]
+    body: BodyView | None
+    responses: list[ResponseView]
 
 
 class OperationView(View, frozen=True, kw_only=True):
@@ -140,6 +168,7 @@ class OperationView(View, frozen=True, kw_only=True):
     html: str
     is_deprecated: bool
     servers: list[str]
+    """Empty where they are those of the whole document."""
     security: list[str]
     """Alternatives; empty if none is required."""
     links: list[NamedLink]
@@ -148,7 +177,7 @@ class OperationView(View, frozen=True, kw_only=True):
     parameters: list[ParameterView]
     body: BodyView | None
     responses: list[ResponseView]
-    callbacks: list[str]
+    callbacks: list[CallbackView]
     samples: list[ExampleView]
     console: str
     """Address of the document that the console reads; empty where there is no console."""
@@ -169,8 +198,12 @@ class TagView(View, frozen=True, kw_only=True):
     guides: list[NamedLink]
     """Pages that tell how to do something with the group."""
     operations: list[OperationLink]
+    others: list[OperationLink]
+    """Operations that are shown with another tag."""
     page: str
     """Address of the group's own page; empty on it, and where it has none."""
+    moved: list[str]
+    """See `OperationLink.moved`."""
 
 
 class OperationLink(View, frozen=True, kw_only=True):
@@ -178,9 +211,22 @@ class OperationLink(View, frozen=True, kw_only=True):
     path: str
     title: str
     href: str
-    anchor: str
-    """Its id, where the operation itself is on another page; else empty."""
+    moved: list[str]
+    """Ids that addresses of the one-page layout name, and that are on the page to which `href` leads."""
     is_deprecated: bool
+
+
+class SchemaLink(View, frozen=True, kw_only=True):
+    label: str
+    href: str
+    moved: list[str]
+    """See `OperationLink.moved`."""
+
+
+class SchemaNames(View, frozen=True, kw_only=True):
+    """Props of the island `api-names`: a list of schemas."""
+
+    schemas: list[SchemaLink]
 
 
 class SchemaCard(View, frozen=True, kw_only=True):
@@ -221,5 +267,5 @@ class OverviewView(View, frozen=True, kw_only=True):
     download_name: str
     pages: list[TagView]
     """Groups of operations that have pages of their own; empty where this page holds them."""
-    schemas: list[NamedLink]
+    schemas: list[SchemaLink]
     """Schemas that have pages of their own."""

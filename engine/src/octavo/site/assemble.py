@@ -147,7 +147,7 @@ def _add_page(
     if source.key in edition.by_file:
         return  # a translation of this file has been added already
     front = summary.front_matter
-    doc_id = source.key_prefix + document_id(source.relative, front, config.routing)
+    doc_id = source.key_prefix + (source.doc_id or document_id(source.relative, front, config.routing))
     if front.draft and not includes_drafts:
         edition.drafts.append(doc_id)
         return

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
-from octavo.content import Link
+from octavo.content import Link, moved_route
 from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, Page, Site
 from octavo.site.redirects import Redirects
@@ -74,8 +74,16 @@ class LinkResolver:
         path, ending, anchor = _split(href)
         route = self._typed_route(edition, path)
         if route is not None:
+            route = self._moved(self._site.by_route[route], anchor) or route
             return Target(self.url(route) + ending, "page", route, anchor)
         return self._elsewhere(path, ending)
+
+    def _moved(self, page: Page, anchor: str) -> str | None:
+        """Find the route of the page to which an anchor of a page has moved; None where it is where it was."""
+        if not anchor or page.summary is None or not page.summary.moved:
+            return None
+        route = moved_route(page.summary.moved, anchor)
+        return self._routes.get(f"{page.edition.docs_prefix}{route}") if route else None
 
     def image_size(self, address: str) -> tuple[int, int] | None:
         """Measure a picture of the static folder, in CSS pixels; None where it is missing or doesn't tell."""
@@ -101,10 +109,12 @@ class LinkResolver:
             return Target(href, "external")
         path, ending, anchor = _split(href)
         if not path:
-            return Target(ending or "#", "page", page.route, anchor)
+            moved = self._moved(page, anchor) if folder is not None else None
+            return Target(self.url(moved) + ending if moved else ending or "#", "page", moved or page.route, anchor)
         route = self._route_of(page, path, folder)
         if route is not None:
-            return Target(self.url(route) + ending, "page", route, anchor)
+            moved = self._moved(self._site.by_route[route], anchor) if folder is not None else None
+            return Target(self.url(moved or route) + ending, "page", moved or route, anchor)
         is_document = folder is not None and not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES)
         # Whoever names a Markdown file means its page; a draft, or a partial, must not be published as a file.
         file_url = None if is_document else self._assets.file_url(path, folder)
@@ -179,13 +189,16 @@ class LinkResolver:
         for root in self._roots:
             if root.path != "." and not path.startswith(f"{root.path}/"):
                 continue
-            by_file = root.edition_for(edition).by_file
+            target = root.edition_for(edition)
+            by_file = target.by_file
             relative = path if root.path == "." else path[len(root.path) + 1 :]
             for candidate in _file_names(relative):
                 page = by_file.get(root.key_prefix + candidate)
                 if page is not None:
                     return page.route
-            return None
+            # The overview of an API is linked like the one page that it was.
+            page = target.pages.get(root.key_prefix + posixpath.splitext(relative)[0])
+            return page.route if page is not None and page.source is not None and page.source.doc_id else None
         return None
 
 

@@ -34,6 +34,8 @@ class Source(msgspec.Struct, frozen=True):
     None for a file of its own."""
     maker: Literal["commands", "openapi"] = "commands"
     """Which generator of `reference` makes the page."""
+    doc_id: str = ""
+    """Id of its document where it isn't made of its path."""
 
     @property
     def origin(self) -> str:
@@ -74,6 +76,8 @@ class DocumentSummary(msgspec.Struct, frozen=True):
     diagnostics: list[Diagnostic]
     body_key: str
     """Hash of everything its body was made of."""
+    moved: dict[str, str] = {}
+    """See `Document.moved`; routes are without the prefix of an edition."""
 
 
 class Edition(msgspec.Struct, frozen=True, eq=False):

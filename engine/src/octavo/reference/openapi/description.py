@@ -10,8 +10,11 @@ from octavo.config import ApiReference
 from octavo.reference.openapi.examples import Examples
 from octavo.reference.openapi.guides import Guides
 from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas
-from octavo.reference.openapi.names import anchor_part
+from octavo.reference.openapi.names import Unique, anchor_part, file_part
 from octavo.reference.openapi.operation import Operation, find_operations
+
+_LONGEST_NAME = 120
+"""Characters of an operation id that the name of a file keeps."""
 
 
 class Description:
@@ -33,8 +36,8 @@ class Description:
         self.guides = guides
         self.schemas: dict[str, Any] = _mapping(_mapping(root.get("components")).get("schemas"))
         self.operations: list[Operation] = find_operations(root)
-        self.groups: list[Group] = group_operations(root, self.operations)
         self.layout = choose_layout(config.layout, len(self.operations), len(self.schemas))
+        self.groups: list[Group] = group_operations(root, self.operations, self.layout)
         self.route = f"/{config.doc}"
 
     @property
@@ -53,34 +56,84 @@ class Description:
     @cached_property
     def slugs(self) -> dict[str, str]:
         """Operation id → the last part of its page's address."""
-        from octavo.reference.openapi.names import Unique, file_part
+        unique = Unique(ignores_case=True)
+        return {operation.id: unique.name(_operation_slug(operation.id)) for operation in self.operations}
 
-        unique = Unique()
-        return {operation.id: unique.name(file_part(operation.id)) for operation in self.operations}
+    @cached_property
+    def markdown_names(self) -> dict[str, str]:
+        """Operation id → name of its Markdown file, without folder."""
+        # The pages of tags and schemas have Markdown files of their own beside them.
+        unique = Unique(ignores_case=True)
+        for taken in ("schemas", *(group.slug for group in self.groups)):
+            unique.name(taken)
+        return {one.id: f"{unique.name(anchor_part(one.id)[:_LONGEST_NAME])}.md" for one in self.operations}
 
     def schema_address(self, name: str, page: str) -> str:
         """Give the address of a schema's home, as seen from a page (a route): a route, or only a fragment."""
         anchor = f"#schema/{anchor_part(name)}"
-        if self.layout == "single" or name not in self._group_of_schema:
+        if self.layout == "page" or name not in self._group_of_schema:
             return anchor
         route = self.schemas_route(self._group_of_schema[name])
         return anchor if route == page else f"{route}{anchor}"
 
     def schemas_route(self, group: str) -> str:
-        return f"{self.route}/schemas/{group}"
+        return f"{self.route}/schemas/{group}" if group else f"{self.route}/schemas"
 
     def group_route(self, group: Group) -> str:
-        return f"{self.route}/{self._group_slug(group)}"
+        return self.route if self.layout == "page" else f"{self.route}/{group.slug}"
 
     def operation_route(self, group: Group, operation: Operation) -> str:
-        return f"{self.group_route(group)}/{self.slugs[operation.id]}"
+        """Give the route of the page that shows an operation; the group is that of its first tag."""
+        return f"{self.group_route(group)}/{self.slugs[operation.id]}" if group.has_pages else self.group_route(group)
 
-    def _group_slug(self, group: Group) -> str:
-        return f"{group.slug}-operations" if group.slug == "schemas" else group.slug
+    def operation_address(self, operation: Operation, page: str) -> str:
+        """Give the address of an operation as seen from a page (a route): a route, a fragment or both."""
+        group = self.group_of[operation.id]
+        route = self.operation_route(group, operation)
+        anchor = f"#{self.tag_anchor(operation, group)}"
+        if group.has_pages and self.layout != "page":
+            return route
+        return anchor if route == page else f"{route}{anchor}"
+
+    @cached_property
+    def group_of(self) -> dict[str, Group]:
+        """Operation id → the group of its first tag."""
+        return {operation.id: group for group in self.groups for operation in group.operations}
+
+    @cached_property
+    def groups_by_name(self) -> dict[str, Group]:
+        return {group.name: group for group in self.groups}
+
+    def tag_anchor(self, operation: Operation, group: Group) -> str:
+        """Give the anchor of an operation under one of its tags."""
+        return f"{group.anchor}/{operation.anchor}"
+
+    @cached_property
+    def moved(self) -> dict[str, str]:
+        """Anchor of the one-page layout → route of the page that holds it now; what begins with it and a slash as well."""
+        if self.layout == "page":
+            return {}
+        found: dict[str, str] = {}
+        for group in self.groups:
+            found[group.anchor] = self.group_route(group)
+            for operation in group.operations:
+                route = self.operation_route(group, operation)
+                found[operation.anchor] = route
+                for tag in operation.tags:
+                    found[self.tag_anchor(operation, self.groups_by_name[tag])] = route
+        for part, names in self.schema_groups.items():
+            found |= {f"schema/{anchor_part(name)}": self.schemas_route(part) for name in names}
+        return found
 
 
 Href = Callable[[str], str]
 """An address as `Description` gives it → what the page holds."""
+
+
+def _operation_slug(name: str) -> str:
+    slug = file_part(name)
+    # They would be taken for the index of a folder.
+    return f"{slug}-operation" if slug in ("index", "readme") else slug
 
 
 def _mapping(value: Any) -> dict[str, Any]:

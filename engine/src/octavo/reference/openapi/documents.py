@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import html as html_module
+import re
 from collections.abc import Iterable
 from typing import Any, Literal
+from urllib.parse import unquote
 
 import msgspec
 
-from octavo.content import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk
+from octavo.content import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk, moved_route
 from octavo.diagnostics import Span
-from octavo.reference.api_views import NamedLink, OperationLink, OperationView, SchemaCard, TagView, View
+from octavo.reference.api_views import (
+    NamedLink,
+    OperationLink,
+    OperationView,
+    SchemaCard,
+    SchemaLink,
+    SchemaNames,
+    TagView,
+    View,
+)
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
@@ -25,9 +36,16 @@ from octavo.reference.openapi.write.blocks import write_json_block
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
 from octavo.reference.openapi.write.markdown import write_operation, write_schema
 
-PageKind = Literal["single", "overview", "group", "operation", "schemas"]
+PageKind = Literal["page", "overview", "group", "operation", "schemas"]
 _LISTED_SCHEMAS = 300
 """Most schemas that the first page of a large description names one by one."""
+_MOST_MOVED = 60
+_MOST_MOVED_SCHEMAS = 120
+"""Operations and schemas of descriptions whose overview has an id for every parameter, field and status. Of larger ones
+it has those of operations only: all were never on one page."""
+_INDEX = "*"
+"""Key of the page that lists the schemas of a description with many pages of them."""
+_FRAGMENT_LINK = re.compile(r'href="#([^"]+)"')
 LAYOUT = "reference"
 """Layout of these pages, in their front matter."""
 
@@ -69,15 +87,20 @@ class ApiPage(msgspec.Struct, frozen=True):
 def plan_pages(description: Description) -> list[ApiPage]:
     """List the pages of a description, in the order of the sidebar."""
     doc, api, digest = description.config.doc, description.config.id, description.digest
-    if description.layout == "single":
-        return [ApiPage(api, digest, "single", f"{doc}.md")]
+    if description.layout == "page":
+        return [ApiPage(api, digest, "page", f"{doc}.md")]
     pages = [ApiPage(api, digest, "overview", f"{doc}/index.md")]
     for group in description.groups:
         folder = description.group_route(group)[1:]
+        if not group.has_pages:
+            pages.append(ApiPage(api, digest, "group", f"{folder}.md", group.name))
+            continue
         pages.append(ApiPage(api, digest, "group", f"{folder}/index.md", group.name))
         for index, operation in enumerate(group.operations):
             route = description.operation_route(group, operation)
             pages.append(ApiPage(api, digest, "operation", f"{route[1:]}.md", group.name, index))
+    if len(description.schema_groups) > 1:
+        pages.append(ApiPage(api, digest, "schemas", f"{description.schemas_route('')[1:]}/index.md", _INDEX))
     pages += [
         ApiPage(api, digest, "schemas", f"{description.schemas_route(group)[1:]}.md", group)
         for group in description.schema_groups
@@ -101,7 +124,7 @@ def make_document(
 
 def has_introduction(page: ApiPage) -> bool:
     """Tell whether a page is the one with the introduction."""
-    return page.kind in ("single", "overview")
+    return page.kind in ("page", "overview")
 
 
 class _Maker:
@@ -126,40 +149,66 @@ class _Maker:
     def make(self) -> Document:
         d = self._d
         match self._page.kind:
-            case "single":
+            case "page":
                 self._route = d.route
-                self._single()
+                self._all_on_one()
                 return self._document(d.title, description=self._about())
             case "overview":
                 self._route = d.route
                 self._overview(has_pages=True)
                 return self._document(d.title, description=self._about(), label=d.config.sidebar_label)
             case "group":
-                group = self._group()
-                self._route = d.group_route(group)
-                self._tag(group, has_heading=False, on_page=False)
-                return self._document(group.name, description=plain_text(group.description)[:200])
+                return self._group_page(self._group())
             case "operation":
                 group = self._group()
                 operation = group.operations[self._page.index]
                 self._route = d.operation_route(group, operation)
                 self._operation(operation, level=1, has_heading=False)
                 about = plain_text(str(operation.data.get("description") or ""))[:200]
-                return self._document(operation.title, description=about or f"{operation.method} {operation.path}")
+                return self._document(
+                    operation.title,
+                    description=about or f"{operation.method} {operation.path}",
+                    position=self._page.index + 1,
+                    class_name=f"api-item api-item-{operation.method.lower()}",
+                )
             case "schemas":
-                self._route = d.schemas_route(self._page.key)
-                names = d.schema_groups[self._page.key]
-                for name in names:
-                    self._schema(name, level=2)
-                return self._document(f"Schemas {_span_of(names)}", description=f"{d.title}: {', '.join(names)}"[:200])
+                return self._schemas_page()
 
     # Pages
 
-    def _single(self) -> None:
+    def _group_page(self, group: Group) -> Document:
+        d = self._d
+        self._route = d.group_route(group)
+        self._tag(group, has_heading=False)
+        if not group.has_pages:
+            for operation in group.operations:
+                self._operation(operation, level=2, has_heading=True)
+        titles = ", ".join(operation.title for operation in group.operations)
+        about = plain_text(group.description) or f"{d.title}: {titles}"
+        return self._document(group.name, description=about[:200], position=d.groups.index(group) + 1)
+
+    def _schemas_page(self) -> Document:
+        d, key = self._d, self._page.key
+        names = list(d.schemas) if key == _INDEX else d.schema_groups[key]
+        self._route = d.schemas_route("" if key == _INDEX else key)
+        about = f"{d.title}: {', '.join(names)}"[:200]
+        if key == _INDEX:
+            links = [SchemaLink(label=name, href=self._schema_href(name), moved=[]) for name in names]
+            self._island("api-names", SchemaNames(schemas=links))
+            return self._document("Schemas", description=about, position=len(d.groups) + 1)
+        for name in names:
+            self._schema(name, level=2)
+        if not key:
+            return self._document("Schemas", description=about, position=len(d.groups) + 1)
+        return self._document(
+            f"Schemas {_span_of(names)}", description=about, position=list(d.schema_groups).index(key) + 1
+        )
+
+    def _all_on_one(self) -> None:
         self._overview(has_pages=False)
         for group in self._d.groups:
             self._body.append('<section class="api-group">')
-            self._tag(group, has_heading=True, on_page=True)
+            self._tag(group, has_heading=True)
             for operation in group.operations:
                 self._operation(operation, level=3, has_heading=True)
             self._body.append("</section>")
@@ -175,9 +224,7 @@ class _Maker:
         view = overview_view(
             d,
             download=self._file(self._download()),
-            pages=[self._group_view(group, has_heading=False, on_page=False) for group in d.groups]
-            if has_pages
-            else [],
+            pages=[self._group_view(group, has_heading=False) for group in d.groups] if has_pages else [],
             schemas=self._schema_links() if has_pages else [],
         )
         self._files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
@@ -189,24 +236,55 @@ class _Maker:
         if has_pages:
             self._toc_of_groups()
 
-    def _schema_links(self) -> list[NamedLink]:
+    def _schema_links(self) -> list[SchemaLink]:
         """Link the schemas, or the pages that share them where the list would be longer than the rest of the page."""
         d = self._d
         if len(d.schemas) <= _LISTED_SCHEMAS:
-            return [NamedLink(label=name, href=self._href(d.schema_address(name, self._route))) for name in d.schemas]
+            return [
+                SchemaLink(label=name, href=self._schema_href(name), moved=self._moved_of_schema(name))
+                for name in d.schemas
+            ]
         return [
-            NamedLink(label=_span_of(names), href=self._href(d.schemas_route(group)))
+            SchemaLink(label=_span_of(names), href=self._href(d.schemas_route(group)), moved=[])
             for group, names in d.schema_groups.items()
         ]
 
     def _toc_of_groups(self) -> None:
         for group in self._d.groups:
-            self._heading(2, group.anchor, group.name)
+            self._heading(2, f"tag-{group.slug}", group.name)
+            listed = [f"{operation.method} {operation.path} {operation.title}" for operation in group.operations]
+            about = plain_text(group.description)
+            self._markdown.append(f"## {group.name}\n\n{about}\n\n" + "".join(f"- {line}\n" for line in listed))
         if self._d.schemas:
             self._heading(2, "schemas", "Schemas")
+            self._markdown.append("## Schemas\n\n" + "".join(f"- {name}\n" for name in self._d.schemas))
 
-    def _tag(self, group: Group, *, has_heading: bool, on_page: bool) -> None:
-        view = self._group_view(group, has_heading=has_heading, on_page=on_page)
+    # Ids of the one-page layout
+
+    def _is_small(self) -> bool:
+        return len(self._d.operations) <= _MOST_MOVED and len(self._d.schemas) <= _MOST_MOVED_SCHEMAS
+
+    def _moved_of_operation(self, operation: Operation) -> list[str]:
+        d = self._d
+        if not self._is_small():
+            return [operation.anchor]
+        anchors = [operation.anchor, *self._tag_anchors(operation)]
+        view = self._operation_view(operation, level=3, has_heading=True)
+        parts = [f"{operation.anchor}/{part}" for part in ("parameters", "responses")]
+        inner = [anchor for anchor in find_anchors(view) if d.moved.get(anchor) is None]
+        return list(dict.fromkeys([*anchors, *parts, *inner]))
+
+    def _moved_of_schema(self, name: str) -> list[str]:
+        anchor = f"schema/{anchor_part(name)}"
+        if not self._is_small():
+            return [anchor]
+        view = SchemaViewer(self._d.root, self._schema_href).view(self._d.schemas[name], anchor)
+        return list(dict.fromkeys([anchor, *find_anchors(view)]))
+
+    # Parts of pages
+
+    def _tag(self, group: Group, *, has_heading: bool) -> None:
+        view = self._group_view(group, has_heading=has_heading)
         if has_heading:
             self._heading(2, group.anchor, group.name)
         self._island("api-tag", view)
@@ -229,7 +307,7 @@ class _Maker:
         if not has_heading:
             self._operation_toc(view)
         text = write_operation(self._d.examples, operation, view, guides_of(operation, self._d.guides))
-        self._files[f"{self._d.config.doc}/{anchor_part(operation.id)}.md"] = text
+        self._files[self._markdown_file(operation)] = text
         self._markdown.append(text)
 
     def _operation_toc(self, view: OperationView) -> None:
@@ -266,19 +344,45 @@ class _Maker:
             samples=list(config.samples),
             console=self._file(self._download()) if config.console else "",
             command=config.command,
-            markdown_base="",
+            address_of=self._operation_href,
+            markdown=self._file(self._markdown_file(operation)),
         )
         viewer = OperationViewer(self._d.examples, SchemaViewer(self._d.root, self._schema_href), settings)
-        view = viewer.view(operation, level=level, has_heading=has_heading, pointer=write_pointer(operation.pointer))
-        address = f"{config.doc}/{anchor_part(operation.id)}.md"
-        guides = self._guides(guides_of(operation, self._d.guides))
-        return msgspec.structs.replace(view, markdown=self._file(address), guides=guides)
+        view = viewer.view(
+            operation,
+            self._tag_anchors(operation),
+            level=level,
+            has_heading=has_heading,
+            pointer=write_pointer(operation.pointer),
+        )
+        return msgspec.structs.replace(view, guides=self._guides(guides_of(operation, self._d.guides)))
 
-    def _group_view(self, group: Group, *, has_heading: bool, on_page: bool) -> TagView:
+    def _markdown_file(self, operation: Operation) -> str:
+        return f"{self._d.config.doc}/{self._d.markdown_names[operation.id]}"
+
+    def _tag_anchors(self, operation: Operation) -> list[str]:
+        return [self._d.tag_anchor(operation, self._d.groups_by_name[tag]) for tag in operation.tags]
+
+    def _operation_href(self, name: str) -> str:
+        operation = next((one for one in self._d.operations if one.id == name), None)
+        return self._href(self._d.operation_address(operation, self._route)) if operation is not None else ""
+
+    def _operation_link(self, operation: Operation, *, is_moved: bool = False) -> OperationLink:
+        return OperationLink(
+            method=operation.method,
+            path=operation.path,
+            title=operation.title,
+            href=self._href(self._d.operation_address(operation, self._route)),
+            moved=self._moved_of_operation(operation) if is_moved else [],
+            is_deprecated=operation.data.get("deprecated") is True,
+        )
+
+    def _group_view(self, group: Group, *, has_heading: bool) -> TagView:
         d = self._d
+        on_overview = self._page.kind == "overview"
         docs = group.docs if isinstance(group.docs, dict) else {}
         return TagView(
-            anchor=group.anchor,
+            anchor=f"tag-{group.slug}" if on_overview else group.anchor,
             title=group.name,
             has_heading=has_heading,
             html=render_text(group.description),
@@ -286,20 +390,10 @@ class _Maker:
             if str(docs.get("url", "")).startswith(("https://", "http://"))
             else [],
             guides=self._guides(d.guides.get(group.name, ())),
-            operations=[
-                OperationLink(
-                    method=operation.method,
-                    path=operation.path,
-                    title=operation.title,
-                    href=f"#{operation.tag_anchor(group.name)}"
-                    if on_page
-                    else self._href(d.operation_route(group, operation)),
-                    anchor="" if on_page else operation.anchor,
-                    is_deprecated=operation.data.get("deprecated") is True,
-                )
-                for operation in group.operations
-            ],
-            page="" if on_page or self._route == d.group_route(group) else self._href(d.group_route(group)),
+            operations=[self._operation_link(operation, is_moved=on_overview) for operation in group.operations],
+            others=[self._operation_link(operation) for operation in group.others],
+            page=self._href(d.group_route(group)) if on_overview else "",
+            moved=[group.anchor] if on_overview else [],
         )
 
     def _guides(self, guides: Iterable[PlacedGuide]) -> list[NamedLink]:
@@ -334,7 +428,24 @@ class _Maker:
 
     def _island(self, kind: str, view: View) -> None:
         self._body.append(f"{SLOT}I{len(self._islands)}{SLOT}")
-        self._islands.append(Island(kind, msgspec.to_builtins(view)))
+        self._islands.append(Island(kind, self._lead_on(msgspec.to_builtins(view))))
+
+    def _lead_on(self, value: Any) -> Any:
+        """Lead links to anchors within descriptions to the pages that hold these."""
+        if isinstance(value, list):
+            return [self._lead_on(item) for item in value]
+        if isinstance(value, dict):
+            return {
+                key: _FRAGMENT_LINK.sub(self._fragment_link, item)
+                if key == "html" and isinstance(item, str)
+                else self._lead_on(item)
+                for key, item in value.items()
+            }
+        return value
+
+    def _fragment_link(self, match: re.Match[str]) -> str:
+        route = moved_route(self._d.moved, unquote(html_module.unescape(match[1])))
+        return match[0] if route in (None, self._route) else f'href="{self._slot(str(route))}#{match[1]}"'
 
     def _heading(self, level: int, anchor: str, text: str, *, draws: bool = False) -> None:
         shown = html_module.escape(text, quote=False)
@@ -346,7 +457,15 @@ class _Maker:
         info: dict[str, Any] = self._d.root.get("info") or {}
         return self._d.config.description or plain_text(str(info.get("summary") or info.get("description") or ""))[:200]
 
-    def _document(self, title: str, *, description: str, label: str | None = None) -> Document:
+    def _document(
+        self,
+        title: str,
+        *,
+        description: str,
+        label: str | None = None,
+        position: float | None = None,
+        class_name: str | None = None,
+    ) -> Document:
         config, is_main = self._d.config, self._route == self._d.route
         front = FrontMatter(
             title=title,
@@ -354,7 +473,8 @@ class _Maker:
             slug=self._route,
             layout=LAYOUT,
             sidebar_label=label or (config.sidebar_label if is_main else None),
-            sidebar_position=config.sidebar_position if is_main else None,
+            sidebar_position=config.sidebar_position if is_main else position,
+            sidebar_class_name=class_name,
         )
         return Document(
             source_path=self._source_path,
@@ -372,7 +492,25 @@ class _Maker:
             diagnostics=self._introduction.diagnostics,
             markdown="\n".join(self._markdown),
             files=self._files,
+            moved=self._d.moved if is_main else {},
         )
+
+
+def find_anchors(view: View) -> list[str]:
+    """List the ids that the island of a view has."""
+    found: list[str] = []
+
+    def walk(value: Any) -> None:
+        if isinstance(value, list):
+            for item in value:
+                walk(item)
+        elif isinstance(value, dict):
+            found.extend([value["anchor"]] if value.get("anchor") else [])
+            for item in value.values():
+                walk(item)
+
+    walk(msgspec.to_builtins(view))
+    return found
 
 
 def _span_of(names: list[str]) -> str:

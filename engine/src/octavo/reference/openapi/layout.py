@@ -1,4 +1,4 @@
-"""Which page shows which part of a description: one page for all, or a page for each part."""
+"""Which page shows which part of a description: one page for all, a page for each tag, or one for each operation."""
 
 from __future__ import annotations
 
@@ -10,10 +10,16 @@ import msgspec
 from octavo.reference.openapi.names import Unique, anchor_part, file_part
 from octavo.reference.openapi.operation import UNTAGGED, Operation
 
-SINGLE_OPERATIONS = 60
-"""Most operations that one page holds."""
-SINGLE_SCHEMAS = 120
-"""Most named schemas that one page holds."""
+Layout = Literal["page", "tags", "operations", "auto"]
+
+_ONE_PAGE_OPERATIONS = 6
+_ONE_PAGE_SCHEMAS = 12
+"""Descriptions that are no larger are read on one page."""
+_TAG_OPERATIONS = 12
+_TAG_BYTES = 48_000
+"""Most operations, and bytes of their descriptions as JSON, that the page of a tag holds in the layout `auto`."""
+_SCHEMAS = 60
+"""Most schemas on the only page of schemas."""
 _GROUP = 40
 """Most schemas on a shared page, where their names are unique."""
 
@@ -23,52 +29,75 @@ class Group(msgspec.Struct, frozen=True):
 
     name: str
     slug: str
+    anchor: str
+    """Unique in the description."""
     description: str
     docs: Any
     operations: list[Operation]
+    """Those of which it is the first tag."""
+    others: list[Operation]
+    """Those that have it among their further tags; they are shown with their first."""
+    has_pages: bool
+    """Each operation has a page of its own."""
 
-    @property
-    def anchor(self) -> str:
-        return f"tag/{anchor_part(self.name)}"
 
-
-def choose_layout(
-    wish: Literal["auto", "single", "pages"], operations: int, schemas: int
-) -> Literal["single", "pages"]:
+def choose_layout(wish: str, operations: int, schemas: int) -> Layout:
     """Choose by size, unless the configuration does."""
     if wish != "auto":
-        return wish
-    return "single" if operations <= SINGLE_OPERATIONS and schemas <= SINGLE_SCHEMAS else "pages"
+        return "page" if wish == "page" else "tags" if wish == "tags" else "operations"
+    return "page" if operations <= _ONE_PAGE_OPERATIONS and schemas <= _ONE_PAGE_SCHEMAS else "auto"
 
 
-def group_operations(root: dict[str, Any], operations: Sequence[Operation]) -> list[Group]:
+def group_operations(root: dict[str, Any], operations: Sequence[Operation], layout: Layout) -> list[Group]:
     """Group operations by their first tag: declared tags in their order, then the others."""
     declared = {tag["name"]: tag for tag in root.get("tags") or [] if isinstance(tag, dict) and "name" in tag}
     by_tag: dict[str, list[Operation]] = {name: [] for name in declared}
+    further: dict[str, list[Operation]] = {}
     for operation in operations:
         by_tag.setdefault(operation.tags[0], []).append(operation)
+        for tag in operation.tags[1:]:
+            further.setdefault(tag, []).append(operation)
+    for tag in further:
+        by_tag.setdefault(tag, [])
     untagged = by_tag.pop(UNTAGGED, [])
     by_tag |= {UNTAGGED: untagged} if untagged else {}
-    unique = Unique()
+    slugs, anchors = Unique(), Unique()
     return [
         Group(
             name=name,
-            slug=unique.name(file_part(name)),
+            slug=slugs.name(_tag_slug(name)),
+            anchor=anchors.name(f"tag/{anchor_part(name)}"),
             description=str(declared.get(name, {}).get("description") or ""),
             docs=declared.get(name, {}).get("externalDocs"),
             operations=found,
+            others=further.get(name, []),
+            has_pages=layout == "operations" or (layout == "auto" and _is_large(found)),
         )
         for name, found in by_tag.items()
-        if found or declared.get(name, {}).get("description")
+        if found or further.get(name) or declared.get(name, {}).get("description")
     ]
+
+
+def _tag_slug(name: str) -> str:
+    slug = file_part(name)
+    # The first is the address of the schemas; the second would be taken for the index of a folder.
+    return f"{slug}-operations" if slug in ("schemas", "index", "readme") else slug
+
+
+def _is_large(operations: Sequence[Operation]) -> bool:
+    if len(operations) > _TAG_OPERATIONS:
+        return True
+    return sum(len(msgspec.json.encode(operation.data)) for operation in operations) > _TAG_BYTES
 
 
 def group_schemas(names: Sequence[str]) -> dict[str, list[str]]:
     """Share schemas out among pages by how their names begin, so that a new schema leaves the others where they are.
 
     Returns:
-        Part of the page's address → names, in the document's order.
+        Part of the page's address → names, in the document's order; the part is empty where one page holds all.
     """
+    if 0 < len(names) <= _SCHEMAS:
+        return {"": list(names)}
     groups: dict[str, list[str]] = {}
     _split(list(names), 1, groups)
     return groups

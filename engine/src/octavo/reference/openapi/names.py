@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 _SPACES = re.compile(r"\s+")
-_NOT_FILE = re.compile(r"[^a-z0-9]+")
+_NOT_FILE = re.compile(r"[\W_]+")
+_LONGEST_PART = 80
+"""Characters of a name that an address keeps; file systems take 255 bytes."""
 
 
 def anchor_part(name: str) -> str:
@@ -15,20 +18,24 @@ def anchor_part(name: str) -> str:
 
 
 def file_part(name: str) -> str:
-    """Make a name fit for an address: lower case, words joined by hyphens."""
-    return _NOT_FILE.sub("-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()).strip("-") or "untitled"
+    """Make a name fit for an address: lower case, words joined by hyphens; letters of all languages stay."""
+    name = unicodedata.normalize("NFC", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name)).lower()
+    return _NOT_FILE.sub("-", name).strip("-")[:_LONGEST_PART].strip("-") or "untitled"
 
 
 class Unique:
     """Gives names, each once: a second `x` becomes `x-2`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, ignores_case: bool = False) -> None:
+        """Prepare; names of files may not differ by case alone."""
         self._seen: dict[str, int] = {}
+        self._ignores_case = ignores_case
 
     def name(self, wish: str) -> str:
         """Give the wished name, or the next one that is free."""
-        count = self._seen.get(wish, 0) + 1
-        self._seen[wish] = count
+        key = wish.casefold() if self._ignores_case else wish
+        count = self._seen.get(key, 0) + 1
+        self._seen[key] = count
         return wish if count == 1 else self.name(f"{wish}-{count}")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,6 +19,8 @@ class Operation(msgspec.Struct, frozen=True):
 
     id: str
     """Unique in the document."""
+    anchor: str
+    """Unique in the document, as ids that differ only by white space would not be."""
     method: str
     """Upper case."""
     path: str
@@ -27,27 +30,23 @@ class Operation(msgspec.Struct, frozen=True):
     data: dict[str, Any]
     parameters: list[dict[str, Any]]
     servers: list[str]
+    about_path: str = ""
+    """What the document says of the path, which several operations share."""
+    callbacks: list[Operation] = []
+    """Requests that the server makes in return; `path` holds the name and the expression of the address."""
 
     @property
     def title(self) -> str:
         """What it is called: its summary, else method and path."""
         return str(self.data.get("summary") or f"{self.method} {self.path}")
 
-    @property
-    def anchor(self) -> str:
-        return f"operation/{anchor_part(self.id)}"
-
-    def tag_anchor(self, tag: str) -> str:
-        """Its anchor under one of its tags."""
-        return f"tag/{anchor_part(tag)}/{self.anchor}"
-
 
 def find_operations(root: dict[str, Any]) -> list[Operation]:
     """List the operations of a document, webhooks behind the paths."""
-    unique = Unique()
-    base = _server_urls(root)
+    names = _Names(Unique(), Unique())
+    base = find_servers(root)
     return [
-        _operation(root, unique, group, name, item, method, base)
+        _operation(root, names, group, name, item, method, base)
         for group in ("paths", "webhooks")
         for name, raw in (root.get(group) or {}).items()
         if isinstance(item := resolve(root, raw), dict)
@@ -56,29 +55,72 @@ def find_operations(root: dict[str, Any]) -> list[Operation]:
     ]
 
 
+class _Names(NamedTuple):
+    """Names that are given out already."""
+
+    ids: Unique
+    anchors: Unique
+
+
 def _operation(
-    root: dict[str, Any], unique: Unique, group: str, name: str, item: dict[str, Any], method: str, base: list[str]
+    root: dict[str, Any], names: _Names, group: str, name: str, item: dict[str, Any], method: str, base: list[str]
 ) -> Operation:
     data = item[method]
-    merged: dict[tuple[str, str], dict[str, Any]] = {}
-    for raw in (*(item.get("parameters") or []), *(data.get("parameters") or [])):
-        parameter = resolve(root, raw)
-        if isinstance(parameter, dict):
-            merged[str(parameter.get("in")), str(parameter.get("name"))] = parameter
     tags = [tag for tag in data.get("tags") or [] if isinstance(tag, str)]
+    identity = names.ids.name(operation_id(method, name, data))
+    anchor = names.anchors.name(f"operation/{anchor_part(identity)}")
     return Operation(
-        id=unique.name(operation_id(method, name, data)),
+        id=identity,
+        anchor=anchor,
         method=method.upper(),
         path=name if group == "paths" else f"webhook: {name}",
         pointer=(group, name, method),
         tags=list(dict.fromkeys(tags)) or [UNTAGGED],
         data=data,
-        parameters=list(merged.values()),
-        servers=_server_urls(data) or _server_urls(item) or base,
+        parameters=_parameters(root, item, data),
+        servers=find_servers(data) or find_servers(item) or base,
+        about_path=str(item.get("description") or item.get("summary") or ""),
+        callbacks=list(_callbacks(root, data, (group, name, method), anchor)),
     )
 
 
-def _server_urls(holder: dict[str, Any]) -> list[str]:
+def _parameters(root: dict[str, Any], item: dict[str, Any], data: dict[str, Any]) -> list[dict[str, Any]]:
+    """List the parameters of an operation; its own take the place of those of its path."""
+    merged: dict[tuple[str, str], dict[str, Any]] = {}
+    for raw in (*(item.get("parameters") or []), *(data.get("parameters") or [])):
+        parameter = resolve(root, raw)
+        if isinstance(parameter, dict):
+            merged[str(parameter.get("in")), str(parameter.get("name"))] = parameter
+    return list(merged.values())
+
+
+def _callbacks(
+    root: dict[str, Any], data: dict[str, Any], pointer: tuple[str, ...], anchor: str
+) -> Iterator[Operation]:
+    unique = Unique()
+    for name, raw in (data.get("callbacks") or {}).items():
+        callback = resolve(root, raw)
+        for url, raw_item in (callback if isinstance(callback, dict) else {}).items():
+            item = resolve(root, raw_item)
+            for method in METHODS if isinstance(item, dict) else ():
+                inner = item.get(method)
+                if isinstance(inner, dict):
+                    yield Operation(
+                        id=name,
+                        anchor=unique.name(f"{anchor}/callback/{anchor_part(name)}"),
+                        method=method.upper(),
+                        path=url,
+                        pointer=(*pointer, "callbacks", name, url, method),
+                        tags=[UNTAGGED],
+                        data=inner,
+                        parameters=_parameters(root, item, inner),
+                        servers=[],
+                        about_path=str(item.get("description") or item.get("summary") or ""),
+                    )
+
+
+def find_servers(holder: dict[str, Any]) -> list[str]:
+    """List the servers that a document, a path or an operation names, variables at their defaults."""
     found = holder.get("servers")
     return [fill_server(server) for server in found if isinstance(server, dict)] if isinstance(found, list) else []
 

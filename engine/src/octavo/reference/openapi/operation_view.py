@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
 from typing import Any, Literal
 
@@ -10,9 +10,12 @@ import msgspec
 
 from octavo.reference.api_views import (
     BodyView,
+    CallbackView,
     ContentView,
     ExampleView,
+    Fact,
     HeaderView,
+    LinkView,
     NamedLink,
     OperationView,
     ParameterView,
@@ -20,9 +23,8 @@ from octavo.reference.api_views import (
 )
 from octavo.reference.openapi.examples import STREAM, Examples, find_examples
 from octavo.reference.openapi.names import anchor_part
-from octavo.reference.openapi.operation import Operation
-from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
-from octavo.reference.openapi.source.check import METHODS
+from octavo.reference.openapi.operation import Operation, find_servers
+from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts, write_value
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
@@ -40,8 +42,10 @@ class Settings(msgspec.Struct, frozen=True):
     console: str
     """Address of the document; empty: no console."""
     command: str
-    markdown_base: str
-    """Address to which `{id}.md` is appended."""
+    address_of: Callable[[str], str]
+    """Operation id → its address; nothing for what is no operation of the document."""
+    markdown: str
+    """Address of the operation as Markdown."""
 
 
 class OperationViewer:
@@ -52,12 +56,16 @@ class OperationViewer:
         self._make = examples
         self._schemas = schemas
         self._settings = settings
+        self._servers = find_servers(examples.root)
 
-    def view(self, operation: Operation, *, level: int, has_heading: bool, pointer: str) -> OperationView:
+    def view(
+        self, operation: Operation, anchors: Sequence[str], *, level: int, has_heading: bool, pointer: str
+    ) -> OperationView:
         """Make the view of an operation.
 
         Args:
             operation: The operation.
+            anchors: Its ids under its tags, the first of which is that of its heading.
             level: Of its heading.
             has_heading: It needs one; on a page of its own the page's title is enough.
             pointer: JSON pointer to it in the published document.
@@ -65,31 +73,30 @@ class OperationViewer:
         data = operation.data
         docs = data.get("externalDocs")
         is_webhook = operation.pointer[0] == "webhooks"
-        tag, *others = operation.tags
         return OperationView(
             pointer=pointer,
             anchor=operation.anchor,
-            heading_anchor=operation.tag_anchor(tag),
-            more_anchors=[operation.tag_anchor(other) for other in others],
+            heading_anchor=anchors[0],
+            more_anchors=list(anchors[1:]),
             level=level,
             has_heading=has_heading,
             method=operation.method,
             path=operation.path,
             title=operation.title,
-            html=render_text(str(data.get("description") or "")),
+            html=render_text(str(data.get("description") or operation.about_path)),
             is_deprecated=data.get("deprecated") is True,
-            servers=[] if is_webhook else operation.servers,
+            servers=[] if is_webhook or operation.servers == self._servers else operation.servers,
             security=self._security(data),
             links=_doc_links(docs),
             guides=[],
             parameters=[self._parameter(operation, parameter) for parameter in operation.parameters],
             body=self._body(operation),
             responses=[self._response(operation, status, answer) for status, answer in _responses(data)],
-            callbacks=self._callbacks(data),
+            callbacks=[self._callback(callback) for callback in operation.callbacks],
             samples=[] if is_webhook else self._samples(operation),
             console="" if is_webhook else self._settings.console,
             command=self._settings.command,
-            markdown=f"{self._settings.markdown_base}{anchor_part(operation.id)}.md",
+            markdown=self._settings.markdown,
         )
 
     def _security(self, data: dict[str, Any]) -> list[str]:
@@ -160,6 +167,7 @@ class OperationViewer:
                 )
                 for media_type, content, own in _placed(contents, anchor)
             ],
+            links=self._links(answer),
         )
 
     def _header(self, name: str, raw: Any, response: str) -> HeaderView:
@@ -178,7 +186,15 @@ class OperationViewer:
         is_error = not is_request and not shows_example
         view = self._schemas.view(schema, anchor) if is_error else self._schemas.expanded(schema, anchor)
         examples = self._examples(media_type, content, is_request=is_request) if shows_example else []
-        return ContentView(media_type=media_type, body=view, is_stream=media_type == STREAM, examples=examples)
+        return ContentView(
+            media_type=media_type,
+            body=view,
+            is_stream=media_type == STREAM,
+            encoding=[
+                Fact(label=name, value=write_value(how)) for name, how in _mapping(content.get("encoding")).items()
+            ],
+            examples=examples,
+        )
 
     def _examples(self, media_type: str, content: dict[str, Any], *, is_request: bool) -> list[ExampleView]:
         return [
@@ -186,16 +202,40 @@ class OperationViewer:
             for label, value in find_examples(self._make, media_type, content, is_request=is_request)
         ]
 
-    def _callbacks(self, data: dict[str, Any]) -> list[str]:
-        return [
-            f"{name}: {method.upper()} {url}"
-            for name, raw in (data.get("callbacks") or {}).items()
-            if isinstance(callback := resolve(self._root, raw), dict)
-            for url, item in callback.items()
-            if isinstance(item, dict)
-            for method in METHODS
-            if method in item
-        ]
+    def _callback(self, callback: Operation) -> CallbackView:
+        data = callback.data
+        about = [str(data.get("summary") or ""), str(data.get("description") or callback.about_path)]
+        return CallbackView(
+            name=callback.id,
+            anchor=callback.anchor,
+            method=callback.method,
+            path=callback.path,
+            html=render_text("\n\n".join(dict.fromkeys(filter(None, about)))),
+            parameters=[self._parameter(callback, parameter) for parameter in callback.parameters],
+            body=self._body(callback),
+            responses=[self._response(callback, status, answer) for status, answer in _responses(data)],
+        )
+
+    def _links(self, answer: dict[str, Any]) -> list[LinkView]:
+        links = []
+        for name, raw in _mapping(answer.get("links")).items():
+            link = resolve(self._root, raw)
+            if isinstance(link, dict):
+                target = str(link.get("operationId") or link.get("operationRef") or "")
+                values = [
+                    Fact(label=key, value=write_value(value)) for key, value in _mapping(link.get("parameters")).items()
+                ]
+                if "requestBody" in link:
+                    values.append(Fact(label="body", value=write_value(link["requestBody"])))
+                links.append(
+                    LinkView(
+                        name=name,
+                        operation=NamedLink(label=target, href=self._settings.address_of(target)),
+                        html=render_text(str(link.get("description") or "")),
+                        values=values,
+                    )
+                )
+        return links
 
     def _samples(self, operation: Operation) -> list[ExampleView]:
         request = make_request(self._make, operation)
@@ -205,6 +245,10 @@ class OperationViewer:
             )
             for language in self._settings.samples
         ]
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _example_block(media_type: str, value: Any) -> str:

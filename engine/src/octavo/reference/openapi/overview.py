@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from octavo.reference.api_views import Fact, NamedLink, OverviewView, SecurityView, ServerView, TagView
+from octavo.reference.api_views import Fact, NamedLink, OverviewView, SchemaLink, SecurityView, ServerView, TagView
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.operation import fill_server
 from octavo.reference.openapi.source.references import resolve
@@ -13,7 +13,7 @@ from octavo.reference.openapi.text import render_text
 
 
 def overview_view(
-    description: Description, *, download: str, pages: list[TagView], schemas: list[NamedLink]
+    description: Description, *, download: str, pages: list[TagView], schemas: list[SchemaLink]
 ) -> OverviewView:
     """Make the view of a description's head."""
     root = description.root

@@ -10,11 +10,15 @@ import msgspec
 
 from octavo.reference.api_views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
 from octavo.reference.openapi.names import anchor_part, schema_name
+from octavo.reference.openapi.source.problems import write_key
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 
 MAX_DEPTH = 60
 """Levels of a schema that are drawn in place."""
+_UNFOLDED_LEVELS = 3
+_MOST_FIELDS = 160
+"""Levels, and fields, of named schemas that are shown in place where a body refers to them."""
 _LONGEST_VALUE = 400
 """Characters of a default, an example or a value that are shown."""
 
@@ -83,6 +87,10 @@ class SchemaViewer:
         """
         self._root = root
         self._href = href
+        self._unfolded: list[str] = []
+        """Named schemas that are being shown in place, one within the other; none where references are links only."""
+        self._room = 0
+        """Fields that may still be shown in place."""
 
     def view(self, schema: Any, anchor: str = "") -> SchemaView:
         """Make the view of a schema.
@@ -94,14 +102,25 @@ class SchemaViewer:
         return self._view(schema, _Place(anchor, f"#{anchor}" if anchor else ""), 0)
 
     def expanded(self, schema: Any, anchor: str = "") -> SchemaView:
-        """Make the view of a body: what it refers to is shown in place, one level deep, its fields linked to their home."""
+        """Make the view of a body: what it refers to is shown in place, its fields linked to their home.
+
+        Recursion ends in a link, and so does what lies deeper than a few levels or would make the page very long.
+        """
+        self._room, self._unfolded = _MOST_FIELDS, [""]
+        try:
+            return self._expanded(schema, anchor)
+        finally:
+            self._unfolded = []
+
+    def _expanded(self, schema: Any, anchor: str) -> SchemaView:
+        name = _target_name(schema)
+        if name is not None:
+            # Shown below as the body itself, not as something within it.
+            self._unfolded.append(name)
         view = self.view(schema, anchor)
-        target = schema
-        if isinstance(schema, dict) and isinstance(schema.get("items"), dict) and view.link:
-            target = schema["items"]
-        name = schema_name(str(target.get("$ref"))) if isinstance(target, dict) else None
         if name is None:
             return view
+        target = {"$ref": f"#/components/schemas/{write_key(name)}"}
         inner = self._view(resolve(self._root, target), _Place("", self._href(name)), 0)
         return SchemaView(
             type=view.type,
@@ -132,12 +151,30 @@ class SchemaViewer:
         name = schema_name(ref)
         if name is not None:
             link = NamedLink(label=name, href=self._href(name))
-            return msgspec.structs.replace(own, type="", link=link)
+            view = msgspec.structs.replace(own, type="", link=link)
+            return self._unfold(view, name, depth) if self._unfolded else view
         target = resolve(self._root, schema)
         if not isinstance(target, dict) or depth > 4:
             return msgspec.structs.replace(own, type=ref)
         inner = self._view(target, place.under("$ref:1") if own.fields or own.parts else place, depth + 1)
         return _joined(inner, own, type_=inner.type, flags=[*inner.flags, *own.flags])
+
+    def _unfold(self, view: SchemaView, name: str, depth: int) -> SchemaView:
+        """Show what a named schema holds below the link to it, if there is room and it isn't being shown already."""
+        target = self._root.get("components", {}).get("schemas", {}).get(name)
+        if name in self._unfolded or len(self._unfolded) > _UNFOLDED_LEVELS or self._room <= 0:
+            return view
+        self._unfolded.append(name)
+        inner = self._view(target, _Place("", self._href(name)), depth + 1)
+        self._unfolded.pop()
+        return msgspec.structs.replace(
+            view,
+            facts=[*view.facts, *inner.facts],
+            values=[*view.values, *inner.values],
+            html=view.html or inner.html,
+            fields=[*view.fields, *inner.fields],
+            parts=[*view.parts, *inner.parts],
+        )
 
     def _nullable_reference(self, schema: dict[str, Any], place: _Place, depth: int) -> SchemaView | None:
         """Write `anyOf: [X, null]` as `X or null`, the way 3.1 says what 3.0 called nullable."""
@@ -176,7 +213,7 @@ class SchemaViewer:
             link=inner.link,
             flags=_flags(schema),
             facts=[*_facts(schema), *[Fact(label=f"each: {fact.label}", value=fact.value) for fact in inner.facts]],
-            values=[*[_write(value) for value in _list(schema.get("enum"))], *inner.values],
+            values=[*[write_value(value) for value in _list(schema.get("enum"))], *inner.values],
             html=html or inner.html,
             fields=[*fields, *inner.fields],
             parts=[*self._parts(schema, place, depth), *inner.parts],
@@ -186,6 +223,7 @@ class SchemaViewer:
         properties = schema.get("properties")
         if not isinstance(properties, dict):
             return []
+        self._room -= len(properties)
         required = {name for name in _list(schema.get("required")) if isinstance(name, str)}
         fields = []
         for name, value in properties.items():
@@ -252,12 +290,12 @@ class SchemaViewer:
 def parameter_facts(parameter: dict[str, Any]) -> list[Fact]:
     """Put into words what a parameter says beyond its schema."""
     names = {"style": "style", "explode": "explode", "allowReserved": "reserved characters", "allowEmptyValue": "empty"}
-    facts = [Fact(label=label, value=_write(parameter[key])) for key, label in names.items() if key in parameter]
+    facts = [Fact(label=label, value=write_value(parameter[key])) for key, label in names.items() if key in parameter]
     if "example" in parameter:
-        facts.append(Fact(label="example", value=_write(parameter["example"])))
+        facts.append(Fact(label="example", value=write_value(parameter["example"])))
     for name, example in _items(parameter.get("examples")):
         if isinstance(example, dict) and "value" in example:
-            facts.append(Fact(label=f"example {name}", value=_write(example["value"])))
+            facts.append(Fact(label=f"example {name}", value=write_value(example["value"])))
     return facts
 
 
@@ -298,7 +336,7 @@ def _facts(schema: dict[str, Any]) -> list[Fact]:
         facts.append(Fact(label="title", value=schema["title"]))
     for key, label in _FACTS.items():
         if key in schema:
-            facts.append(Fact(label=label, value=_write(schema[key])))
+            facts.append(Fact(label=label, value=write_value(schema[key])))
     facts += _exclusive(schema)
     if schema.get("uniqueItems") is True:
         facts.append(Fact(label="items", value="each once"))
@@ -307,10 +345,10 @@ def _facts(schema: dict[str, Any]) -> list[Fact]:
     examples = [schema["example"]] if "example" in schema else []
     # Whole objects are shown as blocks, beside the bodies that they are examples of.
     plain = [value for value in (*examples, *_list(schema.get("examples"))) if not isinstance(value, dict)]
-    facts += [Fact(label="example", value=_write(value)) for value in plain]
+    facts += [Fact(label="example", value=write_value(value)) for value in plain]
     xml = schema.get("xml")
     if isinstance(xml, dict) and xml:
-        facts.append(Fact(label="xml", value=_write(xml)))
+        facts.append(Fact(label="xml", value=write_value(xml)))
     docs = schema.get("externalDocs")
     if isinstance(docs, dict) and isinstance(docs.get("url"), str):
         facts.append(Fact(label="see also", value=docs["url"]))
@@ -325,9 +363,9 @@ def _exclusive(schema: dict[str, Any]) -> list[Fact]:
     ):
         value = schema.get(key)
         if value is True:  # 3.0: a flag beside the limit
-            facts.append(Fact(label=word, value=_write(schema.get(base))))
+            facts.append(Fact(label=word, value=write_value(schema.get(base))))
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            facts.append(Fact(label=word, value=_write(value)))
+            facts.append(Fact(label=word, value=write_value(value)))
     return facts
 
 
@@ -345,7 +383,17 @@ def _joined(inner: SchemaView, own: SchemaView, *, type_: str, flags: list[str])
     )
 
 
-def _write(value: Any) -> str:
+def _target_name(schema: Any) -> str | None:
+    """Name the schema that a body is, or that its items are; None where it is no reference."""
+    if not isinstance(schema, dict):
+        return None
+    items = schema.get("items")
+    target = items if isinstance(items, dict) and "$ref" not in schema and "prefixItems" not in schema else schema
+    return schema_name(str(target.get("$ref")))
+
+
+def write_value(value: Any) -> str:
+    """Write a value in one line, as text or as JSON; a long one is cut."""
     text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 

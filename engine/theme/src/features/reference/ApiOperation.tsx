@@ -1,4 +1,4 @@
-import type { OperationView } from "../../payload.gen";
+import type { CallbackView, OperationView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
 import { Contents } from "./Content";
 import { Guides } from "./Guides";
@@ -12,7 +12,7 @@ import { Samples } from "./Samples";
 export function ApiOperation(operation: OperationView) {
   const { anchor, headingAnchor, level, parameters, body, responses } = operation;
   return (
-    <section className="api-operation" id={anchor}>
+    <section className="api-operation" id={anchor} data-level={level}>
       {operation.moreAnchors.map((other) => (
         <span key={other} id={other} />
       ))}
@@ -33,6 +33,11 @@ export function ApiOperation(operation: OperationView) {
             </p>
           ))}
           <Guides guides={operation.guides} />
+          {operation.servers.length > 0 && (
+            <p>
+              <strong>Server:</strong> <code>{operation.servers.join(", ")}</code>
+            </p>
+          )}
           {operation.security.length > 0 && (
             <p>
               <strong>Authentication:</strong> {operation.security.join(", or ")}
@@ -66,19 +71,39 @@ export function ApiOperation(operation: OperationView) {
           {operation.callbacks.length > 0 && (
             <>
               <ApiHeading level={level + 1}>Callbacks</ApiHeading>
-              <ul>
-                {operation.callbacks.map((callback) => (
-                  <li key={callback}>
-                    <code>{callback}</code>
-                  </li>
-                ))}
-              </ul>
+              {operation.callbacks.map((callback) => (
+                <Callback key={callback.anchor} callback={callback} />
+              ))}
             </>
           )}
         </div>
         <Samples operation={operation} />
       </div>
     </section>
+  );
+}
+
+/** A request that the server makes in return, folded: readers come for the operation. */
+function Callback({ callback }: { callback: CallbackView }) {
+  const { name, anchor, method, path, html, parameters, body, responses } = callback;
+  return (
+    <details id={anchor} className="api-response api-callback">
+      <summary>
+        {name}: <Method method={method} /> <code>{path}</code>
+      </summary>
+      <Html className="api-about" html={html} />
+      {parameters.length > 0 && <Parameters parameters={parameters} />}
+      {body !== null && (
+        <>
+          <p className="api-part-label" id={body.anchor}>
+            Request body{body.isRequired ? "" : " (optional)"}
+          </p>
+          <Html className="api-about" html={body.html} />
+          <Contents contents={body.contents} />
+        </>
+      )}
+      <Responses responses={responses} />
+    </details>
   );
 }
 
@@ -104,6 +129,26 @@ function Address({ operation }: { operation: OperationView }) {
             Try it
           </button>
         )}
+        {operation.samples.some(({ label }) => label === "curl") && (
+          <button
+            type="button"
+            className="api-copy"
+            data-intent=""
+            data-copy="curl"
+            aria-label={`Copy as curl: ${operation.title}`}
+          >
+            Copy as curl
+          </button>
+        )}
+        <button
+          type="button"
+          className="api-copy"
+          data-intent=""
+          data-copy={operation.markdown}
+          aria-label={`Copy as Markdown: ${operation.title}`}
+        >
+          Copy as Markdown
+        </button>
         <a href={operation.markdown} aria-label={`${operation.title} as Markdown`}>
           Markdown
         </a>

@@ -1,7 +1,10 @@
 import type { OverviewView, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { SchemaList } from "./ApiNames";
 import { OperationList } from "./ApiTag";
+import { Guides } from "./Guides";
 import { Html } from "./Html";
+import { Moved } from "./Moved";
 
 /** The head of an API: what it is, where it answers, how to prove who one is, the document itself. */
 export function ApiOverview(api: OverviewView) {
@@ -53,13 +56,7 @@ export function ApiOverview(api: OverviewView) {
           <ApiHeading level={2} id="schemas">
             Schemas
           </ApiHeading>
-          <ul className="api-names">
-            {api.schemas.map(({ label, href }) => (
-              <li key={label}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-          </ul>
+          <SchemaList schemas={api.schemas} />
         </>
       )}
     </div>
@@ -77,12 +74,14 @@ function Row({ label, value }: { label: string; value: string }) {
 
 function GroupOfPages({ group }: { group: TagView }) {
   return (
-    <section>
+    <section className="api-group">
+      <Moved ids={group.moved} />
       <ApiHeading level={2} id={group.anchor}>
         {group.page === "" ? group.title : <a href={group.page}>{group.title}</a>}
       </ApiHeading>
       <Html className="api-about" html={group.html} />
-      <OperationList operations={group.operations} />
+      <Guides guides={group.guides} />
+      <OperationList operations={[...group.operations, ...group.others]} />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { ApiHeading } from "./ApiHeading";
 import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Method } from "./Method";
+import { Moved } from "./Moved";
 
 /** The head of a group of operations. */
 export function ApiTag(tag: TagView) {
@@ -23,19 +24,30 @@ export function ApiTag(tag: TagView) {
       ))}
       <Guides guides={tag.guides} />
       <OperationList operations={tag.operations} />
+      {tag.others.length > 0 && (
+        <>
+          <p className="api-part-label">Shown with another tag</p>
+          <OperationList operations={tag.others} />
+        </>
+      )}
     </div>
   );
 }
 
 export function OperationList({ operations }: { operations: readonly OperationLink[] }) {
+  if (operations.length === 0) return null;
   return (
     <ul className="api-list">
       {operations.map((operation, index) => (
-        <li key={index} id={operation.anchor || undefined}>
+        <li key={index}>
+          <Moved ids={operation.moved} />
           <a href={operation.href}>
-            <Method method={operation.method} /> <code>{operation.path}</code> <span>{operation.title}</span>
+            <Method method={operation.method} /> <code>{operation.path}</code>{" "}
+            <span>
+              {operation.title}
+              {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
+            </span>
           </a>
-          {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { ContentView } from "../../payload.gen";
+import { Facts } from "./Facts";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
 
@@ -14,6 +15,12 @@ export function Contents({ contents }: { contents: readonly ContentView[] }) {
       )}
       <Html className="api-about" html={content.body.html} />
       <SchemaBody schema={content.body} />
+      {content.encoding.length > 0 && (
+        <>
+          <p className="api-part-label">Encoding of fields</p>
+          <Facts facts={content.encoding} />
+        </>
+      )}
     </div>
   ));
 }

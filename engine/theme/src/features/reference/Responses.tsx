@@ -1,7 +1,8 @@
-import type { ResponseView } from "../../payload.gen";
+import type { LinkView, ResponseView } from "../../payload.gen";
 import { Contents } from "./Content";
+import { Facts } from "./Facts";
 import { Html } from "./Html";
-import { SchemaType } from "./Schema";
+import { SchemaBody, SchemaType } from "./Schema";
 
 /** The answers of an operation by status; those of success lie open. */
 export function Responses({ responses }: { responses: readonly ResponseView[] }) {
@@ -22,12 +23,42 @@ export function Responses({ responses }: { responses: readonly ResponseView[] })
               <p className="api-field">
                 <code>{header.name}</code> <SchemaType schema={header.body} /> header
               </p>
-              <Html className="api-about" html={header.html} />
+              <Html className="api-about" html={header.html || header.body.html} />
+              <SchemaBody schema={header.body} depth={1} />
             </li>
           ))}
         </ul>
       )}
       <Contents contents={response.contents} />
+      <Links links={response.links} />
     </details>
   ));
+}
+
+/** Requests that can follow an answer, with the values that it gives for them. */
+function Links({ links }: { links: readonly LinkView[] }) {
+  if (links.length === 0) return null;
+  return (
+    <>
+      <p className="api-part-label">Requests that can follow</p>
+      <ul className="api-fields">
+        {links.map(({ name, operation, html, values }) => (
+          <li key={name}>
+            <p className="api-field">
+              {name}:{" "}
+              {operation.href === "" ? (
+                <code>{operation.label}</code>
+              ) : (
+                <a href={operation.href}>
+                  <code>{operation.label}</code>
+                </a>
+              )}
+            </p>
+            <Html className="api-about" html={html} />
+            <Facts facts={values} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -1,19 +1,23 @@
 import type { ExampleView, OperationView } from "../../payload.gen";
 import { Html } from "./Html";
 
+/** The style sheet has a rule for as many tabs; more examples are folded one below the other. */
+const MOST_TABS = 8;
+
 /** Beside an operation: the request in several languages, and what is sent and answered. */
 export function Samples({ operation }: { operation: OperationView }) {
   const sent = operation.body?.contents.flatMap(({ examples }) => examples) ?? [];
   const answered = operation.responses.flatMap(({ status, contents }) =>
     contents.flatMap(({ examples }) => examples.map((example) => ({ status, example }))),
   );
+  if (operation.samples.length + sent.length + answered.length === 0) return null;
   return (
     <div className="api-side">
-      <Choice label="Request" name={`${operation.anchor}/samples`} examples={operation.samples} />
+      <Choice label="Request" name={`${operation.anchor}/samples`} examples={operation.samples} isLanguage />
       {sent.length > 1 && <Choice label="Request bodies" name={`${operation.anchor}/bodies`} examples={sent} />}
       {answered.length > 0 && (
         <Choice
-          label="Responses"
+          label="Example responses"
           name={`${operation.anchor}/answers`}
           examples={answered.map(({ status, example }) => ({
             label: example.label === "Example" ? status : `${status}: ${example.label}`,
@@ -25,9 +29,43 @@ export function Samples({ operation }: { operation: OperationView }) {
   );
 }
 
-/** One of several blocks is open: the browser's own accordion, which needs no script. */
-function Choice({ label, name, examples }: { label: string; name: string; examples: readonly ExampleView[] }) {
+interface ChoiceProps {
+  label: string;
+  /** Of the group of controls; unique in the page. */
+  name: string;
+  examples: readonly ExampleView[];
+  /** The choice is remembered and followed by all other groups; see `followLanguage.ts`. */
+  isLanguage?: boolean;
+}
+
+/** One of several blocks is shown: radio buttons, which need no script and which the style sheet shows as tabs. */
+function Choice({ label, name, examples, isLanguage = false }: ChoiceProps) {
   if (examples.length === 0) return null;
+  if (examples.length > MOST_TABS) return <Folded label={label} name={name} examples={examples} />;
+  return (
+    <fieldset className="api-choice" data-language={isLanguage ? "" : undefined}>
+      <legend>{label}</legend>
+      {examples.length > 1 && (
+        <div className="api-tabs">
+          {examples.map((example, index) => (
+            <label key={index}>
+              <input type="radio" name={name} value={example.label} defaultChecked={index === 0} />
+              <span>{example.label}</span>
+            </label>
+          ))}
+        </div>
+      )}
+      {examples.map((example, index) => (
+        <div key={index} className="api-panel" data-label={example.label}>
+          <Html html={example.html} />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The browser's own accordion. */
+function Folded({ label, name, examples }: ChoiceProps) {
   return (
     <div className="api-choice">
       <p className="api-part-label">{label}</p>

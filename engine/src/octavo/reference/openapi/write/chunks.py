@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from octavo.content import TextChunk
-from octavo.reference.api_views import FieldView, OperationView, SchemaCard, SchemaView
+from octavo.reference.api_views import BodyView, FieldView, OperationView, ResponseView, SchemaCard, SchemaView
 from octavo.reference.openapi.write.markdown import facts_of, text_of, type_of
 
 
@@ -25,12 +25,21 @@ def operation_chunks(view: OperationView, heading: int) -> Iterator[TextChunk]:
         facts = facts_of([*parameter.facts, *parameter.body.facts], parameter.body.values)
         yield TextChunk("parameter", heading, " ".join(filter(None, (*words, facts))), parameter.anchor)
         yield from _fields(parameter.body, heading, parameter.name)
-    if view.body:
-        if view.body.html:
-            yield TextChunk("operation", heading, f"Request body: {text_of(view.body.html)}", view.body.anchor)
-        for content in view.body.contents:
+    yield from _exchange(view.body, view.responses, heading)
+    for callback in view.callbacks:
+        words = ["Callback", callback.name, callback.method, callback.path, text_of(callback.html)]
+        yield TextChunk("operation", heading, _join(words), callback.anchor)
+        yield from _exchange(callback.body, callback.responses, heading)
+
+
+def _exchange(body: BodyView | None, responses: Iterable[ResponseView], heading: int) -> Iterator[TextChunk]:
+    """Give the texts of what is sent and answered."""
+    if body:
+        if body.html:
+            yield TextChunk("operation", heading, f"Request body: {text_of(body.html)}", body.anchor)
+        for content in body.contents:
             yield from _fields(content.body, heading, "")
-    for response in view.responses:
+    for response in responses:
         words = [response.status, response.phrase, text_of(response.html), response.note]
         yield TextChunk("operation", heading, " ".join(filter(None, words)), response.anchor)
         for header in response.headers:

@@ -6,7 +6,16 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
-from octavo.reference.api_views import Fact, FieldView, OperationView, SchemaCard, SchemaView
+from octavo.reference.api_views import (
+    BodyView,
+    ContentView,
+    Fact,
+    FieldView,
+    OperationView,
+    ResponseView,
+    SchemaCard,
+    SchemaView,
+)
 from octavo.reference.openapi.examples import Examples, find_examples
 from octavo.reference.openapi.guides import PlacedGuide
 from octavo.reference.openapi.operation import Operation
@@ -56,20 +65,58 @@ def write_operation(
                 f"- `{parameter.name}` ({parameter.place}, {type_of(parameter.body)}, {need}): {about}".rstrip(": ")
             )
         lines.append("")
-    if view.body:
-        lines += ["## Request body", "", text_of(view.body.html), ""]
-        for content in view.body.contents:
-            lines += [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), ""]
+    lines += _body(view.body)
     lines += ["## Responses", ""]
     for response in view.responses:
-        lines += [f"### {response.status} {response.phrase}".rstrip(), "", text_of(response.html), response.note, ""]
-        for content in response.contents:
-            lines += [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), ""]
+        lines += _response(response, "###")
         lines += _examples(examples, operation, response.status)
+    for callback in view.callbacks:
+        lines += [
+            f"## Callback {callback.name}",
+            "",
+            f"`{callback.method} {callback.path}`",
+            "",
+            text_of(callback.html),
+            "",
+        ]
+        lines += [line.replace("## ", "### ", 1) for line in _body(callback.body)]
+        for response in callback.responses:
+            lines += _response(response, "####")
     if view.samples:
         sample = write_sample("curl", make_request(examples, operation))
         lines += ["## Request", "", "```bash", sample, "```", ""]
     return _join(lines)
+
+
+def _body(body: BodyView | None) -> list[str]:
+    if body is None:
+        return []
+    lines = ["## Request body", "", text_of(body.html), ""]
+    for content in body.contents:
+        lines += _content(content)
+    return lines
+
+
+def _response(response: ResponseView, mark: str) -> list[str]:
+    lines = [f"{mark} {response.status} {response.phrase}".rstrip(), "", text_of(response.html), response.note, ""]
+    lines += [
+        f"- Header `{header.name}` ({type_of(header.body)}): {text_of(header.html)}".rstrip(": ")
+        for header in response.headers
+    ]
+    for content in response.contents:
+        lines += ["", *_content(content)]
+    for link in response.links:
+        values = facts_of(link.values)
+        about = " ".join(filter(None, (text_of(link.html), f"({values})" if values else "")))
+        lines.append(f"- Link `{link.name}` to `{link.operation.label}`: {about}".rstrip(": "))
+    return lines
+
+
+def _content(content: ContentView) -> list[str]:
+    lines = [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), ""]
+    if content.encoding:
+        lines += [f"Encoding of fields: {facts_of(content.encoding)}", ""]
+    return lines
 
 
 def write_schema(card: SchemaCard, level: int = 1) -> str:

@@ -1,0 +1,20 @@
+import type { SchemaLink, SchemaNames } from "../../payload.gen";
+import { Moved } from "./Moved";
+
+/** The schemas of a description that has many pages of them. */
+export function ApiNames({ schemas }: SchemaNames) {
+  return <SchemaList schemas={schemas} />;
+}
+
+export function SchemaList({ schemas }: { schemas: readonly SchemaLink[] }) {
+  return (
+    <ul className="api-names">
+      {schemas.map(({ label, href, moved }) => (
+        <li key={label}>
+          <Moved ids={moved} />
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import { readStored, writeStored } from "../../ui/storage";
+import { LANGUAGE_KEY } from "./listenForReference";
+
+/** Remember the language that a reader has chosen, and show all requests of the page in it. */
+export function chooseLanguage(chosen: HTMLInputElement): void {
+  writeStored(LANGUAGE_KEY, chosen.value);
+  const top = chosen.getBoundingClientRect().top;
+  showLanguage(document.body);
+  // Requests above may have changed their height: keep what was chosen where it is.
+  window.scrollBy({ top: chosen.getBoundingClientRect().top - top, behavior: "instant" });
+}
+
+/** Show requests in the remembered language, where they have it. */
+export function showLanguage(article: HTMLElement): void {
+  const language = readStored(LANGUAGE_KEY);
+  if (language === null) return;
+  const inputs = article.querySelectorAll<HTMLInputElement>("[data-language] input");
+  for (const input of inputs) if (input.value === language) input.checked = true;
+}

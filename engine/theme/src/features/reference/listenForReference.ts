@@ -1,0 +1,49 @@
+import { readStored } from "../../ui/storage";
+import { reportRecoverable } from "../../ui/reportRecoverable";
+import { tabKey } from "../tabs/tabKeys";
+
+/** Storage key of the language in which requests are shown. */
+export const LANGUAGE_KEY = tabKey("api-language");
+
+/** Do what a reader asks for on a page of an API. The code for it comes only then. */
+export function listenForReference(): void {
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>(".api-try, .api-copy") : null;
+    if (button === null) return;
+    const isDone = button.matches(".api-copy")
+      ? import("./copyOperation").then(({ copyOperation }) => copyOperation(button))
+      : import("./console/mountConsole").then(({ mountConsole }) => {
+          mountConsole(button);
+        });
+    isDone.catch(reportRecoverable);
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.closest("[data-language]") === null) return;
+    void import("./language")
+      .then(({ chooseLanguage }) => {
+        chooseLanguage(target);
+      })
+      .catch(reportRecoverable);
+  });
+  window.addEventListener("hashchange", followMoved);
+}
+
+/** Bring a page that has just come into the form that the reader has chosen, or go to where its anchor has moved. */
+export function enterReference(article: HTMLElement): void {
+  followMoved();
+  if (readStored(LANGUAGE_KEY) === null || article.querySelector("[data-language]") === null) return;
+  void import("./language")
+    .then(({ showLanguage }) => {
+      showLanguage(article);
+    })
+    .catch(reportRecoverable);
+}
+
+function followMoved(): void {
+  if (location.hash === "" || document.querySelector(".api-moved") === null) return;
+  void import("./followMoved")
+    .then(({ followHash }) => {
+      followHash();
+    })
+    .catch(reportRecoverable);
+}
