@@ -16,6 +16,7 @@ from tests.support.serving import Served
 
 from .conftest import OpenReader
 from .pages import Reader
+from .test_api_reference import below
 from .test_api_reference_console import open_console
 
 GATEWAY, TOOL = "/codegate/reference/api", "/toolhive/reference/api"
@@ -55,7 +56,7 @@ def test_gateway_is_listed_changed_and_refuses(gateway: str, shipped: Served, op
     expect(created.get_by_text("201 Created")).to_be_visible()
     created.get_by_role("button", name="Send").click()
     expect(created.get_by_text("409 Conflict")).to_be_visible()
-    listed.get_by_role("button", name="Send").click()
+    listed = send(reader, "v1_list_workspaces", gateway)
     expect(listed.get_by_text('"name": "from-the-page"')).to_be_visible()
 
 
@@ -73,11 +74,15 @@ def test_tool_api_is_listed_changed_and_refuses(tool: str, shipped: Served, open
 
 
 def test_gateways_page_shows_what_the_running_server_says(gateway: str, shipped: Served) -> None:
-    assert shown(shipped.html(GATEWAY)) == said(httpx.get(f"{gateway}/openapi.json", timeout=20).json())
+    assert shown("".join(below(shipped, GATEWAY).values())) == said(
+        httpx.get(f"{gateway}/openapi.json", timeout=20).json()
+    )
 
 
 def test_tools_page_shows_what_the_running_server_says(tool: str, shipped: Served) -> None:
-    assert shown(shipped.html(TOOL)) == said(httpx.get(f"{tool}/api/openapi.json", timeout=20).json())
+    assert shown("".join(below(shipped, TOOL).values())) == said(
+        httpx.get(f"{tool}/api/openapi.json", timeout=20).json()
+    )
 
 
 def shown(html: str) -> set[str]:

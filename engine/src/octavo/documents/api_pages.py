@@ -147,8 +147,11 @@ def _describe(api: ApiReference, site_dir: Path, work_dir: Path) -> tuple[Descri
         found = [problem]
     if found:
         source = SourceText(api.spec, text or data.decode("utf-8", "replace"))
-        return None, problems + [source.diagnostic(problem) for problem in found]
-    checked.note(key)
+        problems += [source.diagnostic(problem) for problem in found]
+    if any(problem.level == "error" for problem in found):
+        return None, problems
+    if not found:
+        checked.note(key)
     if url:
         _keep(work_dir).save(api.id, url, data)
     guides = _place_guides(api, site_dir)

@@ -107,7 +107,7 @@ def test_every_keyword_is_shown_in_words(make_site: MakeSite) -> None:
     schemas = {f"Case{index}": schema for index, (_, schema, _) in enumerate(KEYWORDS)}
     site = make_shop(make_site, with_schemas(**schemas))
     assert site.check() == []
-    html = site.html("/api")
+    html = site.html("/api/schemas")
     shown = {name: text(section(html, f"schema/Case{index}")) for index, (name, _, _) in enumerate(KEYWORDS)}
     assert {name: shown[name] for name, _, words in KEYWORDS if words not in shown[name]} == {}
 

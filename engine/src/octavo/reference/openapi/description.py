@@ -47,7 +47,7 @@ class Description:
     @cached_property
     def schema_groups(self) -> dict[str, list[str]]:
         """Part of the address → names of the schemas of a shared page."""
-        return group_schemas(list(self.schemas))
+        return group_schemas(self.schemas)
 
     @cached_property
     def _group_of_schema(self) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -21,7 +21,8 @@ _TAG_BYTES = 48_000
 _SCHEMAS = 60
 """Most schemas on the only page of schemas."""
 _GROUP = 40
-"""Most schemas on a shared page, where their names are unique."""
+_GROUP_BYTES = 60_000
+"""Most schemas on a shared page, and bytes of them as JSON, where their names are unique."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -90,28 +91,33 @@ def _is_large(operations: Sequence[Operation]) -> bool:
     return sum(len(msgspec.json.encode(operation.data)) for operation in operations) > _TAG_BYTES
 
 
-def group_schemas(names: Sequence[str]) -> dict[str, list[str]]:
+def group_schemas(schemas: Mapping[str, Any]) -> dict[str, list[str]]:
     """Share schemas out among pages by how their names begin, so that a new schema leaves the others where they are.
+
+    Args:
+        schemas: Name → schema, in the document's order.
 
     Returns:
         Part of the page's address → names, in the document's order; the part is empty where one page holds all.
     """
-    if 0 < len(names) <= _SCHEMAS:
-        return {"": list(names)}
+    sizes = {name: len(msgspec.json.encode(schema)) for name, schema in schemas.items()}
+    if 0 < len(sizes) <= _SCHEMAS and sum(sizes.values()) <= _GROUP_BYTES:
+        return {"": list(sizes)}
     groups: dict[str, list[str]] = {}
-    _split(list(names), 1, groups)
+    _split(list(sizes), 1, sizes, groups)
     return groups
 
 
-def _split(names: list[str], length: int, groups: dict[str, list[str]]) -> None:
+def _split(names: list[str], length: int, sizes: Mapping[str, int], groups: dict[str, list[str]]) -> None:
     found: dict[str, list[str]] = {}
     for name in names:
         found.setdefault(file_part(name)[:length], []).append(name)
     for beginning, members in found.items():
-        if len(members) <= _GROUP or len({file_part(name) for name in members}) == 1:
+        fits = len(members) <= _GROUP and sum(sizes[name] for name in members) <= _GROUP_BYTES
+        if fits or len({file_part(name) for name in members}) == 1:
             groups.setdefault(beginning.strip("-") or "other", []).extend(members)
         else:
             exact = [name for name in members if len(file_part(name)) <= length]
             if exact:
                 groups.setdefault(beginning.strip("-") or "other", []).extend(exact)
-            _split([name for name in members if name not in set(exact)], length + 1, groups)
+            _split([name for name in members if name not in set(exact)], length + 1, sizes, groups)

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from "../../ui/storage";
-import { LANGUAGE_KEY } from "./listenForReference";
+import { LANGUAGE_KEY } from "./languageKey";
 
 /** Remember the language that a reader has chosen, and show all requests of the page in it. */
 export function chooseLanguage(chosen: HTMLInputElement): void {

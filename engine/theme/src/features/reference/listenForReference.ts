@@ -1,9 +1,7 @@
 import { readStored } from "../../ui/storage";
 import { reportRecoverable } from "../../ui/reportRecoverable";
-import { tabKey } from "../tabs/tabKeys";
-
-/** Storage key of the language in which requests are shown. */
-export const LANGUAGE_KEY = tabKey("api-language");
+import { decodeHash } from "../navigation/address";
+import { LANGUAGE_KEY } from "./languageKey";
 
 /** Do what a reader asks for on a page of an API. The code for it comes only then. */
 export function listenForReference(): void {
@@ -40,6 +38,9 @@ export function enterReference(article: HTMLElement): void {
 }
 
 function followMoved(): void {
+  const target = document.getElementById(decodeHash(location.hash));
+  for (let folded = target?.closest("details"); folded != null; folded = folded.parentElement?.closest("details"))
+    folded.open = true; // browsers unfold what is around an anchor, and not the anchor itself
   if (location.hash === "" || document.querySelector(".api-moved") === null) return;
   void import("./followMoved")
     .then(({ followHash }) => {

@@ -91,7 +91,12 @@ class _Walk:
                 if isinstance(name, str) and seen.setdefault(name, pointer) != pointer:
                     _, other_path, other_method = seen[name]
                     first = f"{str(other_method).upper()} {other_path}"
-                    yield Problem(f'operationId "{name}" is already that of {first}.', (*pointer, "operationId"))
+                    yield Problem(
+                        f'operationId "{name}" is already that of {first}.',
+                        (*pointer, "operationId"),
+                        suggestion="Give each operation an id of its own; until then a number is added to its addresses.",
+                        level="warn",
+                    )
 
     def _path_parameters(
         self, path: str, item: dict[str, Any], operation: dict[str, Any], pointer: Pointer

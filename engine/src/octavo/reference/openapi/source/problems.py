@@ -17,12 +17,16 @@ Pointer = tuple[str | int, ...]
 class Problem(Exception):  # noqa: N818 - it becomes a diagnostic, whatever its name
     """A description can't be used; carries the place and the reason."""
 
-    def __init__(self, message: str, pointer: Pointer = (), *, suggestion: str = "", line: int = 0) -> None:
+    def __init__(
+        self, message: str, pointer: Pointer = (), *, suggestion: str = "", line: int = 0, level: Level = "error"
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.pointer = pointer
         self.suggestion = suggestion
         self.line = line
+        self.level: Level = level
+        """Anything but an error leaves the description fit to be drawn."""
 
 
 class SourceText(msgspec.Struct, frozen=True):
@@ -32,11 +36,11 @@ class SourceText(msgspec.Struct, frozen=True):
     """From the site's folder."""
     text: str
 
-    def diagnostic(self, problem: Problem, *, level: Level = "error", code: str = "openapi") -> Diagnostic:
+    def diagnostic(self, problem: Problem, *, code: str = "openapi") -> Diagnostic:
         """Make a diagnostic of a problem, with the line that its pointer leads to."""
         line = problem.line or line_of(self.text, problem.pointer)
         where = f"{write_pointer(problem.pointer)}: " if problem.pointer else ""
-        return Diagnostic(code, level, Span(self.path, line), f"{where}{problem.message}", problem.suggestion)
+        return Diagnostic(code, problem.level, Span(self.path, line), f"{where}{problem.message}", problem.suggestion)
 
 
 def write_pointer(pointer: Sequence[str | int]) -> str:

@@ -1,0 +1,254 @@
+"""Which page of an API reference shows what, and how the addresses of the one-page layout lead there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from tests.support.sites import MakeSite, SiteFolder, page
+
+from .openapi_sites import make_shop, shop
+
+TAGS = 'layout = "tags"\n'
+FINE = {"200": {"description": "Fine."}}
+
+
+def ids(html: str) -> list[str]:
+    return re.findall(r'\bid="([^"]+)"', html)
+
+
+def routes(site: SiteFolder) -> list[str]:
+    return [route for route in site.manifest().routes if route.startswith("/api")]
+
+
+def paths(*operations: dict[str, Any]) -> dict[str, Any]:
+    """Describe operations, each with a path of its own."""
+    return {f"/things/{number}": {"get": {"responses": FINE, **one}} for number, one in enumerate(operations)}
+
+
+def linked(site: SiteFolder, anchor: str) -> str:
+    """Follow the entry of the overview that has an id."""
+    found = re.search(rf'id="{re.escape(anchor)}".*?<a href="([^"]+)"', site.html("/api"), re.DOTALL)
+    assert found is not None, anchor
+    return found[1]
+
+
+def test_overview_lists_what_the_pages_of_tags_and_schemas_show(make_site: MakeSite) -> None:
+    site = make_shop(make_site, config=TAGS)
+    assert site.check() == []
+    assert sorted(routes(site)) == ["/api", "/api/fired-things", "/api/other-operations", "/api/schemas"]
+    overview = site.html("/api")
+    for entry in ("/kilns</code>", "List kilns", "Add a kiln", "Break a kiln", ">Kiln</a>"):
+        assert entry in overview
+    assert 'class="api-operation"' not in overview
+    assert site.html("/api/fired-things").count('<section class="api-operation"') == 2
+    assert 'href="/api/schemas#schema/Kiln"' in site.html("/api/fired-things")
+
+
+@pytest.mark.parametrize("layout", ["tags", "operations", "auto"])
+def test_every_id_of_the_one_page_is_on_the_overview_and_where_its_entry_leads(
+    layout: str, make_site: MakeSite
+) -> None:
+    more = paths(*({"operationId": f"more{number}", "tags": ["Fired things", "Ash"]} for number in range(5)))
+    description = shop(paths=shop()["paths"] | more)
+    single = make_shop(make_site, description, config='layout = "page"\n', name="single")
+    split = make_shop(make_site, description, config=f'layout = "{layout}"\n', name="split")
+    assert single.check() + split.check() == []
+    wanted = {one for one in ids(single.html("/api")) if one.startswith(("operation/", "tag/", "schema/"))}
+    assert len(wanted) > 40
+    assert wanted - set(ids(split.html("/api"))) == set()
+    for anchor in wanted:
+        place = linked(split, anchor).partition("#")[0]
+        assert place != "/api"
+        assert anchor in ids(split.html(place)), (anchor, place)
+
+
+def test_links_to_places_that_have_moved_lead_there(make_site: MakeSite) -> None:
+    links = "[a](/api#operation/addKiln/response/422) [b](api.md#schema/Kiln/heat) [c](/api) [d](/api#tag/Fired-things)"
+    description = shop(info={"title": "T", "version": "1", "description": "See [it](#operation/addKiln)."})
+    site = make_shop(make_site, description, config=TAGS, **{"docs/a.md": page("A") + links})
+    assert site.check() == []
+    hrefs = re.findall(r'href="(/api[^"]*)">[abcd]<', site.html("/a"))
+    assert hrefs == [
+        "/api/fired-things#operation/addKiln/response/422",
+        "/api/schemas#schema/Kiln/heat",
+        "/api",
+        "/api/fired-things#tag/Fired-things",
+    ]
+    assert 'href="/api/fired-things#operation/addKiln"' in site.html("/api")
+
+
+def test_large_tag_has_pages_of_operations_and_a_small_one_has_not(make_site: MakeSite) -> None:
+    many = [{"operationId": f"op{number}", "tags": ["Many"]} for number in range(13)]
+    site = make_shop(make_site, shop(paths=paths(*many, {"operationId": "lone", "tags": ["Few"]})))
+    assert site.check() == []
+    assert {"/api/many", "/api/many/op12", "/api/few"} <= set(routes(site))
+    assert "/api/few/lone" not in routes(site)
+
+
+def test_pages_stand_in_the_order_of_the_description(make_site: MakeSite) -> None:
+    operations = [{"operationId": name, "tags": [tag]} for name, tag in (("b", "Zinc"), ("a", "Zinc"), ("c", "Amber"))]
+    tags = [{"name": "Zinc"}, {"name": "Amber"}]
+    site = make_shop(make_site, shop(paths=paths(*operations), tags=tags), config='layout = "operations"\n')
+    assert site.check() == []
+    order, route = [], "/api"
+    while route:
+        order.append(route)
+        following = site.payload(route)["next"]
+        route = following["href"] if following else ""
+    assert order == [
+        *("/api", "/api/zinc", "/api/zinc/b", "/api/zinc/a", "/api/amber", "/api/amber/c"),
+        "/api/schemas",
+    ]
+    crumbs = [one["label"] for one in site.payload("/api/zinc/b")["breadcrumbs"]]
+    assert crumbs == ["Kiln shop", "Zinc", "GET /things/0"]
+
+
+def test_sidebar_that_names_the_reference_holds_its_pages_too(make_site: MakeSite) -> None:
+    sidebar = '\n[[sidebars]]\nid = "docs"\nitems = [{ doc = "a" }, { doc = "api" }]\n'
+    site = make_shop(make_site, config=TAGS + sidebar)
+    assert site.check() == []
+    assert site.payload("/api/fired-things")["previous"]["href"] == "/api"
+
+
+def test_names_that_would_collide_are_told_apart(make_site: MakeSite) -> None:
+    operations = [
+        {"operationId": name, "tags": [tag]}
+        for name, tag in (
+            ("get Thing", "a b"),
+            ("get-Thing", "a-b"),
+            ("getThing", "A/B"),
+            ("schemas", "schemas"),
+            ("index", "index"),
+            ("用户列表", "用户"),
+            ("список", "Список"),
+            ("!", "?"),
+        )
+    ]
+    site = make_shop(make_site, shop(paths=paths(*operations)), config='layout = "operations"\n')
+    assert site.check() == []
+    pages = [site.html(route) for route in routes(site)]
+    assert sum(html.count('<section class="api-operation"') for html in pages) == len(operations)
+    for html in pages:
+        assert len(ids(html)) == len(set(ids(html)))
+    decoded = {unquote(route) for route in routes(site)}
+    assert {"/api/用户/用户列表", "/api/список/список", "/api/schemas"} <= decoded
+    files = [name for name in site.published() if name.startswith("api/") and name.endswith(".md")]
+    assert len({name.casefold() for name in files}) == len(files)
+
+
+def test_description_without_tags_has_one_group(make_site: MakeSite) -> None:
+    site = make_shop(make_site, shop(paths=paths(*({} for _ in range(8))), tags=[]))
+    assert site.check() == []
+    assert "/api/other-operations" in routes(site)
+    assert site.html("/api/other-operations").count('<section class="api-operation"') == 8
+
+
+def test_operation_is_listed_under_each_of_its_tags_and_shown_once(make_site: MakeSite) -> None:
+    both = {"operationId": "both", "tags": ["One", "Two"]}
+    site = make_shop(make_site, shop(paths=paths(both)), config=TAGS)
+    assert site.check() == []
+    assert 'href="/api/one#tag/One/operation/both"' in site.html("/api/two")
+    assert {"tag/One/operation/both", "tag/Two/operation/both"} <= set(ids(site.html("/api/one")))
+
+
+def test_operation_id_that_is_given_twice_is_a_warning_and_both_are_shown(make_site: MakeSite) -> None:
+    site = make_shop(make_site, shop(paths=paths({"operationId": "same"}, {"operationId": "same"})))
+    for _ in range(2):  # also when nothing has changed
+        (found,) = site.check()
+        assert ": warn: " in found
+        assert 'operationId "same" is already that of GET /things/0' in found
+    assert {"operation/same", "operation/same-2"} <= set(ids(site.html("/api")))
+
+
+def test_callback_webhook_link_header_encoding_and_path_are_shown_in_full(make_site: MakeSite) -> None:
+    ref = {"$ref": "#/components/schemas/Kiln"}
+    hot = {
+        "post": {
+            "summary": "Tell that it is hot",
+            "requestBody": {"content": {"application/json": {"schema": ref}}},
+            "responses": {"202": {"description": "Heard."}},
+        }
+    }
+    answer = {
+        "description": "Lit.",
+        "headers": {"X-Heat": {"schema": {"type": "integer", "maximum": 1300}}},
+        "links": {"again": {"operationId": "light", "parameters": {"id": "$response.body#/id"}}},
+    }
+    light = {
+        "operationId": "light",
+        "servers": [{"url": "https://fire.example"}],
+        "requestBody": {
+            "content": {
+                "multipart/form-data": {
+                    "schema": {"type": "object", "properties": {"file": {"type": "string"}}},
+                    "encoding": {"file": {"contentType": "image/png"}},
+                }
+            }
+        },
+        "responses": {"200": answer},
+        "callbacks": {"onHot": {"{$request.query.url}": hot}},
+    }
+    description = shop(paths={"/light": {"description": "All about lighting.", "post": light}}, webhooks={"burnt": hot})
+    site = make_shop(make_site, description)
+    assert site.check() == []
+    html = site.html("/api")
+    shown = " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    for words in (
+        "All about lighting.",
+        "https://fire.example",
+        'file {"contentType":"image/png"}'.replace(":", ": "),
+        "X-Heat integer header at most 1300",
+        "Requests that can follow again : light",
+        "id $response.body#/id",
+        "onHot : POST {$request.query.url}",
+        "Tell that it is hot",
+        "webhook: burnt",
+        "202 Accepted",
+    ):
+        assert words in shown.replace("&quot;", '"'), words
+    assert {"operation/light/callback/onHot", "operation/light/callback/onHot/response/202"} <= set(ids(html))
+    markdown = site.published()["api/light.md"].decode()
+    assert "## Callback onHot" in markdown
+    assert "`application/json`: Kiln" in markdown
+
+
+def test_answer_unfolds_in_place_and_recursion_ends_in_a_link(make_site: MakeSite) -> None:
+    description = shop()
+    description["components"]["schemas"]["Shelf"] = {
+        "type": "object",
+        "properties": {"kiln": {"$ref": "#/components/schemas/Kiln"}},
+    }
+    description["paths"]["/kilns"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = {
+        "$ref": "#/components/schemas/Shelf"
+    }
+    site = make_shop(make_site, description)
+    assert site.check() == []
+    section = site.html("/api").partition('id="operation/listKilns/response/200"')[2].partition("</section>")[0]
+    inside = section.replace("<!-- -->", "").partition("<summary>Inside kiln</summary>")[2].partition("</details>")[0]
+    assert 'href="#schema/Kiln/heat"' in inside
+    assert "Inside parts" not in inside
+    assert inside.count('<a href="#schema/Kiln">') == 1
+
+
+@pytest.mark.parametrize(("given", "count"), [("single", 1), ("pages", 7)])
+def test_earlier_names_of_layouts_are_taken(given: str, count: int, make_site: MakeSite) -> None:
+    site = make_shop(make_site, config=f'layout = "{given}"\n')
+    assert site.check() == []
+    assert len(routes(site)) == count
+
+
+def test_schemas_that_are_many_or_large_are_shared_out_with_a_page_that_lists_them(make_site: MakeSite) -> None:
+    large = {
+        "type": "object",
+        "properties": {f"field{n}": {"type": "string", "description": "x" * 900} for n in range(50)},
+    }
+    schemas = {"Apple": large, "Birch": large, "Kiln": shop()["components"]["schemas"]["Kiln"]}
+    site = make_shop(make_site, shop(components={"schemas": schemas}), config=TAGS)
+    assert site.check() == []
+    assert {"/api/schemas", "/api/schemas/a", "/api/schemas/b", "/api/schemas/k"} <= set(routes(site))
+    assert 'href="/api/schemas/b#schema/Birch"' in site.html("/api/schemas")
+    assert linked(site, "schema/Birch/field7") == "/api/schemas/b#schema/Birch"
