@@ -16,10 +16,10 @@ from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.query.query import Plan
 
-DEPTHS = (30, 160, MOST_HITS)
+DEPTHS = (36, 160, MOST_HITS)
 """Records that are ranked: more where fewer do not hold the hits that are asked for.
 
-Beside `MOST_HEADINGS`, 30 to 1,000 candidates give the same order on the queries of bench/relevance.
+Beside `MOST_HEADINGS`, 36 to 1,000 candidates give the same order on the queries of bench/relevance.
 """
 
 MOST_HEADINGS = 10
