@@ -36,10 +36,11 @@ build: $(THEME)  ## build the site into site/build
 bench: $(THEME)  ## measure against the peers; installs them under bench/.work
 	@$(BIN)/python -m bench
 
-soak: $(THEME)  ## the long runs: 50 kills under load, 10,000 sessions of a tool server that dies 200 times, thousands of generated requests, 20 builds published under load
+soak: $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mixed load, 10,000 sessions of a tool server that dies 200 times, thousands of generated requests, 20 builds published under load
 	@TOOL_KILLS=50 TOOL_GENERATED_EXAMPLES=250 $(BIN)/python -m pytest -q apis/tests/contract/tool/test_tool_crashes.py apis/tests/contract/tool/test_tool_generated_requests.py
 	@$(BIN)/python -m apis.tests.contract.tool.soak
-	@$(BIN)/python -m apis.tests.contract.gateway.killing --kills 50
+	@$(BIN)/python -m apis.tests.contract.gateway.killing --kills $(or $(KILLS),200)
+	@$(BIN)/python -m apis.tests.contract.gateway.soaking --minutes $(or $(MINUTES),60)
 	@OCTAVO_DEV_EDITS=200 $(BIN)/python -m pytest -q engine/tests/integration/dev/test_differential.py
 	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q apis/tests/contract/gateway/test_gateway_generated_requests.py
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py

@@ -4,6 +4,8 @@ Writers go one at a time: on SQLite by `BEGIN IMMEDIATE`, on PostgreSQL by an ad
 So no update is lost, no two writers deadlock, and rows become visible in the order of their ids, which the event
 stream relies on. Readers see one snapshot of the database from begin to end.
 
+On SQLite a turnstile keeps a writer who waits from being overtaken by a job that writes one transaction after the other.
+
 Inside one server, writers queue on the event loop, in order of arrival, before they take a thread or a connection:
 readers have threads and connections of their own and never wait for a writer.
 
@@ -25,13 +27,14 @@ from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
-from sqlalchemy import Connection, create_engine, event, make_url, text
+from sqlalchemy import Connection, RootTransaction, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from gateway_api.errors import SetupError
 from gateway_api.storage_errors import StorageError, Trouble, explain
+from gateway_api.turnstile import Turnstile
 
 T = TypeVar("T")
 
@@ -47,6 +50,9 @@ _POLL_S = 0.002
 SQLite's own busy handler waits up to 100 ms between attempts, so a job that writes in many short transactions would
 keep everybody else out by luck alone.
 """
+
+_PAUSE_S = 0.006
+"""Pause of a job between two transactions where there is no turnstile: three attempts of another writer."""
 
 _WRITER_CONNECTIONS = 2
 """The writer whose turn it is, and one more for background work."""
@@ -95,8 +101,10 @@ class Database:
         self._busy_timeout_s = busy_timeout_s
         self._file: Path | None = None
         self._identity: tuple[int, int] | None = None
+        self._turnstile: Turnstile | None = None
         if self.is_sqlite:
             self._file = _prepare_file(self.url.database)
+            self._turnstile = Turnstile(self._file.with_name(f"{self._file.name}-turn"))
         else:
             self.url = self.url.set(drivername="postgresql+psycopg")
         try:
@@ -190,7 +198,7 @@ class Database:
                 self._explaining(),
                 self._turn(deadline),
                 self._engine.connect().execution_options(is_writer=True, deadline=deadline) as connection,
-                connection.begin(),
+                self._begin(connection, deadline),
             ):
                 self._check_identity()
                 if not self.is_sqlite:
@@ -222,6 +230,13 @@ class Database:
         finally:
             self._writers.release()
 
+    def _begin(self, connection: Connection, deadline: float) -> RootTransaction:
+        """Begin in turn with the writers of other processes; PostgreSQL's lock keeps their order by itself."""
+        if self._turnstile is None:
+            return connection.begin()
+        with self._turnstile.passing(deadline):
+            return connection.begin()
+
     def _check_identity(self) -> None:
         """Refuse to write into a file that nobody can find any more.
 
@@ -252,6 +267,11 @@ class Database:
             with self.writing() as connection:
                 connection.execute(text("UPDATE active_workspace SET slot = slot"))
 
+    def let_others_write(self) -> None:
+        """Pause between two transactions of a job, where nothing else gives others their turn."""
+        if self.is_sqlite and not (self._turnstile and self._turnstile.works):
+            time.sleep(_PAUSE_S)
+
     def clean_up(self, *tables: str) -> bool:
         """Remove what deleted rows have left behind: SQLite's log is emptied, PostgreSQL's tables are vacuumed.
 
@@ -265,6 +285,8 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+        if self._turnstile:
+            self._turnstile.close()
 
 
 @contextmanager

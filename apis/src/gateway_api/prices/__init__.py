@@ -7,8 +7,7 @@ what it says of a model replaces what the shipped file says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -50,16 +49,6 @@ class _File(_Part):
     lists: list[DatedPrices] = Field(min_length=1)
 
 
-@dataclass(frozen=True)
-class Costs:
-    """What the tokens of one request cost, in US dollars."""
-
-    input: float = 0.0
-    output: float = 0.0
-    is_known: bool = True
-    """False where the model has no known price; the costs are 0 then."""
-
-
 class PriceList:
     """Prices by model.
 
@@ -89,13 +78,6 @@ class PriceList:
             if listed:
                 return next((price for day, price in reversed(listed) if day <= on), listed[0][1])
         return (0.0, 0.0) if provider_type in LOCAL else None
-
-    def costs(self, model: str, provider_type: str, input_tokens: int, output_tokens: int, at: datetime) -> Costs:
-        """Price the tokens of a request that was made at a moment."""
-        price = self.find(model, provider_type, at.date())
-        if price is None:
-            return Costs(is_known=False)
-        return Costs(input_tokens * price[0] / MILLION, output_tokens * price[1] / MILLION)
 
 
 @cache

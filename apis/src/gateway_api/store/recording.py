@@ -7,15 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, insert, select, update
+import msgspec
+from sqlalchemy import Connection, Table, select
 from sqlalchemy.exc import DBAPIError
 
-from gateway_api.models.records import AlertSeverity, AlertTriggerType, QuestionType
+from gateway_api.models.records import AlertTriggerType
 from gateway_api.moments import to_us
-from gateway_api.prices import Costs, PriceList, load_prices
-from gateway_api.recording import Exchange, RaisedAlert, Usage, thread_keys
-from gateway_api.store.threads import Request, ThreadFinder
-from gateway_api.tables import alerts, prompts, usage_totals, workspaces
+from gateway_api.prices import MILLION, PriceList, load_prices
+from gateway_api.recording import AlertRecord, Exchange, Record, clean_text, record_of, thread_keys
+from gateway_api.store.threads import Request, ThreadFinder, driver_sql
+from gateway_api.tables import alerts, prompts
 from gateway_api.text import escape, key_of
 
 COUNTED_AS = {
@@ -42,6 +43,9 @@ _ANSWER_ID = _PROMPT_COLUMNS.index("answer_id")
 _ALERT_COLUMNS = ("public_id", "trigger_type", "category", "trigger", "snippet", "raised_at")
 
 
+Counts = tuple[int, int, int, int]
+"""Malicious packages, personal data, secrets, all alerts."""
+
 Spent = tuple[str, str, int, int, float, float, int]
 """Model, provider type, tokens in and out, their costs, tokens without a known price."""
 
@@ -55,8 +59,7 @@ class Prepared(NamedTuple):
     """Values of `_ALERT_COLUMNS`."""
     keys: tuple[str, ...]
     """Keys of the chat's beginnings, shortest first; empty where the exchange belongs to no chat."""
-    counts: tuple[int, int, int, int]
-    """Malicious packages, personal data, secrets, all alerts."""
+    counts: Counts
     usage: Spent | None
     """None where nothing was spent."""
 
@@ -69,39 +72,64 @@ class Prepared(NamedTuple):
 
 def prepare(exchange: Exchange, prices: PriceList) -> Prepared:
     """Work out all that is stored of an exchange."""
-    keys = tuple(thread_keys(exchange.provider, exchange.messages))
-    answer, usage = exchange.answer, _spent(exchange, prices)
-    raised = exchange.alerts
-    kinds = Counter(alert.trigger_type for alert in raised) if raised else {}
-    packages, pii, secrets = (kinds.get(kind, 0) for kind in COUNTED_AS)
-    counts = (packages, pii, secrets, len(raised))
-    bits = 0
-    for kind in kinds:
-        bits |= KIND_BITS.get(kind, 0)
-    critical = [to_us(alert.timestamp) for alert in raised if alert.trigger_category is AlertSeverity.CRITICAL]
+    record = record_of(exchange)
+    record.take_ids()
+    return prepare_record(record, prices)
+
+
+def prepare_record(record: Record, prices: PriceList) -> Prepared:
+    """Work out all that is stored of a record that has all its ids."""
+    words = list(map(clean_text, record.messages))
+    keys = thread_keys(record.provider, words)
+    answer, usage, raised = record.answer, _spent(record, prices), record.alerts
+    counts, bits, alerted_at = _summary(raised) if raised else _NO_ALERTS
     prompt = (
-        str(exchange.id),
-        to_us(exchange.timestamp),
-        exchange.provider,
-        exchange.type.value,
-        _stored(exchange.first_message),
-        _stored(exchange.last_message),
+        record.id,
+        to_us(record.timestamp),
+        record.provider,
+        record.type,
+        _stored(words[0]),
+        # An editor extension sends one question in several messages.
+        _stored("\n".join(words) if record.provider == "copilot" and record.type == "chat" else words[-1]),
         keys[-1],
-        str(answer.id) if answer else None,
-        _stored(answer.message) if answer else None,
-        to_us(answer.timestamp) if answer else None,
+        *((answer.id, _stored(answer.message), to_us(answer.timestamp)) if answer else (None, None, None)),
         *((_stored(usage[0]), *usage[1:]) if usage else (None, None, 0, 0, 0.0, 0.0, 0)),
         *counts,
         bits,
-        max(critical, default=None),
+        alerted_at,
     )
     return Prepared(
         prompt=prompt,
         alerts=tuple(map(_alert_values, raised)),
-        keys=keys if exchange.type is QuestionType.CHAT else (),
+        keys=keys if record.type == "chat" else (),
         counts=counts,
         usage=usage if usage and (usage[2] or usage[3]) else None,
     )
+
+
+_NO_ALERTS: tuple[Counts, int, int | None] = ((0, 0, 0, 0), 0, None)
+
+
+def _summary(raised: Sequence[AlertRecord]) -> tuple[Counts, int, int | None]:
+    """Count alerts by kind; give the bits of the kinds, and the moment of the last critical one."""
+    kinds = Counter(alert.trigger_type for alert in raised)
+    packages, pii, secrets = (kinds.get(kind, 0) for kind in COUNTED_AS)
+    bits = 0
+    for kind in kinds:
+        bits |= KIND_BITS.get(kind, 0)
+    critical = [to_us(alert.timestamp) for alert in raised if alert.trigger_category == "critical"]
+    return (packages, pii, secrets, len(raised)), bits, max(critical, default=None)
+
+
+_COUNTERS = ("malicious_packages", "pii", "secrets", "total_alerts", "prompt_count")
+_ADD_COUNTS = f"UPDATE workspaces SET {', '.join(f'{name} = {name} + %s' for name in _COUNTERS)} WHERE id = %s"  # noqa: S608 - our own names
+_AMOUNTS = ("input_tokens", "output_tokens", "input_cost", "output_cost", "unpriced_tokens")
+_ADD_USAGE = f"""
+INSERT INTO usage_totals (workspace_id, model_key, model, provider_type, {", ".join(_AMOUNTS)})
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (workspace_id, model_key)
+DO UPDATE SET {", ".join(f"{name} = usage_totals.{name} + excluded.{name}" for name in _AMOUNTS)}
+"""  # noqa: S608 - as above
 
 
 class Recorder:
@@ -133,14 +161,15 @@ class Recorder:
     def finish(self) -> None:
         """Write what is left, and add what was recorded to the counters."""
         self._write()
-        for workspace_id, counts in self._counts.items():
-            names = ("malicious_packages", "pii", "secrets", "total_alerts", "prompt_count")
-            changed = {
-                workspaces.c[name]: workspaces.c[name] + count for name, count in zip(names, counts, strict=True)
-            }
-            self._connection.execute(update(workspaces).where(workspaces.c.id == workspace_id).values(changed))
-        for (workspace_id, model), usage in self._usage.items():
-            self._add_total(workspace_id, model, usage)
+        counted = [(*counts, workspace_id) for workspace_id, counts in self._counts.items()]
+        if counted:
+            driver_sql(self._connection, _ADD_COUNTS, counted)
+        spent = [
+            (workspace_id, key_of(model), _stored(model), *usage)
+            for (workspace_id, model), usage in sorted(self._usage.items())
+        ]
+        if spent:
+            driver_sql(self._connection, _ADD_USAGE, spent)
         self._counts, self._usage = {}, {}
 
     def _count(self, workspace_id: int, prepared: Prepared) -> None:
@@ -167,17 +196,6 @@ class Recorder:
         insert_rows(self._connection, prompts, ("id", "workspace_id", "thread_id", *_PROMPT_COLUMNS), rows)
         insert_rows(self._connection, alerts, ("prompt_id", "workspace_id", *_ALERT_COLUMNS), raised)
         self._waiting = []
-
-    def _add_total(self, workspace_id: int, model: str, usage: Sequence[Any]) -> None:
-        columns = usage_totals.c
-        names = ("input_tokens", "output_tokens", "input_cost", "output_cost", "unpriced_tokens")
-        amounts = dict(zip(names, usage[1:], strict=True))
-        of_model = (columns.workspace_id == workspace_id) & (columns.model_key == key_of(model))
-        changed = {columns[name]: columns[name] + amount for name, amount in amounts.items()}
-        if self._connection.execute(update(usage_totals).where(of_model).values(changed)).rowcount:
-            return
-        identity = {"model_key": key_of(model), "model": model, "provider_type": usage[0]}
-        self._connection.execute(insert(usage_totals).values(workspace_id=workspace_id, **identity, **amounts))
 
 
 def insert_rows(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -235,32 +253,21 @@ def _reserve(connection: Connection, count: int) -> int:
     return first
 
 
-def _spent(exchange: Exchange, prices: PriceList) -> Spent | None:
-    usage = exchange.usage
+def _spent(record: Record, prices: PriceList) -> Spent | None:
+    usage = record.usage
     if usage is None:
         return None
-    provider_type = "openai" if usage.provider_type == "copilot" else usage.provider_type.value
-    has_costs = usage.input_cost is not None and usage.output_cost is not None
-    costs = Costs() if has_costs else _costs(exchange, usage, provider_type, prices)
-    return (
-        usage.model,
-        provider_type,
-        usage.input_tokens,
-        usage.output_tokens,
-        costs.input if usage.input_cost is None else usage.input_cost,
-        costs.output if usage.output_cost is None else usage.output_cost,
-        0 if costs.is_known else _unpriced(usage),
-    )
-
-
-def _costs(exchange: Exchange, usage: Usage, provider_type: str, prices: PriceList) -> Costs:
-    return prices.costs(usage.model, provider_type, usage.input_tokens, usage.output_tokens, exchange.timestamp)
-
-
-def _unpriced(usage: Usage) -> int:
-    """Count the tokens of a record whose costs are not told by the record itself either."""
-    sent = usage.input_tokens if usage.input_cost is None else 0
-    return sent + (usage.output_tokens if usage.output_cost is None else 0)
+    provider_type = "openai" if usage.provider_type == "copilot" else usage.provider_type
+    sent, received = usage.input_tokens, usage.output_tokens
+    input_cost, output_cost, unpriced = usage.input_cost, usage.output_cost, 0
+    if input_cost is None or output_cost is None:
+        price = prices.find(usage.model, provider_type, record.timestamp.date())
+        if price is None:  # tokens whose costs are not in the record itself either
+            unpriced = (sent if input_cost is None else 0) + (received if output_cost is None else 0)
+            price = (0.0, 0.0)
+        input_cost = sent * price[0] / MILLION if input_cost is None else input_cost
+        output_cost = received * price[1] / MILLION if output_cost is None else output_cost
+    return usage.model, provider_type, sent, received, input_cost, output_cost, unpriced
 
 
 def _stored(text: str) -> str:
@@ -268,12 +275,13 @@ def _stored(text: str) -> str:
     return escape(text, "\0")
 
 
-def _alert_values(alert: RaisedAlert) -> tuple[Any, ...]:
+def _alert_values(alert: AlertRecord) -> tuple[Any, ...]:
+    found = alert.code_snippet
     return (
-        str(alert.id),
+        alert.id,
         alert.trigger_type,
-        alert.trigger_category.value,
+        alert.trigger_category,
         None if alert.trigger_string is None else _stored(json.dumps(alert.trigger_string)),
-        _stored(alert.code_snippet.model_dump_json()) if alert.code_snippet else None,
+        None if found is None else _stored(msgspec.json.encode(found).decode()),
         to_us(alert.timestamp),
     )

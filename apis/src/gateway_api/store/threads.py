@@ -11,24 +11,32 @@ same request become one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import NamedTuple
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, CursorResult, delete, or_, select, update
 
 from gateway_api.tables import awaited_messages, prompts
-
-_PARAMETERS = 400
-"""Bound parameters of one statement."""
 
 MOST_AWAITED = 200
 """Beginnings of one request that are noted, the longest first: the next one that comes is usually one message shorter."""
 
-
 _TOLERANCE_US = 2_000_000
 """Clocks of two programs, or of one before and after it was set, may differ so much."""
+
+_LATEST = """
+SELECT id, thread_id, thread_key, asked_at FROM prompts
+WHERE id IN (SELECT max(id) FROM prompts WHERE workspace_id = %s AND thread_key = ANY(%s) GROUP BY thread_key)
+"""
+_AWAITED = """
+SELECT a.thread_key, a.thread_id, a.asked_at, p.thread_id FROM awaited_messages a
+JOIN prompts p ON p.id = a.thread_id WHERE a.workspace_id = %s AND a.thread_key = ANY(%s)
+"""
+_INSERT_AWAITED = """
+INSERT INTO awaited_messages (workspace_id, thread_key, thread_id, asked_at) VALUES (%s, %s, %s, %s)
+ON CONFLICT DO NOTHING
+"""
 
 
 class Request(NamedTuple):
@@ -56,6 +64,7 @@ class ThreadFinder:
 
     def __init__(self, connection: Connection, first_id: int, requests: Sequence[Request]) -> None:
         self._connection = connection
+        self._is_sqlite = connection.dialect.name == "sqlite"
         self._first_id = first_id
         self._latest: dict[tuple[int, str], _Waiting] = {}
         self._awaited: dict[tuple[int, str], dict[int, _Waiting]] = {}
@@ -84,44 +93,39 @@ class ThreadFinder:
         for workspace_id, key, thread_id in self._fulfilled:
             same = (columns.workspace_id == workspace_id, columns.thread_key == key, columns.thread_id == thread_id)
             self._connection.execute(delete(awaited_messages).where(*same))
-        if self._new:
-            module = sqlite if self._connection.dialect.name == "sqlite" else postgresql
-            rows = [
-                {"workspace_id": workspace_id, "thread_key": key, "thread_id": self._last(root), "asked_at": asked_at}
-                for (workspace_id, key, root), asked_at in self._new.items()
-            ]
-            self._connection.execute(module.insert(awaited_messages).on_conflict_do_nothing(), rows)
+        rows = [
+            (workspace_id, key, self._last(root), asked_at) for (workspace_id, key, root), asked_at in self._new.items()
+        ]
+        if rows:
+            driver_sql(self._connection, _INSERT_AWAITED, rows)
 
     def _load(self, workspace_id: int, chats: Sequence[tuple[str, ...]]) -> None:
         """Read which beginnings are recorded, and which of the new requests are awaited."""
-        for some in chunks({key for keys in chats for key in keys[:-1]}):
-            latest = (
-                select(func.max(prompts.c.id).label("id"))
-                .where(prompts.c.workspace_id == workspace_id, prompts.c.thread_key.in_(some))
-                .group_by(prompts.c.thread_key)
-                .subquery()
-            )
-            recorded = select(prompts.c.id, prompts.c.thread_id, prompts.c.thread_key, prompts.c.asked_at)
-            for row in self._connection.execute(recorded.join(latest, latest.c.id == prompts.c.id)):
-                self._latest[workspace_id, row.thread_key] = _Waiting(row.thread_id or row.id, row.asked_at)
+        beginnings = {key for keys in chats for key in keys[:-1]}
+        if beginnings:
+            known: Iterable[Any] = driver_sql(self._connection, _LATEST, self._given(workspace_id, beginnings))
+            for row_id, thread_id, key, asked_at in known:
+                self._latest[workspace_id, key] = _Waiting(thread_id or row_id, asked_at)
         of_workspace = awaited_messages.c.workspace_id == workspace_id
         if self._connection.scalar(select(awaited_messages.c.thread_id).where(of_workspace).limit(1)) is None:
             return
-        for some in chunks({keys[-1] for keys in chats}):
-            waiting = (
-                select(awaited_messages, prompts.c.id, prompts.c.thread_id.label("root_id"))
-                .join(prompts, prompts.c.id == awaited_messages.c.thread_id)
-                .where(of_workspace, awaited_messages.c.thread_key.in_(some))
-            )
-            for row in self._connection.execute(waiting):
-                of_key = self._awaited.setdefault((workspace_id, row.thread_key), {})
-                of_key[row.thread_id] = _Waiting(row.root_id or row.id, row.asked_at)
+        found: Iterable[Any] = driver_sql(
+            self._connection, _AWAITED, self._given(workspace_id, {keys[-1] for keys in chats})
+        )
+        for key, thread_id, asked_at, root_id in found:
+            self._awaited.setdefault((workspace_id, key), {})[thread_id] = _Waiting(root_id or thread_id, asked_at)
+
+    def _given(self, workspace_id: int, keys: Iterable[str]) -> tuple[Any, ...]:
+        """Bind a workspace and any number of keys: SQLite reads a list as JSON, PostgreSQL as an array."""
+        listed = sorted(keys)
+        return (workspace_id, json.dumps(listed) if self._is_sqlite else listed)
 
     def _place(self, row_id: int, request: Request) -> None:
         workspace_id, asked_at, keys = request
         length, parent = self._parent(request)
         roots = [parent] if parent else []
-        roots += sorted(self._take_awaited(workspace_id, keys[-1], asked_at))
+        if (workspace_id, keys[-1]) in self._awaited:
+            roots += sorted(self._take_awaited(workspace_id, keys[-1], asked_at))
         root = roots[0] if roots else row_id
         for other in roots[1:]:
             if other != root:
@@ -142,7 +146,7 @@ class ThreadFinder:
 
     def _take_awaited(self, workspace_id: int, key: str, asked_at: int) -> set[int]:
         """Find the threads that wait for a request, which they do no longer."""
-        of_key = self._awaited.get((workspace_id, key), {})
+        of_key = self._awaited[workspace_id, key]
         taken = {
             thread_id: waiting
             for thread_id, waiting in of_key.items()
@@ -161,8 +165,14 @@ class ThreadFinder:
         return root
 
 
-def chunks(values: Iterable[str]) -> Iterator[list[str]]:
-    """Cut values into lists that fit into one statement."""
-    rest = iter(values)
-    while some := list(islice(rest, _PARAMETERS)):
-        yield some
+def driver_sql(connection: Connection, statement: str, values: Any) -> CursorResult[Any]:
+    """Run a statement that SQLAlchemy need not compile, because the same few run for every batch.
+
+    Args:
+        connection: The transaction.
+        statement: In PostgreSQL's form; `= ANY(%s)` takes a list, which SQLite reads as JSON.
+        values: One tuple, or a list of them.
+    """
+    if connection.dialect.name == "sqlite":
+        statement = statement.replace("= ANY(%s)", "IN (SELECT value FROM json_each(?))").replace("%s", "?")
+    return connection.exec_driver_sql(statement, values)

@@ -27,8 +27,8 @@ WRITERS = 4
 LONGEST_LIFE_S = 0.6
 """A server is killed at a random moment within this time of its first write."""
 
-ANSWER_S, END_S = 20, 30
-"""Longest wait for an answer, and for a process or a thread to end."""
+START_S, ANSWER_S, END_S = 120, 20, 30
+"""Longest wait for a server that starts, for an answer, and for a process or a thread to end."""
 
 
 class Server:
@@ -45,7 +45,7 @@ class Server:
         port = self.address.rpartition(":")[2]
         command = [sys.executable, "-m", "gateway_api", "--port", port, "--database-url", self._url]
         self._process = subprocess.Popen(command, env=self._environment, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + START_S
         while time.monotonic() < deadline:
             assert self._process.poll() is None, "the server did not start"
             with suppress(httpx.TransportError):
@@ -53,6 +53,12 @@ class Server:
                     return
             time.sleep(0.02)
         raise TimeoutError
+
+    @property
+    def pid(self) -> int:
+        """Number of the running process."""
+        assert self._process
+        return self._process.pid
 
     def kill(self) -> None:
         """Kill it as the kernel would."""

@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from gateway_api import importing, purging
+from gateway_api import purging
 from gateway_api.database import Database
 from gateway_api.errors import KeyFileError, SetupError
+from gateway_api.importing import storing
 from gateway_api.sealing import Seal, fingerprint_of
 from gateway_api.storage_errors import StorageError, Trouble, explain
 
@@ -167,7 +168,10 @@ def test_log_is_emptied_unless_somebody_reads_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("choose", "wanted_s", "fewest", "most"),
-    [(purging.next_rows, purging.CHUNK_S, 100, 5_000), (importing.next_size, importing.TRANSACTION_S, 500, 20_000)],
+    [
+        (purging.next_rows, purging.CHUNK_S, 100, 5_000),
+        (storing.next_size, storing.TRANSACTION_S, storing.FEWEST, storing.MOST),
+    ],
     ids=["purge", "import"],
 )
 def test_transactions_follow_the_time_of_the_last_one(choose: Any, wanted_s: float, fewest: int, most: int) -> None:

@@ -1,0 +1,107 @@
+"""Storing of a checked file, in transactions that note how far they have come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from gateway_api.database import Database
+from gateway_api.errors import SetupError
+from gateway_api.importing.checking import Progress
+from gateway_api.importing.spool import Entry
+from gateway_api.store.recording import Recorder, known_ids
+from gateway_api.tables import imports
+
+TRANSACTION_S = 0.1
+"""Intended length of one transaction with its commit: a writer who comes in its middle waits for no more than that."""
+
+FEWEST, MOST = 500, 20_000
+"""Size of a transaction. Fewer entries are hardly faster: their keys are random, so each touches pages of its own."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import has done."""
+
+    count: int
+    """Conversations of the file, those of an interrupted attempt included."""
+    repeated: int
+    """Conversations that somebody else has recorded while the import ran; they are stored once."""
+
+
+class Storing:
+    """Stores a spool, in transactions that note how far they have come."""
+
+    def __init__(self, database: Database, entries: Iterator[Entry], count: int, digest: str, tell: Progress) -> None:
+        self._database = database
+        self._entries = entries
+        self._count = count
+        self._digest = digest
+        self._tell = tell
+        self._repeated = 0
+
+    def run(self) -> Imported:
+        with self._database.reading() as connection:
+            query = select(imports.c.recorded).where(imports.c.digest == self._digest)
+            done = connection.scalar(query) or 0
+        for _ in islice(self._entries, done):
+            pass
+        size = FEWEST
+        while batch := list(islice(self._entries, size)):
+            seconds = self._store(batch, done)
+            done += len(batch)
+            self._tell("stored", done)
+            size = next_size(size, *seconds)
+            if done < self._count:
+                self._database.let_others_write()
+        return Imported(self._count, self._repeated)
+
+    def _store(self, batch: list[Entry], done: int) -> tuple[float, float]:
+        """Store some entries, and return how many seconds that and the commit took."""
+        try:
+            return self._write(batch, done + len(batch))
+        except IntegrityError as error:
+            fresh = self._without_recorded(batch)
+            if len(fresh) == len(batch):
+                raise SetupError("A workspace of the file was deleted meanwhile; the rest was not imported.") from error
+            self._repeated += len(batch) - len(fresh)
+            return self._write(fresh, done + len(batch))
+
+    def _write(self, batch: list[Entry], done: int) -> tuple[float, float]:
+        with self._database.writing() as connection:
+            begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
+            recorder = Recorder(connection)
+            for workspace_id, prepared in batch:
+                recorder.add(workspace_id, prepared)
+            recorder.finish()
+            of_file = imports.c.digest == self._digest
+            if done >= self._count:
+                connection.execute(delete(imports).where(of_file))
+            elif not connection.execute(update(imports).where(of_file).values(recorded=done)).rowcount:
+                connection.execute(insert(imports).values(digest=self._digest, recorded=done))
+            written = time.monotonic()
+        return written - begun, time.monotonic() - written
+
+    def _without_recorded(self, batch: list[Entry]) -> list[Entry]:
+        """Leave out what another process has recorded since the file was checked."""
+        with self._database.reading() as connection:
+            recorded = known_ids(connection, (id_ for _, prepared in batch for id_ in prepared.ids))
+        return [(place, prepared) for place, prepared in batch if recorded.isdisjoint(prepared.ids)]
+
+
+def next_size(size: int, writing_s: float, commit_s: float = 0.0) -> int:
+    """Choose the size of the next transaction so that it takes about `TRANSACTION_S`; at most doubled at a time.
+
+    Args:
+        size: How many entries the last one had.
+        writing_s: What their rows took.
+        commit_s: What the commit took, which on a slow disk is as long for fewer rows: so it costs the rows no more
+            than half of their time.
+    """
+    wanted = size * max(TRANSACTION_S - commit_s, TRANSACTION_S / 2) / max(writing_s, 0.001)
+    return round(min(max(wanted, FEWEST), size * 2, MOST))

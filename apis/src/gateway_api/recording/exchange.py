@@ -1,0 +1,67 @@
+"""The form of a record, with messages for whoever wrote it wrongly: the model that decides what is accepted."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+
+from gateway_api.models.providers import ProviderType
+from gateway_api.models.records import AlertSeverity, CodeSnippet, QuestionType
+
+MOST_TOKENS = 2**40
+MOST_COST = 1e9
+
+Id = Annotated[uuid.UUID, Field(default_factory=uuid.uuid4)]
+Cost = Annotated[float, Field(ge=0, le=MOST_COST, allow_inf_nan=False)]
+Word = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
+"""PostgreSQL stores no NUL, and these are compared as they are."""
+
+
+class Part(BaseModel):
+    """A part of a record; unknown fields are errors, because they are usually misspelled."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Answer(Part):
+    id: Id
+    message: str
+    timestamp: AwareDatetime
+
+
+class Usage(Part):
+    """Tokens of the exchange; costs that are left out come from the price list."""
+
+    provider_type: ProviderType | Literal["copilot"]
+    model: Annotated[str, StringConstraints(min_length=1)]
+    input_tokens: int = Field(default=0, ge=0, le=MOST_TOKENS)
+    output_tokens: int = Field(default=0, ge=0, le=MOST_TOKENS)
+    input_cost: Cost | None = None
+    output_cost: Cost | None = None
+
+
+class RaisedAlert(Part):
+    id: Id
+    trigger_type: Word
+    trigger_category: AlertSeverity
+    trigger_string: str | dict[str, Any] | None = None
+    code_snippet: CodeSnippet | None = None
+    timestamp: AwareDatetime
+
+
+class Exchange(Part):
+    """One intercepted request with all that came of it."""
+
+    workspace: str | None = None
+    """Where it is filed; the active workspace where none is named."""
+    id: Id
+    type: QuestionType
+    provider: Word | None
+    timestamp: AwareDatetime
+    messages: list[str] = Field(min_length=1)
+    """The user's messages of the request, oldest first."""
+    answer: Answer | None = None
+    usage: Usage | None = None
+    alerts: list[RaisedAlert] = []
