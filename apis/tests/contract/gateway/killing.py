@@ -131,17 +131,23 @@ def run_kills(folder: Path, url: str, *, kills: int, seed: int = 8989) -> int:
         for writer in writers:
             assert server.ask("POST", "/api/v1/workspaces", {"name": writer.name}).status_code == 201
         try:
-            for _ in range(kills):
-                _one_life(server, writers, random)
+            for number in range(kills):
+                _one_life(server, writers, random, is_known_to_write=number % 2 == 0)
         finally:
             server.kill()
     return sum(writer.acknowledged + writer.activated for writer in writers)
 
 
-def _one_life(server: Server, writers: list[Writer], random: Random) -> None:
+def _one_life(server: Server, writers: list[Writer], random: Random, *, is_known_to_write: bool) -> None:
+    """Start writers and kill the server, in every other life only after it has acknowledged something."""
+    before = sum(writer.acknowledged for writer in writers)
     threads = [threading.Thread(target=writer.write, daemon=True) for writer in writers]
     for thread in threads:
         thread.start()
+    deadline = time.monotonic() + ANSWER_S
+    while is_known_to_write and sum(writer.acknowledged for writer in writers) == before:
+        assert time.monotonic() < deadline, "no write was acknowledged"
+        time.sleep(0.005)
     time.sleep(random.uniform(0.01, LONGEST_LIFE_S))  # the moment of death, not a wait for anything
     server.kill()
     for thread in threads:
