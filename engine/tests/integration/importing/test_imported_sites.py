@@ -435,3 +435,10 @@ def test_site_is_found_where_it_lies(tmp_path: Path, files: dict[str, str], engi
     folder = write(tmp_path / "site", files)
     found = recognize(folder)
     assert (found.engine, found.home) == (engine, (folder / home).resolve())
+
+
+def test_plain_folder_with_directives_of_myst_is_read_as_such(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", {"index.md": "# Kite\n\n:::{note}\nWind.\n:::\n"})
+    imported = import_site(site)
+    assert (imported.plan.engine, imported.report.clean_pages) == ("plain", 1)
+    assert "myst" in imported.plan.settings["markdown"]["extensions"]

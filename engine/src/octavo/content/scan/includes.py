@@ -4,6 +4,7 @@ Files are looked for in the site's folder only. What is taken in may be a part o
 
 - `--8<-- "file:3:7"` (lines), `"file::7"`, `"file:3"`, `"file:1:2,5:6"`, `"file:name"` (from `--8<-- [start:name]` to
   `[end:name]`); between two lines `--8<--` each line names a file; `;--8<--` is text
+- `{% include-markdown "file" start="mark" end="mark" %}` of the plug-in include-markdown
 - `{{#include file:3:7}}`, `{{#include file:name}}` (from `ANCHOR: name` to `ANCHOR_END: name`), also with
   `rustdoc_include`, `playground` and `shiftinclude`; `{{#title …}}` is left out
 - `<<< @/file#region{2,4 ts}` makes a block of code; `<!--@include: ./file#region{3,}-->` takes in Markdown
@@ -27,6 +28,10 @@ _SNIPPET = re.compile(
     r"""[ \t]*(?P<escape>;?)(?P<mark>-{1,}8<-{1,})[ \t]+(?P<quote>["'])(?P<target>[^\n]+?)(?P=quote)[ \t]*$"""
 )
 _SNIPPETS = re.compile(r"[ \t]*(?P<escape>;?)(?P<mark>-{1,}8<-{1,})[ \t]*$")
+_INCLUDE_MARKDOWN = re.compile(
+    r"""[ \t]*\{%-?[ \t]*include(?:-markdown)?[ \t]+(?P<quote>["'])(?P<target>[^"'\n]+)(?P=quote)(?P<options>[^\n%]*)%\}[ \t]*$"""
+)
+_OPTION = re.compile(r"""(start|end)=(["'])(.*?)\2""")
 _MDBOOK = re.compile(
     r"[ \t]*\{\{[ \t]*#(?P<what>include|rustdoc_include|playground|playpen|shiftinclude|title)[ \t]+(?P<target>[^{}\n]+?)[ \t]*\}\}[ \t]*$"
 )
@@ -71,7 +76,7 @@ class Includes:
         self._triggers = tuple(
             trigger
             for extension, triggers in {
-                "snippets": ("8<-",),
+                "snippets": ("8<-", "{% include", "{%include", "{%- include"),
                 "mdbook": ("{{",),
                 "vitepress": ("<<<", "@include:"),
             }.items()
@@ -104,6 +109,8 @@ class Includes:
             return Found(start, end, pieces, is_escaped=bool(match["escape"]))
         if match := _SNIPPETS.match(line):
             return self._snippet_block(text, start, end, match, report)
+        if match := _INCLUDE_MARKDOWN.match(line):
+            return Found(start, end, self._include_markdown(match, origin, report))
         if match := _MDBOOK.match(line):
             is_title = match["what"] == "title"
             pieces = [] if is_title else self._mdbook(match["target"].split()[0], origin, report)
@@ -156,6 +163,22 @@ class Includes:
             kept = _region(found, section["name"], _SNIPPET_MARK)
             self._check_section(kept, section["name"], path, origin, report)
         return [_piece(source, [number for number in kept if not _SNIPPET_MARK.search(found[number])])]
+
+    def _include_markdown(self, match: re.Match[str], origin: int, report: Containers) -> list[Fragment]:
+        """Include what is between the marks `start` and `end` of a file, or all of it."""
+        target = match["target"]
+        folders = [posixpath.dirname(self._scope.source.path), *self._dialect.snippet_folders]
+        source = self._find([posixpath.join(folder, target) for folder in folders], target, origin, report)
+        if source is None:
+            return []
+        marks = {key: value for key, _, value in _OPTION.findall(match["options"])}
+        lines = source.text.splitlines(keepends=True)
+        first, last = 0, len(lines)
+        if mark := marks.get("start"):
+            first = next((number + 1 for number, line in enumerate(lines) if mark in line), 0)
+        if mark := marks.get("end"):
+            last = next((number for number in range(first, last) if mark in lines[number]), last)
+        return [_piece(source, range(first, last))]
 
     def _mdbook(self, target: str, origin: int, report: Containers) -> list[Fragment]:
         lines, section = _LINES.search(target), _SECTION.search(target)

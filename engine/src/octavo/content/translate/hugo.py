@@ -6,6 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.source import Fragment
 from octavo.content.translate.output import CodeRanges, Output
 from octavo.content.translate.shortcode_templates import INNER, TemplateError, render_template
 from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, Call, Drawn
@@ -13,7 +14,6 @@ from octavo.content.translate.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Fragment
 
 _QUOTED = r"\"(?:[^\"\\]|\\.){0,800}\"|`[^`]{0,800}`"
 _TOKEN = re.compile(
@@ -24,6 +24,7 @@ _TOKEN = re.compile(
 _NAME = re.compile(r"\s*(?P<close>/?)\s*(?P<name>[\w./-]*\w)?")
 _ARGUMENT = re.compile(r"""(?:(?P<key>[\w-]+)\s*=\s*)?(?P<value>"(?:[^"\\]|\\.)*"|`[^`]*`|[^\s"`]+)""")
 _MOST_TOKENS = 5000
+_DEEPEST = 8
 
 
 class _Token:
@@ -36,12 +37,12 @@ class _Token:
         self.call = Call("")
 
 
-def translate_hugo(fragment: Fragment, context: CompileContext) -> Fragment:
-    """Rewrite the shortcodes of a fragment."""
-    if "{{" not in fragment.text:
+def translate_hugo(fragment: Fragment, context: CompileContext, depth: int = 0) -> Fragment:
+    """Rewrite the shortcodes of a fragment; `depth` counts the files that took in the text."""
+    if "{{" not in fragment.text or depth > _DEEPEST:
         return fragment
     tokens = _read(fragment.text)
-    return _Translator(fragment, context, tokens).run() if tokens else fragment
+    return _Translator(fragment, context, tokens, depth).run() if tokens else fragment
 
 
 def _read(text: str) -> list[_Token]:
@@ -111,8 +112,9 @@ def _arguments(text: str) -> tuple[list[str], dict[str, str]]:
 
 
 class _Translator:
-    def __init__(self, fragment: Fragment, context: CompileContext, tokens: list[_Token]) -> None:
+    def __init__(self, fragment: Fragment, context: CompileContext, tokens: list[_Token], depth: int) -> None:
         self._fragment = fragment
+        self._depth = depth
         self._text = fragment.text
         self._context = context
         self._tokens = tokens
@@ -185,7 +187,11 @@ class _Translator:
         draw = SHORTCODES.get(call.name.lower()) or SHORTCODES.get(call.name.rpartition("/")[2])
         if draw is None or (is_code and draw in BLOCK):
             return None
-        return draw(call, self._around)
+        drawn = draw(call, self._around)
+        if drawn is None or not drawn.is_file:
+            return drawn
+        text = Fragment(self._fragment.source, drawn.opening, [0], [self._fragment.origin(token.start)])
+        return Drawn(translate_hugo(text, self._context, self._depth + 1).text, "", is_block=True)
 
     def _own(self, call: Call) -> Drawn | None:
         """Draw a shortcode of the site from its template, where that is simple."""

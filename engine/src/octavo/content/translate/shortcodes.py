@@ -43,6 +43,8 @@ class Drawn(msgspec.Struct, frozen=True):
     is_block: bool = False
     takes_inner: bool = False
     """`opening` stands for its content as well."""
+    is_file: bool = False
+    """`opening` is the text of a file, with shortcodes of its own."""
 
 
 Draw = Callable[[Call, Surroundings], "Drawn | None"]
@@ -216,7 +218,7 @@ def _read_file(call: Call, around: Surroundings) -> Drawn | None:
         language = call.get("lang", "language") or posixpath.splitext(path)[1].lstrip(".")
         return Drawn(fenced(text, language), "", is_block=True)
     text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
-    return Drawn(text.strip("\n"), "", is_block=True)
+    return Drawn(text.strip("\n"), "", is_block=True, is_file=True)
 
 
 def _button(call: Call, around: Surroundings) -> Drawn | None:

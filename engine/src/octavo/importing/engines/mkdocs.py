@@ -67,6 +67,7 @@ _WITHOUT_EFFECT = (
     "wikilinks",
 )
 _KNOWN_PLUGINS = (
+    "include-markdown",
     "search",
     "redirects",
     "exclude",
@@ -203,6 +204,8 @@ class _Planner:
                 self._plan.note(f"The Markdown extension {name}", "Its syntax is shown as text.")
         if "content.code.annotate" in as_list(self._theme.get("features")):
             extensions.add("annotations")
+        if "include-markdown" in self._plugins():
+            extensions.add("snippets")
         slugify = str(options.get("toc", {}).get("slugify", ""))
         markdown: dict[str, Any] = {
             "extensions": sorted(extensions),

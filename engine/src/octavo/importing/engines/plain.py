@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from octavo.importing.common import ALWAYS_EXCLUDED, diagnostics
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.tree import Tree
+
+_DIRECTIVE = re.compile(r"^[ \t]*(?:`{3,}|:{3,})[ \t]*\{[a-z][a-z-]*\}", re.MULTILINE)
+"""A directive of MyST, which Jupyter Book and others read without a file of Sphinx."""
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -19,6 +23,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", "pages/**", "static/**", "components/**"]
     settings["routing"] = {"number_prefixes": True, "folder_name_is_index": False}
     tree = Tree(folder, settings, ".")
+    if any(_DIRECTIVE.search(tree.text(file)) for file in tree.files):
+        settings["markdown"] = {"extensions": ["def_list", "math", "myst"]}
     index = next((file for file in tree.files if tree.route(file) == "/"), None)
     if index:
         settings["title"] = title_of(tree, index)
