@@ -15,6 +15,9 @@ MANIFEST_PATH = "_octavo/manifest.json"
 PAGES_PATH = "_octavo/pages.json"
 """Path of the list of all pages, for other programs."""
 
+FEEDBACK_ADDRESS = "_octavo/feedback"
+"""Where a page's form posts whether it was helpful, below the base URL."""
+
 _ASSETS = "_octavo/"
 _PAGE_DATA = "_octavo/pages/"
 _BASE_URL = re.compile(r"/(?:[^/\\\s?#]+/)*")
@@ -56,6 +59,8 @@ class Manifest(msgspec.Struct, frozen=True):
     """Paths of the pages that replace `folder_redirects` on hosts without redirects."""
     content_policy: str = ""
     """Content-Security-Policy of its pages; empty for none."""
+    counts_answers: bool = False
+    """Its pages ask readers whether they were helpful, and the server counts the answers."""
     search: str = ""
     """Path in the folder of the search index, a folder itself, none of whose files is served; empty where there is none."""
 

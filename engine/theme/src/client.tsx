@@ -9,6 +9,8 @@ import { fitDiagrams } from "./features/diagrams/fitDiagrams";
 import { startColorMode } from "./features/color-mode/colorMode";
 import { listenForHashLinks } from "./features/headings/copyAddress";
 import { enterReference, listenForReference } from "./features/reference/listenForReference";
+import { watchTerms } from "./features/glossary/watchTerms";
+import { listenForHelp } from "./features/keyboard/listenForHelp";
 import { addZoom } from "./features/images/zoom";
 import { fitTables } from "./features/tables/fitTables";
 import { startNavigation } from "./features/navigation/navigate";
@@ -53,7 +55,7 @@ async function start(): Promise<void> {
     });
     const unmount = mountIslands(article);
     enterReference(article);
-    const releases = [fitTables(article), fitDiagrams(article)];
+    const releases = [fitTables(article), fitDiagrams(article), watchTerms(article)];
     // For scripts of the site: they are loaded once, and pages are exchanged behind them.
     dispatchEvent(new CustomEvent("octavo:page", { detail: article }));
     return () => {
@@ -73,6 +75,7 @@ async function start(): Promise<void> {
           startNavigation();
           listenForRefresh();
           listenForSearchKeys();
+          listenForHelp();
           listenForHashLinks();
           listenForReference();
           startAnalytics(site.analytics);

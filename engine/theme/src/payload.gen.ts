@@ -86,6 +86,8 @@ export interface SiteData {
   readonly docsVersion: string;
   readonly home: string;
   readonly analytics: AnalyticsData | null;
+  readonly feedback: FeedbackData | null;
+  readonly hasTransitions: boolean;
 }
 
 export interface NavbarData {
@@ -188,6 +190,12 @@ export interface AnalyticsData {
   readonly honorsDoNotTrack: boolean;
   readonly needsConsent: boolean;
   readonly consentScript: string | null;
+}
+
+/** The question below each document; None in `SiteData` where none is asked. */
+export interface FeedbackData {
+  readonly question: string;
+  readonly action: string;
 }
 
 export interface SidebarData {

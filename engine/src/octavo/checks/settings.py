@@ -101,7 +101,7 @@ def _files(config: Config) -> Iterator[str]:
     yield from config.styles
     yield from (script if isinstance(script, str) else script.src for script in config.scripts)
     yield from (tag.file for tag in config.head if tag.file)
-    yield from (file for file in (config.favicon, config.image, config.analytics.consent_script) if file)
+    yield from (file for file in (config.favicon, config.icon, config.image, config.analytics.consent_script) if file)
     for logo in (config.navbar.logo, config.footer.logo):
         if logo:
             yield from (file for file in (logo.src, logo.src_dark) if file)

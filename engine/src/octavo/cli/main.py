@@ -13,6 +13,7 @@ from octavo.cli.check import check
 from octavo.cli.clean import clean
 from octavo.cli.dev import dev
 from octavo.cli.exit_codes import STOPPED, USAGE, describe_exit_codes
+from octavo.cli.feedback import feedback
 from octavo.cli.headers import headers
 from octavo.cli.import_ import doctor, import_
 from octavo.cli.new import new
@@ -49,6 +50,7 @@ octavo.add_command(serve)
 octavo.add_command(check)
 octavo.add_command(clean)
 octavo.add_command(dev)
+octavo.add_command(feedback)
 octavo.add_command(headers)
 octavo.add_command(new)
 octavo.add_command(search)

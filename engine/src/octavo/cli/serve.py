@@ -11,6 +11,7 @@ import click
 
 from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.build import DEFAULT_OUT, run_build, site_argument
+from octavo.cli.feedback import feedback_path
 from octavo.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def serve(
         cache_dir=site / ".octavo" / "served",
         insights_path=insights_path(site),
         report_secret=os.environ.get("OCTAVO_REPORT_SECRET"),
+        feedback_path=feedback_path(site),
         settings=settings,
         site_url=site_url,
         shows_requests=log_requests,

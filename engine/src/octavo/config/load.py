@@ -135,6 +135,8 @@ class _Checks:
         config = self._config
         self._addresses()
         self._analytics()
+        self._pictures()
+        self._feedback()
         self._search()
         self._server()
         self._theme()
@@ -187,6 +189,25 @@ class _Checks:
                 "analytics.consent_script is set, but needs_consent is not; set it to true, or take the script away."
             )
             self._fail(line_of_value(self._text, "consent_script", script), message)
+
+    def _pictures(self) -> None:
+        cards, images = self._config.social_cards, self._config.images
+        for name in ("background", "color", "accent"):
+            if not re.fullmatch(r"#[0-9a-fA-F]{6}", value := getattr(cards, name)):
+                message = f'social_cards.{name} is "{value}"; expected a color such as "#1c1b19".'
+                self._fail(line_of_value(self._text, name, value), message)
+        if not 1 <= images.quality <= 100:
+            message = f"images.quality is {images.quality}; expected a number from 1 to 100."
+            self._fail(line_of_value(self._text, "quality", images.quality), message)
+        if not images.widths or not all(16 <= width <= 16383 for width in images.widths):  # the largest of WebP
+            message = "images.widths must list at least one width, each from 16 to 16383 pixels."
+            self._fail(line_of_value(self._text, "widths", images.widths), message)
+
+    def _feedback(self) -> None:
+        endpoint = self._config.feedback.endpoint
+        if endpoint is not None and not _is_local(endpoint) and not re.fullmatch(r"https?://[^\s\\]+", endpoint):
+            message = f'feedback.endpoint is "{endpoint}"; expected an address, or a path that begins with one slash.'
+            self._fail(line_of_value(self._text, "endpoint", endpoint), message)
 
     def _search(self) -> None:
         search = self._config.search

@@ -80,6 +80,42 @@ class ColorMode(_Table, frozen=True, kw_only=True):
     has_switch: bool = True
 
 
+class Images(_Table, frozen=True, kw_only=True):
+    """Smaller forms of the pictures in pages. Needs `octavo[images]`."""
+
+    is_responsive: bool = False
+    """Make WebP forms of PNG, JPEG and WebP pictures, so that readers load what their screen shows. Drawings (SVG) and
+    animations stay as they are, nothing is enlarged, and a form that is no smaller than the picture is left out."""
+    widths: list[int] = msgspec.field(default_factory=lambda: [480, 800, 1200, 1600])
+    """Widths of the forms, in pixels; a picture gets those below its own width."""
+    quality: int = 80
+    """Of forms with losses, 1 to 100."""
+
+
+class SocialCards(_Table, frozen=True, kw_only=True):
+    """Pictures that messengers and networks show with a link to a page. Needs `octavo[images]` and `url`."""
+
+    is_enabled: bool = False
+    """Draw one for each page that names no `image` of its own."""
+    background: str = "#1c1b19"
+    color: str = "#f6f1e7"
+    accent: str = "#e2694f"
+    """Colors as `#rrggbb`; the accent is that of the section's name."""
+    font: str | None = None
+    """TTF or OTF file for the titles, from the site's folder; by default the face of the headings, which has the
+    characters of Western languages. A page whose title has others gets the site's `image`."""
+
+
+class Feedback(_Table, frozen=True, kw_only=True):
+    """A question below each document."""
+
+    is_enabled: bool = False
+    question: str = "Was this page helpful?"
+    endpoint: str | None = None
+    """Address, or path from the host's root, that answers are posted to as a form with `page` and `answer` (`yes` or
+    `no`); by default `octavo serve` counts them, and nothing else."""
+
+
 class Announcement(_Table, frozen=True, kw_only=True):
     """A bar above the top bar."""
 
@@ -237,6 +273,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     similar_address: Level | None = None
     """Two routes differ only by case, or by their Unicode normal form."""
     slow_code: Level | None = None
+    social_card: Level | None = None
+    """A page without a social card, since the font lacks characters of its title."""
     stray_end: Level | None = None
     table: Level | None = None
     table_cells: Level | None = None
@@ -416,6 +454,9 @@ class Config(_Table, frozen=True, kw_only=True):
     routes, links, canonical addresses and the sitemap agree; with `never` a page is published as `page.html`, which hosts
     of static files serve without a redirect."""
     favicon: str | None = None
+    icon: str | None = None
+    """Square PNG under the static folder, 512 pixels wide: `favicon.ico`, the icon of home screens and a web manifest are
+    made of it. Needs `octavo[images]`."""
     image: str | None = None
     """Picture for social cards where a page names none."""
     site_version: str = "0.0.0"
@@ -425,6 +466,12 @@ class Config(_Table, frozen=True, kw_only=True):
     edit_url: str | None = None
     """Prefix of the edit link; the source path is appended."""
     shows_last_update: bool = False
+    has_feed: bool = False
+    """Publish `changes.xml`, an Atom feed of the documents that changed last. Needs `url`, and dates from git or from
+    front matter."""
+    glossary: str | None = None
+    """File of the site's folder with terms and what they mean, as TOML: `MCP = "Model Context Protocol"`. The first
+    use of a term on a page can be opened to read it. Front matter adds `glossary:` with terms of one page, or `false`."""
     docs: str = "docs"
     """Folder of the documents."""
     mounts: dict[str, str] = {}
@@ -466,6 +513,9 @@ class Config(_Table, frozen=True, kw_only=True):
     head: list[HeadTag] = []
     """More elements for the head of all pages."""
     programs: Programs = Programs()
+    images: Images = Images()
+    social_cards: SocialCards = SocialCards()
+    feedback: Feedback = Feedback()
     announcements: list[Announcement] = []
     search: Search = Search()
     server: ServerSettings = ServerSettings()

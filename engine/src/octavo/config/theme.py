@@ -137,12 +137,14 @@ class ThemeSettings(_Table, frozen=True, kw_only=True):
     """`bundled`: the fonts that come with Octavo, 47 kB; `system`: those that readers have, which differ by system; a table
     chooses by role."""
     code: CodeTheme | None = None
+    has_transitions: bool = False
+    """Let one page fade into the next, for readers who have not asked for less motion."""
 
     @property
     def is_given(self) -> bool:
         """Something is asked for that takes a style sheet."""
-        plain = ThemeSettings(fonts=self.fonts) if isinstance(self.fonts, str) else ThemeSettings()
-        return self != plain
+        fonts = self.fonts if isinstance(self.fonts, str) else None
+        return self != ThemeSettings(fonts=fonts, has_transitions=self.has_transitions)
 
 
 def check_theme(theme: ThemeSettings) -> Iterator[Problem]:

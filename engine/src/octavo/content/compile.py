@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
-from octavo.content.document import Document, DrawnCode, PartialLoader
+from octavo.content.document import Document, DrawnCode, FrontMatter, PartialLoader
 from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter
 from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
 from octavo.content.render.renderer import Renderer
@@ -51,6 +53,8 @@ def compile_document(
     fragment = scan(Fragment.whole(file, start), scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
+    if terms := _terms(options, front_matter):
+        body = _explain_terms(body, terms, context)
     context.report_icons()
     context.anchors.extend(context.footnotes.anchors())
     context.chunks.extend(context.footnotes.chunks())
@@ -71,3 +75,24 @@ def compile_document(
         code=context.code,
         markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )
+
+
+def _terms(options: ContentOptions, front_matter: FrontMatter) -> Mapping[str, str]:
+    """Give the terms that a page explains, as term → what it means."""
+    own = front_matter.glossary
+    if isinstance(own, dict):
+        return {**options.glossary, **own}
+    return options.glossary if own else {}
+
+
+def _explain_terms(body: str, terms: Mapping[str, str], context: CompileContext) -> str:
+    """Mark the first use of each term: in the text of the page, and then in its islands."""
+    from octavo.content.render.glossary import Glossary
+
+    glossary = Glossary(terms)
+    body = glossary.mark(body)
+    context.islands = [
+        msgspec.structs.replace(island, children=[glossary.mark(child) for child in island.children])
+        for island in context.islands
+    ]
+    return body

@@ -40,6 +40,9 @@ class ContentOptions(msgspec.Struct, frozen=True):
     folders: dict[str, Dialect] = {}
     """Folder from the site's folder, "" for all → how its files are written; the longest folder decides."""
 
+    glossary: dict[str, str] = {}
+    """Term → what it means, on all pages."""
+
     def dialect_of(self, path: str) -> Dialect:
         """How a file is written; `path` is from the site's folder."""
         above = (folder for folder in self.folders if not folder or path.startswith(f"{folder}/"))
@@ -96,11 +99,11 @@ class CompileContext:
         self.links.append(Link(href, span, is_markup))
         return f"{SLOT}L{len(self.links) - 1}{SLOT}"
 
-    def asset(self, href: str, span: Span, *, has_size: bool = False) -> tuple[str, str]:
+    def asset(self, href: str, span: Span, *, has_size: bool = False, has_sources: bool = False) -> tuple[str, str]:
         """Record a file to show, and give the slots of its address and of its size."""
         if href.startswith(self._alias_heads):
             href = self._from_file(href, span.path)
-        self.assets.append(Asset(href, span, has_size))
+        self.assets.append(Asset(href, span, has_size, has_sources))
         index = len(self.assets) - 1
         return f"{SLOT}A{index}{SLOT}", f"{SLOT}W{index}{SLOT}"
 

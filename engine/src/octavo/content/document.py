@@ -54,6 +54,8 @@ class Asset(msgspec.Struct, frozen=True):
     span: Span
     has_size: bool = False
     """The author gave a width or a height, so none is added."""
+    has_sources: bool = False
+    """The author gave a `srcset`, so none is added."""
 
 
 class Island(msgspec.Struct, frozen=True):
@@ -121,6 +123,8 @@ class FrontMatter(msgspec.Struct, frozen=True):
     tags: list[str] = []
     last_update: LastUpdate | None = None
     custom_edit_url: str | None = None
+    glossary: dict[str, str] | bool = True
+    """Terms that this page explains beside those of the site, or False: none at all."""
     hides_edit_url: bool = False
     """`custom_edit_url: null`: no edit link on this page."""
 

@@ -137,6 +137,14 @@ def _date(value: Any) -> str:
     raise UnfitError("a date such as 2026-01-31")
 
 
+def _glossary(value: Any) -> dict[str, str] | bool:
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, dict) or not all(isinstance(part, str) for pair in value.items() for part in pair):
+        raise UnfitError("terms with their meanings, or false")
+    return dict(value)
+
+
 READERS: dict[str, Callable[[Any], Any]] = {
     "title": read_text,
     "description": read_text,
@@ -161,6 +169,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "tags": _tags,
     "last_update": _last_update,
     "custom_edit_url": read_text,
+    "glossary": _glossary,
 }
 REMOVERS = {
     "pagination_prev": "removes_prev",

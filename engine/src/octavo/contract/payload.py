@@ -258,6 +258,14 @@ class AnalyticsData(_Wire, frozen=True):
     """Address of the script that asks the reader; loaded only where page views wait for consent."""
 
 
+class FeedbackData(_Wire, frozen=True):
+    """The question below each document; None in `SiteData` where none is asked."""
+
+    question: str
+    action: str
+    """Address that the form is posted to."""
+
+
 class SiteData(_Wire, frozen=True):
     """What all pages of one locale and version share."""
 
@@ -282,6 +290,9 @@ class SiteData(_Wire, frozen=True):
     home: str
     """Route of the home page of this locale."""
     analytics: AnalyticsData | None = None
+    feedback: FeedbackData | None = None
+    has_transitions: bool = False
+    """Pages fade into each other."""
 
 
 class DocEntry(_Wire, frozen=True):

@@ -176,7 +176,7 @@ class DevSite:
         config = load_config(self._site_dir, self._given)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
-        self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme)
+        self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme, is_preview=True)
 
     def _change_theme(self, theme: Theme) -> None:
         if self._inputs is None and self._engines is not None:

@@ -11,6 +11,7 @@ from octavo.config import Config, load_variables
 from octavo.content import ContentOptions, Dialect, Document, DrawnCode
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
+from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
 from octavo.site import Source
 
@@ -71,6 +72,26 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         )
 
 
+def _load_glossary(path: Path) -> dict[str, str]:
+    """Read the terms of a site.
+
+    Raises:
+        ConfigError: the file is missing, or holds something else.
+    """
+    import tomllib
+
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, str])
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"glossary: {path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"glossary: {path} is not valid TOML: {error}. Quote terms that have spaces.") from error
+    except msgspec.ValidationError as error:
+        raise ConfigError(
+            f'glossary: {path} must hold lines such as MCP = "Model Context Protocol": {error}.'
+        ) from error
+
+
 def _content_options(site_dir: Path, config: Config) -> ContentOptions:
     """Gather the compiler's options from the configuration and the components folder."""
     folder = site_dir / config.components
@@ -80,6 +101,7 @@ def _content_options(site_dir: Path, config: Config) -> ContentOptions:
         components=frozenset(names),
         components_dir=config.components,
         variables=load_variables(site_dir, config),
+        glossary=_load_glossary(site_dir / config.glossary) if config.glossary else {},
         folders={
             folder: Dialect(
                 is_mdx=given.dialect == "mdx",

@@ -6,6 +6,7 @@ from octavo.pipeline.arrangement import Arrangement, arrange
 from octavo.pipeline.folders import WORK_DIR, work_folder
 from octavo.pipeline.index_changes import IndexChanges, IndexState, compare_index
 from octavo.pipeline.inputs import Inputs, assemble, open_cache, read_inputs
+from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.site_files import SiteFiles
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "IndexChanges",
     "IndexState",
     "Inputs",
+    "Pictures",
     "SiteFiles",
     "arrange",
     "assemble",

@@ -15,6 +15,7 @@ from octavo.config import CONFIG_NAME, Config
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents import Compiler, Library, SiteSources, gather_sources
 from octavo.look import Look, make_look
+from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
 from octavo.runtime import Cache
@@ -33,6 +34,8 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     """Source path → last commit."""
     theme: Theme
     look: Look
+    pictures: Pictures | None = None
+    """Makes the pictures that the settings ask for."""
 
     @property
     def compiler(self) -> Compiler:
@@ -50,7 +53,7 @@ def open_cache(work_dir: Path) -> Cache:
     return Cache(work_dir / "cache")
 
 
-def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme) -> Inputs:
+def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme, *, is_preview: bool = False) -> Inputs:
     """Read everything but the documents.
 
     Args:
@@ -58,6 +61,10 @@ def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme) ->
         config: Its configuration.
         work_dir: See `work_folder`.
         theme: The theme.
+        is_preview: See `Pictures`.
+
+    Raises:
+        ConfigError: the settings ask for pictures, and what makes them is not installed.
     """
     settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     return Inputs(
@@ -68,6 +75,7 @@ def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme) ->
         changes=_load_changes(site_dir, open_cache(work_dir)),
         theme=theme,
         look=make_look(config, settings_text, site_dir),
+        pictures=Pictures.of(config, work_dir, is_preview=is_preview),
     )
 
 
@@ -80,7 +88,9 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
     summaries = library.summaries
     sources = [source for source in inputs.sources.all if source.path in summaries]
     site = assemble_site(inputs.config, sources, summaries, site_dir=inputs.site_dir, history=inputs.changes)
-    site_files = SiteFiles(site, inputs.site_dir, inputs.theme, inputs.sources.console_servers, inputs.look)
+    site_files = SiteFiles(
+        site, inputs.site_dir, inputs.theme, inputs.sources.console_servers, inputs.look, inputs.pictures
+    )
     return site_files, [
         *inputs.sources.problems,
         *inputs.look.problems,

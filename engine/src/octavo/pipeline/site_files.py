@@ -20,8 +20,11 @@ from octavo.checks import (
 from octavo.diagnostics import Diagnostic
 from octavo.look import Look
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file
+from octavo.pictures import CardStyle
+from octavo.pipeline.feed import FEED_ADDRESS, write_feed
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.page_lists import write_llms, write_page_list
+from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.redirects import write_redirects, write_redirects_file
 from octavo.pipeline.sitemap import write_robots, write_sitemap
 from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, scan_needs, write_policy
@@ -34,7 +37,13 @@ class SiteFiles:
     """A site about to be published."""
 
     def __init__(
-        self, site: Site, site_dir: Path, theme: Theme, console_servers: list[str] | None, look: Look | None = None
+        self,
+        site: Site,
+        site_dir: Path,
+        theme: Theme,
+        console_servers: list[str] | None,
+        look: Look | None = None,
+        pictures: Pictures | None = None,
     ) -> None:
         """Prepare.
 
@@ -44,14 +53,18 @@ class SiteFiles:
             theme: The theme.
             console_servers: See `SiteSources`.
             look: What the site adds to the theme's look; nothing by default.
+            pictures: Makes pictures; None where none are made.
         """
         self.look = look if look is not None else Look()
+        self.pictures = pictures
         self.site = site
         self.site_dir = site_dir
         self._console_servers = console_servers
         self.theme = theme
         translations = [locale.docs for locale in site.config.locales if locale.docs]
-        self.assets = AssetStore(site_dir, site.config.static, translations)
+        self.assets = AssetStore(
+            site_dir, site.config.static, translations, pictures.variants(site.config.images) if pictures else None
+        )
         self.resolver = LinkResolver(site, self.assets)
         self.payloads = PayloadMaker(site, self.resolver)
         self.redirects = Redirects.of(site.config)
@@ -66,7 +79,22 @@ class SiteFiles:
             msgspec.msgpack.encode(self.site.config, order="deterministic"),
             "\n".join(sorted(self.shared_files())),
             self.look.html,
+            self._shared_pictures,
         )
+
+    @cached_property
+    def card_style(self) -> CardStyle | None:
+        """What the social cards of the pages have in common; None where none are drawn."""
+        config = self.site.config
+        is_wanted = config.social_cards.is_enabled and config.published_url
+        return self.pictures.card_style(config, self.site_dir, self.theme) if self.pictures and is_wanted else None
+
+    @property
+    def _shared_pictures(self) -> str:
+        """Tell what pages say of pictures that all of them share."""
+        image = self.site.config.image
+        size = self.assets.static_size(f"/{image.lstrip('/')}") if image and "://" not in image else None
+        return f"{size} {self.card_style.key if self.card_style else ''}"
 
     def shared_files(self) -> dict[str, bytes]:
         """Give the files that pages share, as address in the published folder → content."""
@@ -123,6 +151,10 @@ class SiteFiles:
             if not config.not_indexed:
                 files["llms.txt"] = write_llms(site, resolver)
             files[PAGES_PATH] = write_page_list(site, resolver)
+        if config.has_feed and config.published_url and not config.not_indexed:
+            files[FEED_ADDRESS] = write_feed(site, resolver)
+        if config.icon and self.pictures is not None:
+            files |= self.pictures.icons(config, self.site_dir)
         # GitHub Pages serves no folder that begins with an underscore, unless this file tells it to.
         files[".nojekyll"] = b""
         if self.redirects.exact or self.redirects.folders:
@@ -213,6 +245,7 @@ class SiteFiles:
             not_found=not_found.get("", ""),
             not_found_by_locale={path: address for path, address in not_found.items() if path},
             content_policy=content_policy,
+            counts_answers=self.site.config.feedback.is_enabled and self.site.config.feedback.endpoint is None,
             search=search,
         )
 

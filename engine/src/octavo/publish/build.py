@@ -18,6 +18,7 @@ from octavo.errors import CacheLostError
 from octavo.host_headers import HOST_HEADERS_FILE, write_headers
 from octavo.manifest import MANIFEST_PATH, ManifestFile
 from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cache, read_inputs, work_folder
+from octavo.publish.cards import missing_cards, publish_cards
 from octavo.publish.output_place import check_output_place
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
@@ -182,6 +183,7 @@ class _Publication:
             bodies=bodies,
             staging=self._sink,
             shared_key=self._site_files.shared_key,
+            card_style=site_files.card_style,
         )
         self._files: dict[str, ManifestFile] = {}
         self._redirect_pages: list[str] = []
@@ -197,6 +199,7 @@ class _Publication:
         records, drawn = self._draw_pages(published, arranged)
         copies = {address: file for record in records.values() for address, file in record.copies.items()}
         self._files |= copy_documents_files(site_dir, self._sink, copies)
+        problems += self._draw_cards(records)
         problems += site_files.collisions(records, self._files)
         self._write_rest(arranged)
         for record in records.values():
@@ -260,6 +263,15 @@ class _Publication:
         ):
             records[job.route] = record
         return {job.route: records[job.route] for job in jobs}, drawn
+
+    def _draw_cards(self, records: Mapping[str, PageRecord]) -> list[Diagnostic]:
+        """Draw the social cards, and find pages that have none though they should."""
+        style, pictures = self._site_files.card_style, self._site_files.pictures
+        if style is None or pictures is None:
+            return []
+        cards = {address: card for record in records.values() for address, card in record.cards.items()}
+        self._files |= publish_cards(cards, style, pictures, self._sink)
+        return list(missing_cards(records.values(), self._site_files.site_dir))
 
     def _reuse(self, record: PageRecord) -> bool:
         staging = self._staging

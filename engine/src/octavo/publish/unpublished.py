@@ -22,6 +22,11 @@ class Unpublished:
         del address, read
         return _NOT_KNOWN
 
+    def known(self, address: str) -> ManifestFile | None:
+        """See `Staging`; nothing need be made."""
+        del address
+        return _NOT_KNOWN
+
     def reuse(self, address: str, file: ManifestFile) -> bool:
         """See `Staging`."""
         del address, file

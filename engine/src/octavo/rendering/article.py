@@ -24,6 +24,8 @@ class Fillings(msgspec.Struct, frozen=True):
     """Addresses, by asset index."""
     sizes: list[str]
     """Size attributes, by asset index."""
+    forms: list[str]
+    """Addresses of smaller forms of its pictures, without the base URL."""
     has_files: bool
     """The page shows or offers files of the site, whose content counts as well, or links what may become one."""
 

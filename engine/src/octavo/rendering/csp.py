@@ -212,6 +212,9 @@ def _settings(config: Config) -> Iterator[tuple[str, str]]:
         yield from ((directive, source) for directive, values in _GOOGLE.items() for source in values)
     if analytics.endpoint and (origin := origin_of(analytics.endpoint)):
         yield "connect-src", origin
+    if config.feedback.is_enabled and config.feedback.endpoint and (origin := origin_of(config.feedback.endpoint)):
+        yield "connect-src", origin
+        yield "form-action", origin
     if analytics.consent_script and (origin := origin_of(analytics.consent_script)):
         yield "script-src", origin
     for logo in (config.navbar.logo, config.footer.logo):

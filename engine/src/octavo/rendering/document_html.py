@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from typing import NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -20,6 +21,16 @@ from octavo.site import Edition, Page
 _SAFE_IN_ADDRESS = "/:@!$&'()*+,;=~-._"
 
 
+class SocialImage(NamedTuple):
+    """The picture that messengers and networks show with a link to a page."""
+
+    address: str
+    """From the host's root, or absolute."""
+    size: tuple[int, int] | None
+    """Width and height in pixels, where they are known."""
+    alt: str
+
+
 class DocumentWriter:
     """Writes the HTML documents of one edition."""
 
@@ -30,14 +41,14 @@ class DocumentWriter:
         self._theme = theme
         self._head_end = self._shared_head()
 
-    def write(self, payload: PagePayload, content: str, page: Page | None, image: str | None = None) -> str:
+    def write(self, payload: PagePayload, content: str, page: Page | None, image: SocialImage | None = None) -> str:
         """Write a whole document.
 
         Args:
             payload: The page; its `html` stays out.
             content: What React drew, all slots filled.
             page: The page's place in the site; None for the not-found page.
-            image: Address of the page's own picture for previews, from the host's root or absolute.
+            image: Its picture for previews.
         """
         locale = self._edition.locale
         # Text of the page can't end the script element: `<` is written as an escape.
@@ -54,7 +65,7 @@ class DocumentWriter:
             f'<script type="application/json" id="octavo-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'
         )
 
-    def _page_head(self, payload: PagePayload, page: Page | None, image: str | None) -> str:
+    def _page_head(self, payload: PagePayload, page: Page | None, image: SocialImage | None) -> str:
         config = self._config
         front = page.summary.front_matter if page and page.summary else None
         title = html.escape(payload.document_title)
@@ -76,12 +87,7 @@ class DocumentWriter:
             lines.append(f'<meta property="og:url" content="{html.escape(config.published_url + payload.path)}">')
         if front and front.keywords:
             lines.append(f'<meta name="keywords" content="{html.escape(", ".join(front.keywords))}">')
-        if image is None and config.image:
-            image = in_static_folder(config.image, config)
-        if image and (config.published_url or "://" in image):
-            address = html.escape(image if "://" in image else f"{config.published_url}{image}")
-            lines.append(f'<meta property="og:image" content="{address}">')
-            lines.append(f'<meta name="twitter:image" content="{address}">')
+        lines += self._image_metas(image)
         if page is not None and config.programs.markdown and payload.layout != "search":
             address = config.base_url + quote(markdown_file(page.route), safe=_SAFE_IN_ADDRESS)
             lines.append(f'<link rel="alternate" type="text/markdown" href="{html.escape(address)}">')
@@ -90,6 +96,20 @@ class DocumentWriter:
         if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):
             lines.append(self._breadcrumb_data(payload))
         return "\n".join(lines) + "\n"
+
+    def _image_metas(self, image: SocialImage | None) -> list[str]:
+        origin = self._config.published_url
+        if image is None or not (origin or "://" in image.address):
+            return []
+        address = html.escape(image.address if "://" in image.address else f"{origin}{image.address}")
+        alt = html.escape(image.alt)
+        lines = [f'<meta property="og:image" content="{address}">', f'<meta property="og:image:alt" content="{alt}">']
+        if image.size is not None:
+            lines.append(f'<meta property="og:image:width" content="{image.size[0]}">')
+            lines.append(f'<meta property="og:image:height" content="{image.size[1]}">')
+        lines.append(f'<meta name="twitter:image" content="{address}">')
+        lines.append(f'<meta name="twitter:image:alt" content="{alt}">')
+        return lines
 
     def _canonical(self, payload: PagePayload, page: Page) -> str:
         """Give the canonical address: of the last version's page where this version is an older one."""
@@ -179,8 +199,19 @@ class DocumentWriter:
             '<meta name="twitter:card" content="summary_large_image">',
             f'<meta name="docsearch:language" content="{self._edition.locale.id}">',
         ]
+        if config.icon:
+            # First the one for browsers that know no drawings as icons.
+            lines.append(f'<link rel="icon" href="{base}favicon.ico" sizes="32x32">')
         if config.favicon:
-            lines.append(f'<link rel="icon" href="{html.escape(base + config.favicon.lstrip("/"))}">')
+            is_drawing = config.favicon.endswith(".svg")
+            kind = ' type="image/svg+xml"' if config.icon and is_drawing else ""
+            lines.append(f'<link rel="icon" href="{html.escape(base + config.favicon.lstrip("/"))}"{kind}>')
+        if config.icon:
+            lines.append(f'<link rel="apple-touch-icon" href="{base}apple-touch-icon.png">')
+            lines.append(f'<link rel="manifest" href="{base}site.webmanifest">')
+        if config.has_feed and config.published_url:
+            title = html.escape(f"{config.title}: changes")
+            lines.append(f'<link rel="alternate" type="application/atom+xml" title="{title}" href="{base}changes.xml">')
         if config.search.is_enabled:
             title = html.escape(config.title)
             lines.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from octavo.manifest import ManifestFile
+from octavo.pictures import SocialCard
 
 
 class PageRecord(msgspec.Struct, frozen=True):
@@ -20,6 +21,10 @@ class PageRecord(msgspec.Struct, frozen=True):
     """Address in the published folder → file."""
     copies: dict[str, str]
     """Address in the published folder → path from the site's folder, of files beside the documents."""
+    cards: dict[str, SocialCard]
+    """Address in the published folder → social card, to be drawn."""
+    undrawable: str
+    """Characters of its title that a social card cannot show, for which it has none."""
     references: list[str]
     """What its HTML refers to: values of `href`, `src`, `poster`."""
     anchors: list[str]

@@ -16,10 +16,11 @@ from octavo.contract import payload as contract
 from octavo.documents import Body, BodySource
 from octavo.look import Look
 from octavo.manifest import ManifestFile, markdown_file
+from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
 from octavo.rendering.csp import scan_needs
-from octavo.rendering.document_html import DocumentWriter, in_static_folder
+from octavo.rendering.document_html import DocumentWriter, SocialImage, in_static_folder
 from octavo.rendering.engine import Engines
 from octavo.rendering.markdown_page import MarkdownWriter
 from octavo.rendering.page_record import PageRecord
@@ -69,6 +70,7 @@ class PageRenderer:
         bodies: BodySource,
         staging: Sink,
         shared_key: str,
+        card_style: CardStyle | None = None,
     ) -> None:
         """Prepare.
 
@@ -83,7 +85,9 @@ class PageRenderer:
             bodies: The texts.
             staging: Where pages are written to.
             shared_key: Hash of what all pages are drawn from.
+            card_style: What their social cards have in common; None for no cards.
         """
+        self._card_style = card_style
         self._site = site
         self._resolver = resolver
         self._assets = assets
@@ -111,6 +115,7 @@ class PageRenderer:
             links=[target.url for target in targets],
             assets=[asset.url for asset in resolved],
             sizes=[asset.size_attributes for asset in resolved],
+            forms=[form for asset in resolved for form in asset.forms],
             has_files=bool(resolved) or any(target.kind in ("file", "broken") for target in targets),
         )
 
@@ -164,7 +169,9 @@ class PageRenderer:
         if page is not None:
             front = page.summary.front_matter if page.summary else None
             cards = self._payloads.cards(page) if has_cards(page) else None
-            parts += [page.summary.body_key if page.summary else "", msgspec.msgpack.encode((cards, front, page.trail))]
+            image = self._image(draft, None) if _has_own_image(page) else None
+            more = msgspec.msgpack.encode((cards, front, page.trail, image))
+            parts += [page.summary.body_key if page.summary else "", more]
         return digest(*parts)
 
     def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
@@ -213,7 +220,8 @@ class PageRenderer:
 
     def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
         job, payload = draft.job, draft.payload
-        document = self._document(draft, article, skeleton)
+        cards, undrawable = self._card(draft)
+        document = self._document(draft, article, skeleton, next(iter(cards), None))
         files = {html_file(job.route, is_flat=self._site.config.has_flat_files): document.encode()}
         files |= {address: content.encode() for address, content in draft.files.items()}
         references: list[str] = []
@@ -231,27 +239,65 @@ class PageRenderer:
         return PageRecord(
             key=self._key(draft),
             quick_key=job.quick_key,
-            is_shallow=not draft.fillings.has_files and not (job.page and has_cards(job.page)),
+            is_shallow=not (
+                draft.fillings.has_files or (job.page and (has_cards(job.page) or _has_own_image(job.page)))
+            ),
             files={address: self._staging.write(address, content) for address, content in files.items()},
-            copies=self._assets.copied_for([*draft.fillings.links, *draft.fillings.assets], self._site.config.base_url),
+            copies=self._assets.copied_for(
+                [*draft.fillings.links, *draft.fillings.assets, *draft.fillings.forms], self._site.config.base_url
+            ),
+            cards=cards,
+            undrawable=undrawable,
             references=references,
             anchors=anchors,
             needs=needs,
         )
 
-    def _document(self, draft: _Draft, article: str, skeleton: str) -> str:
+    def _document(self, draft: _Draft, article: str, skeleton: str, card: str | None) -> str:
         payload, page, edition = draft.payload, draft.job.page, draft.job.edition
         content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {slots.HTML: article})
-        return self._writers[edition.key].write(payload, content, page, self._image(draft))
+        return self._writers[edition.key].write(payload, content, page, self._image(draft, card))
 
-    def _image(self, draft: _Draft) -> str | None:
-        """Find the page's own picture for previews: among its assets where it lies beside the document."""
-        summary = draft.job.page.summary if draft.job.page else None
-        if summary is None or summary.front_matter.image is None:
-            return None
-        image = summary.front_matter.image
-        index = next((index for index, asset in enumerate(summary.assets) if asset.href == image), None)
-        return in_static_folder(image, self._site.config) if index is None else draft.fillings.assets[index]
+    def _image(self, draft: _Draft, card: str | None) -> SocialImage | None:
+        """Find the picture for previews: the page's own, its card, or that of the site."""
+        config, page = self._site.config, draft.job.page
+        title = draft.payload.document_title
+        summary = page.summary if page else None
+        own = summary.front_matter.image if summary else None
+        if summary is not None and own is not None:
+            # Among its assets where it lies beside the document.
+            index = next((index for index, asset in enumerate(summary.assets) if asset.href == own), None)
+            if index is not None:
+                return SocialImage(draft.fillings.assets[index], None, title)
+            return SocialImage(in_static_folder(own, config), self._static_size(own), title)
+        if card is not None:
+            return SocialImage(f"{config.base_url}{card}", CARD_SIZE, title)
+        if config.image:
+            return SocialImage(in_static_folder(config.image, config), self._static_size(config.image), config.title)
+        return None
+
+    def _static_size(self, file: str) -> tuple[int, int] | None:
+        return None if "://" in file else self._assets.static_size(f"/{file.lstrip('/')}")
+
+    def _card(self, draft: _Draft) -> tuple[dict[str, SocialCard], str]:
+        """Say what is on the social card of a page.
+
+        Returns:
+            (address → card, empty where it has none; characters of its title that cannot be drawn).
+        """
+        style, page, payload = self._card_style, draft.job.page, draft.payload
+        if style is None or page is None or payload.layout == "search":
+            return {}, ""
+        if _has_own_image(page):
+            return {}, ""
+        section = payload.breadcrumbs[0].label if len(payload.breadcrumbs) > 1 else ""
+        card = SocialCard(payload.title, section, payload.description)
+        undrawable = card_problem(card, style)
+        return ({} if undrawable else {card.address(self._card_key): card}), undrawable
+
+    @cached_property
+    def _card_key(self) -> str:
+        return self._card_style.key if self._card_style else ""
 
     def _shared_parts(self, payload: contract.PagePayload, page: Page | None, edition: Edition) -> dict[str, str]:
         shared = self._payloads.shared[edition.key]
@@ -288,13 +334,17 @@ class _Draft(NamedTuple):
     """Texts to publish beside it: address → content; known once its body is."""
 
 
-_NO_FILLINGS = Fillings([], [], [], has_files=False)
+_NO_FILLINGS = Fillings([], [], [], [], has_files=False)
 _NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
 
 
 def has_cards(page: Page) -> bool:
     """Tell whether a page shows cards, which say something of other pages."""
     return page.summary is None or "card-list" in page.summary.island_kinds
+
+
+def _has_own_image(page: Page) -> bool:
+    return page.summary is not None and page.summary.front_matter.image is not None
 
 
 def _plain_path(path: str) -> str:

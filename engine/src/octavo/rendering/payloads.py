@@ -14,6 +14,7 @@ import msgspec
 from octavo._version import __version__
 from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem
 from octavo.contract import payload as contract
+from octavo.manifest import FEEDBACK_ADDRESS
 from octavo.site import (
     CategoryNode,
     DocNode,
@@ -241,6 +242,8 @@ class PayloadMaker:
             docs_version=self._address(docs_version),
             home=self._url(f"/{home}"),
             analytics=_analytics(config.analytics, config.base_url),
+            feedback=_feedback(config),
+            has_transitions=config.theme.has_transitions,
         )
 
     def _nav_item(self, edition: Edition, item: NavItem, sidebars: dict[str, str]) -> Iterable[contract.NavItemData]:
@@ -473,6 +476,14 @@ def _analytics(config: Analytics, base_url: str) -> contract.AnalyticsData | Non
         anonymizes_ip=config.anonymize_ip,
         consent_script=_below(base_url, config.consent_script),
     )
+
+
+def _feedback(config: Config) -> contract.FeedbackData | None:
+    given = config.feedback
+    if not given.is_enabled:
+        return None
+    own = f"{config.base_url}{FEEDBACK_ADDRESS}"
+    return contract.FeedbackData(question=given.question, action=given.endpoint or own)
 
 
 def _layout(page: Page) -> contract.Layout:

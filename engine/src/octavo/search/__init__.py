@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
+    from octavo.search.errors import TooManyRequestsError
     from octavo.search.index.facts import PageFacts
     from octavo.search.index.files import copy_index, is_whole
     from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from octavo.search.insights.report_text import format_report
     from octavo.search.insights.store import InsightsStore
     from octavo.search.opensearch import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE, write_opensearch
+    from octavo.search.protocol.limit import RateLimit, network_of
     from octavo.search.protocol.push import push_index
     from octavo.search.protocol.routes import SearchRoutes
     from octavo.search.service import SearchService
@@ -25,6 +27,7 @@ else:
     __getattr__ = export_lazily(
         __name__,
         {
+            "errors": ("TooManyRequestsError",),
             "index.facts": ("PageFacts",),
             "index.files": (
                 "copy_index",
@@ -48,6 +51,7 @@ else:
             "insights.report_text": ("format_report",),
             "insights.store": ("InsightsStore",),
             "opensearch": ("OPENSEARCH_ADDRESS", "OPENSEARCH_TYPE", "write_opensearch"),
+            "protocol.limit": ("RateLimit", "network_of"),
             "protocol.push": ("push_index",),
             "protocol.routes": ("SearchRoutes",),
             "service": ("SearchService",),
@@ -62,8 +66,10 @@ __all__ = [
     "InsightsStore",
     "PageEntries",
     "PageFacts",
+    "RateLimit",
     "SearchRoutes",
     "SearchService",
+    "TooManyRequestsError",
     "copy_index",
     "facts_key",
     "findable_pages",
@@ -73,6 +79,7 @@ __all__ = [
     "make_entries",
     "make_records",
     "make_report",
+    "network_of",
     "page_facts",
     "push_index",
     "report_route",

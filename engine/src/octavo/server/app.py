@@ -11,7 +11,9 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
+from octavo.feedback import FeedbackStore, feedback_route
 from octavo.host_headers import SECURITY_HEADERS
+from octavo.manifest import Manifest
 from octavo.search import InsightsStore, SearchRoutes, SearchService, report_route
 from octavo.server.access import OPEN_TO_ALL, AccessGuard, AccessRules, ProxyHeaders, SearchBelowBase, TrustedProxies
 from octavo.server.compression import MEMORY_BYTES, Compressor
@@ -30,6 +32,7 @@ def create_app(
     headers: Mapping[str, str] | None = None,
     insights_path: Path | None = None,
     report_secret: str | None = None,
+    feedback_path: Path | None = None,
     access: AccessRules | None = None,
     proxies: TrustedProxies | None = None,
 ) -> Starlette:
@@ -47,6 +50,7 @@ def create_app(
         headers: More headers for every answer, such as `Strict-Transport-Security`; they win over the standing ones.
         insights_path: Database of searches and events, for sites whose configuration has them kept; None keeps none.
         report_secret: What opens the report on searches, at least `LEAST_SECRET` characters; None leaves it out.
+        feedback_path: Database of readers' answers, for builds whose pages ask them; None takes none.
         access: Host names and origins that are answered; None answers all, for applications behind a server that checks.
         proxies: Proxies whose word on the reader's address is believed; None believes nobody.
     """
@@ -65,6 +69,12 @@ def create_app(
     service = SearchService(out_dir, name_index)
     reports = [report_route(insights_path, report_secret, service)] if insights_path and report_secret else []
 
+    async def manifest() -> Manifest | None:
+        build = await builds.current()
+        return build.manifest if build else None
+
+    answers = [feedback_route(FeedbackStore(feedback_path), manifest)] if feedback_path else []
+
     async def base_url() -> str:
         build = await builds.current()
         return build.manifest.base_url if build else "/"
@@ -82,7 +92,7 @@ def create_app(
         return PlainTextResponse("The server failed on this request.\n", 500, standing)
 
     app = Starlette(
-        routes=[health_route(builds), *SearchRoutes(service, insights).routes(), *reports],
+        routes=[health_route(builds), *SearchRoutes(service, insights).routes(), *reports, *answers],
         middleware=[
             Middleware(StandingHeaders, headers=standing),
             Middleware(ProxyHeaders, proxies=proxies or TrustedProxies([])),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import html
 import posixpath
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import quote, unquote
 
 import msgspec
@@ -30,28 +32,42 @@ class ResolvedAsset(msgspec.Struct, frozen=True):
     url: str
     """Address without the base URL; absolute for files elsewhere."""
     size_attributes: str
-    """` width="…" height="…"`, or empty where it is unknown or the author gave one."""
+    """` width="…" height="…"`, or empty where it is unknown or the author gave one; behind it the smaller forms."""
     is_found: bool
+    forms: list[str] = []
+    """Addresses of the smaller forms, without the base URL and without a leading slash."""
+
+
+class Variants(Protocol):
+    """Makes smaller forms of pictures."""
+
+    def srcset(self, source: Path, base_url: str, original: str) -> tuple[str, dict[str, str]]:
+        """Write the value of `srcset`, or "" where there are none; and give address → file of the forms."""
 
 
 class AssetStore:
     """Resolves asset references, and remembers which files must be copied."""
 
-    def __init__(self, site_dir: Path, static_root: str, translations: Iterable[str] = ()) -> None:
+    def __init__(
+        self, site_dir: Path, static_root: str, translations: Iterable[str] = (), variants: Variants | None = None
+    ) -> None:
         """Prepare.
 
         Args:
             site_dir: The site's folder.
             static_root: The static folder, from the site's folder.
             translations: Folders of translated documents, which show the originals' files where they have none.
+            variants: Makes smaller forms of pictures; None leaves them as they are.
         """
+        self._variants = variants
         self._translations = [f"{folder}/" for folder in translations]
         self._site_dir = site_dir
         self._static_root = static_root
         self._files: dict[str, tuple[str, str] | None] = {}
         self._sizes: dict[str, tuple[int, int] | None] = {}
         self.copies: dict[str, str] = {}
-        """Address in the published folder (without a leading slash) → path from the site's folder."""
+        """Address in the published folder (without a leading slash) → path from the site's folder; absolute for what was
+        made of a picture."""
 
     def resolve(self, asset: Asset, base_url: str) -> ResolvedAsset:
         """Resolve an asset of a document; relative paths start at the document's file."""
@@ -64,7 +80,10 @@ class AssetStore:
             return ResolvedAsset(href, "", is_found=False)
         url, file = found
         size = "" if asset.has_size else self._size_attributes(file)
-        return ResolvedAsset(base_url.rstrip("/") + url + ending, size, is_found=True)
+        address = base_url.rstrip("/") + url + ending
+        sources, forms = ("", {}) if asset.has_sources or not size else self._sources(file, base_url, address)
+        self.copies |= forms
+        return ResolvedAsset(address, size + sources, is_found=True, forms=list(forms))
 
     def file_url(self, path: str, folder: str | None) -> str | None:
         """Give the encoded address of a file that a link leads to, or None where there is none.
@@ -167,6 +186,18 @@ class AssetStore:
             return (self._site_dir / file).is_file() and is_inside(self._site_dir, file)
         except OSError:
             return False  # a name that no file system takes
+
+    def _sources(self, file: str, base_url: str, address: str) -> tuple[str, dict[str, str]]:
+        """Give the attributes that name the smaller forms of a picture, and the forms as address → file."""
+        size = self._size(file)
+        if self._variants is None or size is None or file.lower().endswith(".svg"):
+            return "", {}
+        srcset, forms = self._variants.srcset(self._site_dir / file, base_url, address)
+        if not srcset:
+            return "", {}
+        # `auto` is the width that the layout gives, for pictures that are loaded late; other browsers take the column's.
+        sizes = f"auto, (min-width: 996px) min(44rem, {size[0]}px), min(100vw, {size[0]}px)"
+        return f' srcset="{html.escape(srcset)}" sizes="{sizes}"', forms
 
     def _size_attributes(self, file: str) -> str:
         size = self._size(file)

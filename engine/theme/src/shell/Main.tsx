@@ -47,7 +47,7 @@ function DocPage({ page, site, html }: Current) {
         <Notices page={page} />
         {page.showsTitle && <Title text={page.title} />}
         <Article html={html} />
-        <PageFooter page={page} locale={site.locale} />
+        <PageFooter page={page} site={site} />
       </article>
       <Pager previous={page.previous} next={page.next} />
     </>

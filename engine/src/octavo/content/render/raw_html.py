@@ -170,7 +170,9 @@ class RawHtml:
         for key in ("src", "poster"):
             if (href := attributes.get(key)) and not is_external(href):
                 has_size = name != "img" or key == "poster" or "width" in attributes or "height" in attributes
-                address, size = self._context.asset(href, source.span(offset), has_size=has_size)
+                address, size = self._context.asset(
+                    href, source.span(offset), has_size=has_size, has_sources="srcset" in attributes
+                )
                 tag = _replace(tag, key, address)
                 if not has_size:
                     end = len(tag) - (2 if tag.endswith("/>") else 1)

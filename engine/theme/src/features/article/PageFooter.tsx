@@ -1,18 +1,20 @@
-import type { LastUpdated, PagePayload } from "../../payload.gen";
+import type { LastUpdated, PagePayload, SiteData } from "../../payload.gen";
+import { Feedback } from "../feedback/Feedback";
 import { Anchor } from "../../ui/Anchor";
 import { Icon } from "../../ui/Icon";
 
 interface PageFooterProps {
   page: PagePayload;
-  /** BCP 47 tag of the page's language. */
-  locale: string;
+  site: SiteData;
 }
 
-/** Below the article: tags, a way to mend the page, its age. */
-export function PageFooter({ page, locale }: PageFooterProps) {
-  if (page.tags.length === 0 && page.editUrl === null && page.lastUpdated === null) return null;
+/** Below the article: a question, tags, a way to mend the page, its age. */
+export function PageFooter({ page, site }: PageFooterProps) {
+  const asks = site.feedback !== null && page.layout !== "category";
+  if (page.tags.length === 0 && page.editUrl === null && page.lastUpdated === null && !asks) return null;
   return (
     <footer className="page-footer">
+      {site.feedback !== null && asks && <Feedback key={page.path} feedback={site.feedback} path={page.path} />}
       {page.tags.length > 0 && (
         <ul className="tags" aria-label="Tags">
           {page.tags.map((tag) => (
@@ -26,7 +28,7 @@ export function PageFooter({ page, locale }: PageFooterProps) {
           Edit this page
         </Anchor>
       )}
-      {page.lastUpdated !== null && <UpdatedLine update={page.lastUpdated} locale={locale} />}
+      {page.lastUpdated !== null && <UpdatedLine update={page.lastUpdated} locale={site.locale} />}
     </footer>
   );
 }

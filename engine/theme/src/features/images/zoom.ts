@@ -19,8 +19,10 @@ export function addZoom(article: HTMLElement): void {
   }
 }
 
-function isReduced({ clientWidth, naturalWidth }: HTMLImageElement): boolean {
-  return clientWidth > 0 && clientWidth < naturalWidth * REDUCED;
+function isReduced(image: HTMLImageElement): boolean {
+  // Of several forms the browser tells the width in the layout instead of that of the file.
+  const width = image.srcset === "" ? image.naturalWidth : Number(image.getAttribute("width"));
+  return image.clientWidth > 0 && image.clientWidth < width * REDUCED;
 }
 
 function makeZoomable(image: HTMLImageElement): void {
@@ -49,7 +51,7 @@ function openZoom(image: HTMLImageElement): void {
   close.setAttribute("aria-label", "Close");
   close.append(iconElement("close"));
   const picture = document.createElement("img");
-  picture.src = image.currentSrc;
+  picture.src = image.src;
   picture.alt = image.alt;
   dialog.append(close, picture);
   dialog.addEventListener("click", () => {

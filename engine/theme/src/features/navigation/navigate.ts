@@ -1,5 +1,5 @@
 import { flushSync } from "react-dom";
-import type { PagePayload } from "../../payload.gen";
+import type { PagePayload, SiteData } from "../../payload.gen";
 import { currentStore, getCurrent } from "../../data/current";
 import { loadShared } from "../../data/sharedData";
 import { focusPageStart } from "../../ui/pageStart";
@@ -104,23 +104,36 @@ function show(page: PagePayload, url: URL, way: Way): void {
   shownPath = url.pathname;
   queryStore.set(location.search);
   const { site } = getCurrent();
-  flushSync(() => {
-    currentStore.set({ page, site, html: page.html });
+  change(site, () => {
+    flushSync(() => {
+      currentStore.set({ page, site, html: page.html });
+    });
+    updateHead(page, site);
+    hideNotice();
+    endProgress();
+    if (way === "traverse") {
+      restorePosition(url.hash);
+    } else {
+      if (url.hash === "") focusPageStart();
+      scrollToAnchor(url.hash);
+    }
+    afterPaint(() => {
+      announce(page.title);
+    });
+    watchLinks();
+    for (const listener of listeners) listener(page);
   });
-  updateHead(page, site);
-  hideNotice();
-  endProgress();
-  if (way === "traverse") {
-    restorePosition(url.hash);
-  } else {
-    if (url.hash === "") focusPageStart();
-    scrollToAnchor(url.hash);
+}
+
+/** Change what is shown: as a fade where the site wants it, the browser can, and the reader allows motion. */
+function change(site: SiteData, update: () => void): void {
+  const canFade = "startViewTransition" in document && matchMedia("(prefers-reduced-motion: no-preference)").matches;
+  if (!site.hasTransitions || !canFade) {
+    update();
+    return;
   }
-  afterPaint(() => {
-    announce(page.title);
-  });
-  watchLinks();
-  for (const listener of listeners) listener(page);
+  // A fade that the next one cuts short, or for which the window is hidden, is no error; the update runs all the same.
+  document.startViewTransition(update).ready.catch(() => undefined);
 }
 
 function leave(url: URL, way: Way): void {

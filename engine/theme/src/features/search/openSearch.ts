@@ -1,5 +1,6 @@
 import { getCurrent } from "../../data/current";
 import { whenIdle } from "../../ui/whenIdle";
+import { isSingleKey } from "../keyboard/singleKeys";
 import { loadDocument } from "../navigation/loadDocument";
 import { isWelcomeNow } from "../navigation/prefetch";
 import { NO_QUESTION, questionHref } from "./query/question";
@@ -101,6 +102,5 @@ export function listenForSearchKeys(): void {
 
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) return !event.altKey && !event.shiftKey;
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return !(event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]"));
+  return isSingleKey(event, "/");
 }

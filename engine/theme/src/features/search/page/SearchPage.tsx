@@ -36,7 +36,7 @@ export function SearchPage({ page, site, html }: Current) {
       <div hidden={query !== ""}>
         <Article html={html} />
       </div>
-      <PageFooter page={page} locale={site.locale} />
+      <PageFooter page={page} site={site} />
     </article>
   );
 }

@@ -1,0 +1,12 @@
+"""Whether Pillow is there."""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+
+
+@cache
+def is_installed() -> bool:
+    """Tell whether pictures can be made."""
+    return importlib.util.find_spec("PIL") is not None

@@ -1,0 +1,40 @@
+import { type SubmitEvent, useState } from "react";
+import type { FeedbackData } from "../../payload.gen";
+import { sendAnswer } from "./sendAnswer";
+
+const THANKS = "Thank you for your answer.";
+const FAILED = "Your answer could not be sent. Please try again later.";
+
+/** A question about the page. A form: without script the server counts the answer and leads back to the thanks. */
+export function Feedback({ feedback, path }: { feedback: FeedbackData; path: string }) {
+  const [outcome, setOutcome] = useState("");
+  const answer = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget, event.nativeEvent.submitter);
+    void sendAnswer(feedback.action, form).then((isSent) => {
+      setOutcome(isSent ? THANKS : FAILED);
+    });
+  };
+  return (
+    <form className="feedback" action={feedback.action} method="post" onSubmit={answer}>
+      <input type="hidden" name="page" value={path} />
+      {outcome !== THANKS && (
+        <fieldset>
+          <legend>{feedback.question}</legend>
+          <button className="button" name="answer" value="yes">
+            Yes
+          </button>
+          <button className="button" name="answer" value="no">
+            No
+          </button>
+        </fieldset>
+      )}
+      <p role="status">{outcome}</p>
+      {outcome === "" && (
+        <p id="feedback-thanks" className="feedback-thanks">
+          {THANKS}
+        </p>
+      )}
+    </form>
+  );
+}
