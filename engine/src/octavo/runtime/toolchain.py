@@ -21,7 +21,7 @@ _DISTRIBUTION = re.compile(r"(?P<name>.+)-(?P<version>[^-]+)\.(?:dist-info|egg-i
 
 _DOCUMENT_CODE = (".", "config", "content", "diagrams", "documents", "reference", "site")
 _DOCUMENT_TOOLS = ("cssselect2", "imagesize", "merman", "msgspec", "pygments", "pyromark", "pyyaml", "tinycss2")
-_PAGE_CODE = ("checks", "contract", "pictures", "pipeline", "publish", "rendering", "runtime")
+_PAGE_CODE = ("checks", "contract", "look", "pictures", "pipeline", "publish", "rendering", "runtime")
 _PAGE_TOOLS = ("mini-racer", "pillow")
 _INDEX_CODE = ("search",)
 _INDEX_TOOLS = ("msgspec", "tantivy")
