@@ -246,6 +246,8 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
 
     assert without(data, "docsVersion", "search") == {
         "analytics": None,
+        "feedback": None,
+        "hasTransitions": False,
         "title": "Site",
         "tagline": "All of it",
         "url": "http://localhost:3000",
