@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import type { FeedbackData } from "../../payload.gen";
+import { announce } from "../navigation/Announcer";
 import { sendAnswer } from "./sendAnswer";
 
 const THANKS = "Thank you for your answer.";
@@ -12,7 +13,9 @@ export function Feedback({ feedback, path }: { feedback: FeedbackData; path: str
     event.preventDefault();
     const form = new FormData(event.currentTarget, event.nativeEvent.submitter);
     void sendAnswer(feedback.action, form).then((isSent) => {
-      setOutcome(isSent ? THANKS : FAILED);
+      const said = isSent ? THANKS : FAILED;
+      setOutcome(said);
+      announce(said);
     });
   };
   return (
@@ -29,11 +32,12 @@ export function Feedback({ feedback, path }: { feedback: FeedbackData; path: str
           </button>
         </fieldset>
       )}
-      <p role="status">{outcome}</p>
-      {outcome === "" && (
+      {outcome === "" ? (
         <p id="feedback-thanks" className="feedback-thanks">
           {THANKS}
         </p>
+      ) : (
+        <p>{outcome}</p>
       )}
     </form>
   );
