@@ -179,28 +179,30 @@ class _Maker:
     def _group_page(self, group: Group) -> Document:
         d = self._d
         self._route = d.group_route(group)
+        # Readers look for these words, which no description of a tag holds.
+        self._chunks.append(TextChunk("paragraph", -1, f"Endpoints of the {d.title}"))
         self._tag(group, has_heading=False)
         if not group.has_pages:
             for operation in group.operations:
                 self._operation(operation, level=2, has_heading=True)
         titles = ", ".join(operation.title for operation in group.operations)
         about = plain_text(group.description) or f"{d.title}: {titles}"
-        return self._document(group.name, description=about[:200], position=d.groups.index(group) + 1)
+        return self._part(group.name, description=about[:200], position=d.groups.index(group) + 1)
 
     def _schemas_page(self) -> Document:
         d, key = self._d, self._page.key
         names = list(d.schemas) if key == _INDEX else d.schema_groups[key]
         self._route = d.schemas_route("" if key == _INDEX else key)
-        about = f"{d.title}: {', '.join(names)}"[:200]
+        about = f"Data types of the {d.title}, {_span_of(names)}"
         if key == _INDEX:
             links = [SchemaLink(label=name, href=self._schema_href(name), moved=[]) for name in names]
             self._island("api-names", SchemaNames(schemas=links))
-            return self._document("Schemas", description=about, position=len(d.groups) + 1)
+            return self._part("Schemas", description=about, position=len(d.groups) + 1)
         for name in names:
             self._schema(name, level=2)
         if not key:
-            return self._document("Schemas", description=about, position=len(d.groups) + 1)
-        return self._document(
+            return self._part("Schemas", description=about, position=len(d.groups) + 1)
+        return self._part(
             f"Schemas {_span_of(names)}", description=about, position=list(d.schema_groups).index(key) + 1
         )
 
@@ -232,6 +234,9 @@ class _Maker:
         about = plain_text(str((d.root.get("info") or {}).get("description") or ""))
         if about:
             self._chunks.append(TextChunk("paragraph", -1, about))
+        self._chunks.append(
+            TextChunk("paragraph", -1, f"API reference of the {d.title}, made from its OpenAPI description")
+        )
         self._markdown.append(f"# {d.title}\n\nVersion {view.version}. {about}\n\n{self._introduction.markdown}")
         if has_pages:
             self._toc_of_groups()
@@ -456,6 +461,10 @@ class _Maker:
     def _about(self) -> str:
         info: dict[str, Any] = self._d.root.get("info") or {}
         return self._d.config.description or plain_text(str(info.get("summary") or info.get("description") or ""))[:200]
+
+    def _part(self, name: str, *, description: str, position: float) -> Document:
+        """Make the page of a part: "Schemas" alone would name a page of each description, and "Users" a guide besides."""
+        return self._document(f"{self._d.title}: {name}", description=description, label=name, position=position)
 
     def _document(
         self,
