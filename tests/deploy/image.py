@@ -30,7 +30,10 @@ def make_base(client: docker.DockerClient, folder: Path) -> None:
     wheels.mkdir()
     project = tomllib.loads((ROOT / "engine" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    declared = [*project["dependencies"], *extras["openapi"], *extras["diagrams"]]
+    dockerfile = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
+    wanted = re.search(r"\./engine\[([\w,]+)\]", dockerfile)
+    assert wanted is not None
+    declared = [*project["dependencies"], *(line for name in wanted[1].split(",") for line in extras[name])]
     objects = make_wheels([*declared, BUILD_BACKEND], wheels)
     version = f"python3.{sys.version_info.minor}"
     python = (Path(sys.base_prefix) / "bin" / version).resolve()

@@ -136,7 +136,7 @@ def test_files_of_the_database_are_for_their_owner_only(tmp_path: Path) -> None:
             modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("gateway.sqlite*")}
     finally:
         os.umask(before)
-    assert modes == {"gateway.sqlite": 0o600, "gateway.sqlite-wal": 0o600, "gateway.sqlite-shm": 0o600}
+    assert modes == {f"gateway.sqlite{ending}": 0o600 for ending in ("", "-wal", "-shm", "-turn")}
 
 
 def fill(gateway: Gateway, count: int) -> None:

@@ -122,7 +122,7 @@ def _encode(text: Image.Image, marks: Image.Image, style: CardStyle) -> bytes:
         ]
     )
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=7)
+    image.save(out, "PNG", compress_level=4)
     return out.getvalue()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import mcp_types as types
@@ -12,8 +13,18 @@ from site_text.texts import SITE, Fence, fences, sources
 from tool_api.creation import enforceable
 from tool_api.models import Profile, Registry
 
+SAMPLES = re.compile(r"^\| `([A-Z_]+)` \| (\S+) \|", re.MULTILINE)
+"""Rows of the tables from which readers fill in placeholders; a block is checked with the samples in their place."""
+
+
+def filled(code: str, samples: dict[str, str]) -> str:
+    for placeholder, sample in samples.items():
+        code = re.sub(rf"\b{placeholder}\b", sample, code)
+    return code
+
+
 JSON = [
-    (fence, json.loads(fence.code))
+    (fence, json.loads(filled(fence.code, dict(SAMPLES.findall(path.read_text(encoding="utf-8"))))))
     for path in sources()
     for fence in fences(path)
     if fence.language == "json" and fence.code.startswith("{")
