@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -117,4 +118,6 @@ def _link(archive: tarfile.TarFile, name: str, target: str) -> None:
 
 def _shared_libraries(binaries: list[Path]) -> set[str]:
     found = subprocess.run(["ldd", *map(str, binaries)], capture_output=True, text=True, check=False, timeout=60).stdout
-    return set(re.findall(r"(?:=>|^)\s*(/\S+) \(0x", found, flags=re.MULTILINE))
+    named = re.findall(r"(?:=>|^)\s*(/\S+) \(0x", found, flags=re.MULTILINE)
+    # A wheel's own libraries are named from the folder of each extension: `PIL/../pillow.libs/…`.
+    return {os.path.normpath(path) for path in named}
