@@ -126,7 +126,7 @@ def test_guide_beside_an_operation_leads_to_its_part_and_back(shipped: Served, o
     guides.get_by_role("link", name="Write the rules").press("Enter")
     expect(reader.page.get_by_role("heading", name="Write the rules")).to_be_in_viewport()
     reader.page.get_by_role("main").get_by_role("link", name="API reference").press("Enter")
-    expect(reader.page.get_by_role("heading", level=1)).to_have_text("Muxes")
+    expect(reader.page.get_by_role("heading", level=1)).to_have_text("CodeGate API: Muxes")
 
 
 def test_color_mode_keeps_place_and_what_is_open(shipped: Served, open_reader: OpenReader) -> None:
