@@ -75,7 +75,7 @@ class DockerRuntime:
         network = await call_engine(lambda: self._make_network(row, token))
         if row.spec.network.mode == "filtered":
             gateway = await call_engine(lambda: self._gateway(network))
-            # Bound before the container is made, which is told the port.
+            # Bound before the container is made: its environment names the port.
             port = await call_engine(lambda: self._bind_egress(row, gateway, 0))
             row = replace(row, spec=replace(row.spec, egress_port=port))
             proxy = _proxy_variables(gateway, port)

@@ -47,6 +47,6 @@ def identify(pid: int) -> ProcessId | None:
         boot = (_PROC / "sys/kernel/random/boot_id").read_text().strip()
     except OSError:
         return None
-    # The name stands in parentheses and may hold anything; the third field follows it.
+    # The process name is in parentheses and may contain any character; the third field follows it.
     state, *fields = text.rpartition(")")[2].split()
     return None if state in {"Z", "X"} else ProcessId(pid, f"{fields[_START_FIELD - 4]}@{boot}")

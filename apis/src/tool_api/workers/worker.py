@@ -142,7 +142,7 @@ class Worker:
                     self._ended.set()
         except ToolError as error:
             reply["error"] = error.text
-        except Exception as error:  # noqa: BLE001 - the API is told; other ports go on
+        except Exception as error:  # noqa: BLE001 - the API gets the error; other ports continue
             reply["error"] = type(error).__name__
         with suppress(OSError):
             await channel.send(reply, [file.fileno() for sockets in handed for file in _listed(sockets)])

@@ -491,7 +491,7 @@ class Config(_Table, frozen=True, kw_only=True):
     Docusaurus reads them. As a table it also names extensions; tables and dialects by folder (`[markdown."docs/old"]`)
     hold for what is in it, and the longest folder decides. Files ending in `.mdx` are MDX always."""
     variables: dict[str, Any] = {}
-    """Texts that stand in pages as `{{ name }}`: name → text in quotes or integer, `env:NAME` for one of the environment;
+    """Texts that pages use as `{{ name }}`: name → text in quotes or integer, `env:NAME` for one of the environment;
     those of inner tables are named with a point. Without any, braces mean nothing."""
     variable_files: list[str] = []
     """Files of TOML or JSON, from the site's folder, whose values are variables too: `../pyproject.toml` gives
