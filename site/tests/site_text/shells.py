@@ -37,12 +37,14 @@ class Loose(msgspec.Struct, frozen=True):
 
 
 def shell_fences() -> list[Fence]:
-    """List the shell blocks of all pages, and the examples of the command pages as blocks."""
+    """List the shell blocks of all pages, and the examples and sessions of the command pages as blocks."""
     found = [fence for path in sources() for fence in fences(path) if fence.language in SHELLS]
     for entry in yaml.safe_load_all((SITE / "commands" / "thv.yaml").read_text(encoding="utf-8")):
         example = entry.get("example")
         if example:
             found.append(Fence("bash", example, f"commands/thv.yaml:{entry['name']}"))
+        if output := entry.get("output"):
+            found.append(Fence("console", output, f"commands/thv.yaml:{entry['name']}:output"))
     return [fence for fence in found if not fence.place.startswith(SAMPLES)]
 
 

@@ -19,6 +19,11 @@ COMMANDS: dict[str, dict[str, Any]] = {
 PROGRAM = "thv"
 WITHOUT_PAGE = {"completion", "help"}
 """Made by the framework that the program is written with."""
+WITHOUT_OUTPUT = {
+    **dict.fromkeys(("thv", "thv config", "thv registry", "thv secret"), "prints its help, which the page itself is"),
+    "thv logs": "prints what the server writes",
+}
+"""Commands without a sample of their output, and why."""
 SPAN = re.compile(r"(?<!`)`(?P<words>thv(?: [^`]*)?)`(?!`)")
 
 
@@ -31,6 +36,9 @@ def shown() -> Iterator[tuple[str, list[str]]]:
                 yield from ((fence.place, words) for words in commands(as_shell(fence)) if PROGRAM in words[:2])
         for match in SPAN.finditer(path.read_text(encoding="utf-8")):
             yield name, match["words"].split()
+    for name, entry in COMMANDS.items():
+        for words in commands(Fence("console", entry.get("output", ""), name)):
+            yield f"output of {name}", words
 
 
 def as_shell(fence: Fence) -> Fence:
@@ -82,6 +90,15 @@ SHOWN = list(shown())
 
 def test_pages_show_commands() -> None:
     assert len(SHOWN) >= 150
+
+
+def test_every_command_that_prints_something_of_its_own_shows_a_sample() -> None:
+    without = {name for name, entry in COMMANDS.items() if not entry.get("output")}
+    assert without == WITHOUT_OUTPUT.keys()
+    for name in COMMANDS.keys() - without:
+        first, *rest = COMMANDS[name]["output"].splitlines()
+        assert first == f"$ {name}" or first.startswith(f"$ {name} ")
+        assert any(not line.startswith("$ ") for line in rest)
 
 
 @pytest.mark.parametrize(

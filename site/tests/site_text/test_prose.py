@@ -95,7 +95,7 @@ def told(part: object) -> Iterator[str]:
     elif isinstance(part, dict):
         is_command = "synopsis" in part
         for key, value in part.items():
-            if key != "example" and not (is_command and key == "usage"):
+            if key not in {"example", "output"} and not (is_command and key == "usage"):
                 yield from told(value)
 
 

@@ -56,6 +56,9 @@ notes:
   - Wait for an hour.
 example: |
   pot fire --heat 1000 cup
+output: |
+  $ pot fire cup
+  Fired <1> cup
 see_also:
   - "pot\\t - Make things of clay"
 """
@@ -88,6 +91,13 @@ def text_of(html: str) -> str:
 def test_each_command_has_its_page_in_the_folder(pottery: SiteFolder) -> None:
     assert pottery.payload("/cli/pot")["title"] == "pot"
     assert pottery.payload("/cli/pot_fire")["description"] == "Harden what has dried"
+
+
+def test_sample_output_is_shown_as_a_session(pottery: SiteFolder) -> None:
+    html = pottery.html("/cli/pot_fire")
+    assert "Fired &lt;1&gt; cup" in html
+    assert "Sample output" in html
+    assert "Sample output" not in pottery.html("/cli/pot")
 
 
 def test_one_file_may_hold_all_commands(make_site: MakeSite) -> None:
@@ -138,7 +148,8 @@ def test_page_says_all_that_the_data_says(pottery: SiteFolder) -> None:
 
 def test_contents_list_the_parts(pottery: SiteFolder) -> None:
     labels = [entry["html"] for entry in pottery.payload("/cli/pot_fire")["toc"]]
-    assert labels == ["Usage", "Arguments", "Options", "Inherited options", "Notes", "Examples", "See also"]
+    before = ["Usage", "Arguments", "Options", "Inherited options", "Notes", "Examples"]
+    assert labels == [*before, "Sample output", "See also"]
 
 
 def test_parent_and_children_link_to_each_other(pottery: SiteFolder) -> None:
@@ -184,7 +195,12 @@ def test_texts_never_become_markup(make_site: MakeSite) -> None:
     hostile = f"{tags} [a](javascript:alert(1))"
     data = {"name": "pot", "synopsis": hostile, "description": tags, "usage": f"pot {hostile} ```"}
     data |= {"options": [{"name": "x", "usage": hostile, "default_value": hostile, "allowed": [hostile, "``"]}]}
-    data |= {"arguments": [{"name": hostile, "usage": hostile}], "notes": [tags], "example": f"```\n{hostile}"}
+    data |= {
+        "arguments": [{"name": hostile, "usage": hostile}],
+        "notes": [tags],
+        "example": f"```\n{hostile}",
+        "output": f"```\n{hostile}",
+    }
     data |= {"see_also": [tags]}
     site = make_site({"commands/pot.yaml": json.dumps(data), **HOME}, CONFIG)
     assert site.check() == []

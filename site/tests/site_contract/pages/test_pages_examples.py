@@ -15,11 +15,13 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.providers import FakeProvider, run_provider
 from apis.tests.contract.tool.serving import ToolServer, tool_server
 from gateway_api.demo.load import load_demo
+from octavo_sandbox.cli import main
 from site_contract.pages.examples import Example, name, page_examples, pages_with_examples
 from site_text.calls import Call
 from site_text.counting import Count
@@ -193,3 +195,19 @@ def test_import_works_as_printed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Imported 1 conversation" in done.stdout
     assert "Recorded 1 conversations" in followed.stderr
+
+
+def test_maintenance_works_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of the section, in its order, on a database with the demo data."""
+    text = (SITE / "docs" / "codegate" / "sandbox" / "index.mdx").read_text(encoding="utf-8")
+    section = text.partition("{#maintenance}\n")[2].partition("\n## ")[0]
+    shown = [shlex.split(block["code"]) for block in FENCE.finditer(section)]
+    assert {word for words in shown for word in words} >= {"backup", "export", "import", "prune", "vacuum"}
+    with run_gateway(settings_for(tmp_path / "state", f"sqlite:///{tmp_path / 'demo.db'}")) as gateway:
+        load_demo(gateway.database)
+    monkeypatch.chdir(tmp_path)
+    env = {"GATEWAY_DATA_DIR": str(tmp_path / "state"), "GATEWAY_PASSPHRASE": "correct horse battery"}
+    for words in shown:
+        done = CliRunner().invoke(main, words[1:], env=env)
+        assert done.exit_code == 0, f"{words}: {done.output}"
+    assert (tmp_path / "new.sqlite").is_file()

@@ -9,7 +9,9 @@ import pytest
 
 from gateway_api.cli import gateway
 from gateway_api.settings import load_settings
-from site_text.texts import SITE
+from octavo_sandbox.cli import main
+from site_text.calls import SHELLS, commands
+from site_text.texts import SITE, fences, sources
 from tool_api.cli import tool
 from tool_api.endpoint.port import FIRST_PORT, LAST_PORT
 from tool_api.secret_store import VARIABLE_PREFIX
@@ -20,6 +22,52 @@ API_SERVER = SITE / "docs" / "toolhive" / "sandbox" / "index.mdx"
 OPTION = re.compile(r"`(--[a-z-]+)")
 ROW = re.compile(r"^\| (\[?`--[^|]*)\|", re.MULTILINE)
 UNLISTED = {"--help"}
+SPAN = re.compile(r"(?<!`)`(octavo-sandbox(?: [^`]*)?)`(?!`)")
+FEWEST_SHOWN = 12
+
+
+def shown() -> list[list[str]]:
+    """List the command lines of the sandbox servers that pages show, without the name of the program."""
+    found = []
+    for path in sources():
+        for fence in fences(path):
+            if fence.language in SHELLS:
+                found += [words[1:] for words in commands(fence) if words[0] == "octavo-sandbox"]
+        found += [match.split()[1:] for match in SPAN.findall(path.read_text(encoding="utf-8"))]
+    return found
+
+
+def unknown(words: list[str]) -> str:
+    """Say what of a command line the program does not know; nothing when it knows all of it."""
+    command: click.Command = main
+    context = click.Context(command)
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        option = next(
+            (item for item in command.params if word.partition("=")[0] in (*item.opts, *item.secondary_opts)), None
+        )
+        if word.startswith("--") and word != "--help":
+            if option is None:
+                return f"{command.name} has no option {word}"
+            if "=" not in word and not getattr(option, "is_flag", False):
+                rest[:1] = []
+        elif isinstance(command, click.Group):
+            found = command.get_command(context, word)
+            if found is None:
+                return f"{command.name} has no command {word}"
+            command = found
+    return ""
+
+
+def test_shown_commands_are_known_to_the_program() -> None:
+    assert len(shown()) >= FEWEST_SHOWN
+    assert [problem for words in shown() if (problem := unknown(words))] == []
+
+
+@pytest.mark.parametrize("line", ["gatewayy", "gateway --demos", "gateway imports x", "tool --runtimes simulated"])
+def test_slip_in_a_command_is_noticed(line: str) -> None:
+    assert unknown(line.split())
 
 
 def options_of(command: click.Command) -> set[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from urllib.parse import unquote, urljoin
 
 import pytest
 
@@ -46,6 +48,7 @@ SIDEBARS = (
 )
 WORD = re.compile(r"\w+")
 FEWEST_WORDS = 20
+FEWEST_PAGES = 140
 
 
 @pytest.mark.parametrize("route", SIDEBARS)
@@ -121,3 +124,40 @@ def test_everybody_may_read_and_nobody_is_known(site: Published) -> None:
         assert "set-cookie" not in answer.headers
         assert "www-authenticate" not in answer.headers
         assert 'type="password"' not in answer.text
+
+
+REFERENCE = re.compile(r"<(?:a|link|script|img|source)\b[^>]*?\s(?:href|src)=\"(?P<address>[^\"]*)\"")
+SKIPPED = re.compile(r"https?:|mailto:|data:")
+
+
+def test_server_answers_every_reference_of_every_page(site: Published) -> None:
+    """Links, scripts, styles and pictures of all pages, asked for once each; anchors are compared with the page's ids."""
+    waiting, ids, anchors, wrong = ["/", "/search"], {}, set(), []
+    seen = set(waiting)
+    while waiting:
+        address = waiting.pop()
+        answer = site.get(address)
+        if answer.status != 200:
+            wrong.append(f"{address}: {answer.status}")
+        if not answer.headers.get("content-type", "").startswith("text/html"):
+            continue
+        ids[address] = set(re.findall(r'\sid="([^"]*)"', answer.text))
+        for match in REFERENCE.finditer(answer.text):
+            if SKIPPED.match(match["address"]):
+                continue
+            target, _, anchor = urljoin(address, unescape(match["address"])).partition("#")
+            anchors.add((address, target, unquote(anchor)))
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    assert wrong == []
+    assert len(ids) >= FEWEST_PAGES
+    lost = [
+        (page, target, anchor) for page, target, anchor in anchors if anchor and anchor not in ids.get(target, {anchor})
+    ]
+    assert lost == []
+
+
+def test_index_without_suffix_is_no_address(site: Published) -> None:
+    """Only `index.html` and `.html` are taken off an address; `/codegate/index` is a path like any unknown one."""
+    assert site.get("/codegate/index").status == 404

@@ -94,6 +94,8 @@ class Command(_Entry, frozen=True, kw_only=True):
     """Markdown without HTML."""
     example: str = ""
     """Lines for a shell."""
+    output: str = ""
+    """A terminal session that shows what the command prints: commands after `$ `, each followed by its output."""
     see_also: list[str] = []
     """`name`, or `name - synopsis` as cobra writes them; or Markdown links."""
 

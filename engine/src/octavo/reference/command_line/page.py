@@ -14,6 +14,7 @@ from octavo.reference.command_line.model import Argument, Command, Option, Progr
 from octavo.reference.command_line.text import block, cell, code, markdown, plain, without_code_marks
 
 _NOTHING = "–"
+_DIFFERS = "Ids, ports, times, and paths differ from machine to machine."
 
 
 class CommandPage(msgspec.Struct, frozen=True):
@@ -106,6 +107,8 @@ def write_markdown(page: CommandPage, *, has_anchors: bool) -> str:
         parts += ["## Notes", *_notes(command.notes)]
     if command.example.strip():
         parts.append("## Examples\n\n" + block("bash", command.example))
+    if command.output.strip():
+        parts += ["## Sample output", _DIFFERS, block("console", command.output)]
     parts += _relatives(page)
     return "\n\n".join(part for part in parts if part) + "\n"
 
