@@ -15,7 +15,7 @@ from octavo.rendering import PageRecord
 from octavo.site import (
     MARKDOWN_SUFFIXES,
     AssetStore,
-    Edition,
+    EditionInfo,
     EditionKey,
     LinkResolver,
     Names,
@@ -70,6 +70,7 @@ class LinkChecker:
             lines: The sources.
         """
         self._site = site
+        self._editions = {edition.key: edition for edition in site.editions}
         self._records = records
         self._resolver = resolver
         self._assets = assets
@@ -115,7 +116,7 @@ class LinkChecker:
             return "broken-anchor", self._levels.broken_anchors
         return None
 
-    def suggest_route(self, path: str, edition: Edition) -> str | None:
+    def suggest_route(self, path: str, edition: EditionInfo) -> str | None:
         """Find the route that is most like a path from the root."""
         return self._suggest("", path, edition)
 
@@ -198,7 +199,7 @@ class LinkChecker:
         relative = posixpath.relpath(close, folder or ".")
         return f"./{relative}" if path.startswith("./") and not relative.startswith("../") else relative
 
-    def _suggest(self, what: str, word: str, edition: Edition) -> str | None:
+    def _suggest(self, what: str, word: str, edition: EditionInfo) -> str | None:
         """Find the nearest route (`what` is empty), `file`, or `stem`: a file without its extension."""
         key = (what, word, edition.prefix)
         if key not in self._suggestions:
@@ -207,10 +208,10 @@ class LinkChecker:
             self._suggestions[key] = self._names_of(what, edition).nearest(word)
         return self._suggestions[key]
 
-    def _names_of(self, what: str, edition: Edition) -> Names:
+    def _names_of(self, what: str, edition: EditionInfo) -> Names:
         key = (what, edition.key if what else None)
         if key not in self._names:
-            files = (page.source.path for page in edition.pages.values() if page.source)
+            files = (page.source.path for page in self._editions[edition.key].pages.values() if page.source)
             if what == "stem":
                 files = (posixpath.splitext(file)[0] for file in files)
             self._names[key] = Names(files if what else self._site.by_route)

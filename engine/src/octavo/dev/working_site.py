@@ -18,7 +18,7 @@ from octavo.pipeline import SiteFiles, arrange
 from octavo.publish import static_files
 from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
 from octavo.server import Addresses
-from octavo.site import DocumentSummary, Page, change_summary, takes_summary
+from octavo.site import DocumentSummary, Page, with_summaries
 
 _MOST_DRAWN = 32
 """Pages whose finished files are kept; others are drawn again when they are asked for."""
@@ -211,24 +211,18 @@ class WorkingSite:
         Returns:
             What has changed; None where more depends on it, and nothing was done.
         """
-        # The source of a page may be shown in several editions.
-        found = [
-            (page, summaries[page.source.path])
-            for edition in self.site_files.site.editions
-            for page in edition.pages.values()
-            if page.source is not None and page.source.path in summaries
-        ]
-        sources = {page.source.path for page, _ in found if page.source}
-        if sources != summaries.keys() or not all(takes_summary(page, summary) for page, summary in found):
+        before = self.site_files.site.by_route
+        site = with_summaries(self.site_files.site, summaries)
+        if site is None:
             return None
+        self.site_files.use_site(site)
+        self._renderer.use_site(site)
         self._stale_lists = self._lists
-        is_described_anew = False
-        for page, summary in found:
-            is_described_anew |= change_summary(page, summary)
-        shown = [page for page, _ in found if self._is_served(page)]
+        shown = [page for route, page in site.by_route.items() if page is not before[route]]
         for page in shown:
             self.jobs[page.route] = PageJob(page.route, page.edition, page, self._keys.key(page))
             self._forget(page.route)
+        is_described_anew = any(page.description != before[page.route].description for page in shown)
         touched = self._forget_cards() if is_described_anew else []
         return Patch(shown, touched)
 
@@ -237,9 +231,6 @@ class WorkingSite:
         fresh = self.site_files.discovery()
         self._files |= {address: fresh[address] for address in self._stale_lists}
         self._stale_lists = set()
-
-    def _is_served(self, page: Page) -> bool:
-        return self.site_files.site.by_route.get(page.route) is page
 
     def _forget_cards(self) -> list[str]:
         routes = [job.route for job in self.jobs.values() if job.page and has_cards(job.page)]

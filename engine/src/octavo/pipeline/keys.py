@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from octavo.runtime import digest
-from octavo.site import Page, Site
+from octavo.site import Page, PageLink, Site
 
 
 class QuickKeys:
@@ -45,7 +45,6 @@ class QuickKeys:
                     page.last_updated,
                     page.last_author,
                     page.sidebar_id,
-                    page.sidebar_route,
                     page.trail,
                     page.breadcrumbs,
                     _link(page.previous),
@@ -55,5 +54,5 @@ class QuickKeys:
         )
 
 
-def _link(page: Page | None) -> tuple[str, str] | None:
-    return (page.navigation_label, page.route) if page else None
+def _link(link: PageLink | None) -> tuple[str, str] | None:
+    return (link.label, link.route) if link else None

@@ -12,7 +12,7 @@ import msgspec
 
 from octavo.manifest import markdown_file
 from octavo.pipeline.sitemap import is_indexed
-from octavo.site import CategoryNode, DocNode, LinkResolver, Page, SidebarNode, Site
+from octavo.site import CategoryNode, DocNode, LinkResolver, Page, PageLink, SidebarNode, Site
 
 
 class PageHeading(msgspec.Struct, frozen=True):
@@ -104,10 +104,10 @@ def write_llms(site: Site, resolver: LinkResolver) -> bytes:
         groups: list[tuple[str, list[SidebarNode]]] = [("Overview", loose)] if loose else []
         groups += [(node.label, [node]) for node in nodes if isinstance(node, CategoryNode)]
         for title, group in groups:
-            pages = list(dict.fromkeys(_pages_of(group)))
+            pages = [edition.pages[doc_id] for doc_id in dict.fromkeys(link.doc_id for link in _links_of(group))]
             section(f"{product}: {title}" if product else title, pages)
             seen.update(page.route for page in pages)
-    section("More", (page for page in site.pages if page.edition is edition))
+    section("More", (page for page in site.pages if page.edition.key == edition.key))
     others = [one for one in site.editions if one is not edition]
     if others:
         lines += ["## Other languages and versions", ""]
@@ -120,14 +120,14 @@ def write_llms(site: Site, resolver: LinkResolver) -> bytes:
     return "\n".join(lines).rstrip("\n").encode() + b"\n"
 
 
-def _pages_of(nodes: Iterable[SidebarNode]) -> Iterator[Page]:
+def _links_of(nodes: Iterable[SidebarNode]) -> Iterator[PageLink]:
     for node in nodes:
         if isinstance(node, DocNode):
             yield node.page
         elif isinstance(node, CategoryNode):
             if node.page is not None:
                 yield node.page
-            yield from _pages_of(node.items)
+            yield from _links_of(node.items)
 
 
 def _line(page: Page, site: Site, resolver: LinkResolver) -> str:

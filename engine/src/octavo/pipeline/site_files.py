@@ -70,6 +70,12 @@ class SiteFiles:
         self.redirects = Redirects.of(site.config)
         self.ledger = load_ledger(site_dir)
 
+    def use_site(self, site: Site) -> None:
+        """Use another site, which has the same pages at the same routes, with other texts."""
+        self.site = site
+        self.resolver.use_site(site)
+        self.payloads.use_site(site)
+
     @cached_property
     def shared_key(self) -> str:
         """Hash what every page is drawn from: the code, the theme, the configuration, the shared files."""

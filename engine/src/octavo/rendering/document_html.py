@@ -16,7 +16,7 @@ from octavo.look import Look, Preload
 from octavo.manifest import markdown_file
 from octavo.rendering.theme import Theme
 from octavo.search import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE
-from octavo.site import Edition, Page
+from octavo.site import EditionInfo, Page
 
 _SAFE_IN_ADDRESS = "/:@!$&'()*+,;=~-._"
 
@@ -34,7 +34,7 @@ class SocialImage(NamedTuple):
 class DocumentWriter:
     """Writes the HTML documents of one edition."""
 
-    def __init__(self, config: Config, edition: Edition, theme: Theme, look: Look) -> None:
+    def __init__(self, config: Config, edition: EditionInfo, theme: Theme, look: Look) -> None:
         self._config = config
         self._look = look
         self._edition = edition

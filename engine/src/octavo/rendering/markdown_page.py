@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from octavo.documents import Body
 from octavo.rendering.article import Fillings
@@ -24,6 +24,7 @@ class MarkdownWriter:
     """Writes the pages of one site."""
 
     def __init__(self, site: Site, resolver: LinkResolver) -> None:
+        self._site = site
         self._config = site.config
         self._resolver = resolver
         self._origin = site.config.published_url
@@ -87,21 +88,21 @@ class MarkdownWriter:
 
     def _list(self, page: Page) -> str:
         """Write a generated index: its description and its entries."""
-        lines = [f"- [{label}]({url}){about}" for label, url, about in self._entries(page.siblings)]
+        lines = [f"- [{label}]({url}){about}" for label, url, about in self._entries(page, page.siblings)]
         return "\n".join([page.description, "", *lines] if page.description else lines)
 
-    def _entries(self, nodes: list[SidebarNode]) -> Iterator[tuple[str, str, str]]:
+    def _entries(self, index: Page, nodes: Iterable[SidebarNode]) -> Iterator[tuple[str, str, str]]:
+        pages = self._site.edition_of(index).pages
         for node in nodes:
             if not is_shown(node):
                 continue
             if isinstance(node, (DocNode, CategoryNode)):
-                page = node.page
-                about = page.description if page is not None else ""
-                if page is not None:
-                    url = self._origin + self._resolver.url(page.route)
+                if node.page is not None:
+                    about = pages[node.page.doc_id].description
+                    url = self._origin + self._resolver.url(node.page.route)
                     yield node.label, url, f": {about}" if about else ""
                 elif isinstance(node, CategoryNode):
-                    yield from self._entries(node.items)
+                    yield from self._entries(index, node.items)
             else:
                 yield node.label, node.href, ""
 

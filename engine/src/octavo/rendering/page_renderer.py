@@ -29,7 +29,7 @@ from octavo.rendering.scan import scan_html
 from octavo.rendering.theme import Theme
 from octavo.rendering.theme_bridge import ThemeBridge
 from octavo.runtime import digest, map_chunks
-from octavo.site import AssetStore, Edition, LinkResolver, Page, Site
+from octavo.site import AssetStore, EditionInfo, LinkResolver, Page, Site
 
 _CHUNK = 24
 PARALLEL_FROM = 48
@@ -40,7 +40,7 @@ class PageJob(NamedTuple):
     """A page that the site must have, with what tells cheaply whether it is still as it was drawn."""
 
     route: str
-    edition: Edition
+    edition: EditionInfo
     page: Page | None
     """None for the not-found page of an edition."""
     quick_key: str
@@ -99,6 +99,12 @@ class PageRenderer:
         self._navbar_paths = {_plain_path(href) for href in payloads.navbar_hrefs()}
         self._markdown = MarkdownWriter(site, resolver) if site.config.programs.markdown else None
         self._writers = {edition.key: DocumentWriter(site.config, edition, theme, look) for edition in site.editions}
+
+    def use_site(self, site: Site) -> None:
+        """Render another site, which has the same pages at the same routes, with other texts."""
+        self._site = site
+        if self._markdown is not None:
+            self._markdown = MarkdownWriter(site, self._resolver)
 
     @cached_property
     def _bridge(self) -> ThemeBridge:
@@ -183,13 +189,13 @@ class PageRenderer:
             for draft, article, skeleton in zip(drafts, articles, skeletons, strict=True)
         ]
 
-    def _drawn_pages(self, payloads: Sequence[tuple[contract.PagePayload, Edition]]) -> list[str]:
+    def _drawn_pages(self, payloads: Sequence[tuple[contract.PagePayload, EditionInfo]]) -> list[str]:
         for edition in {edition.key: edition for _, edition in payloads}.values():
             self._load_shared(edition)
         marked = [msgspec.structs.replace(payload, html=f"{SLOT}{slots.HTML}{SLOT}") for payload, _ in payloads]
         return self._bridge.pages(marked)
 
-    def _load_shared(self, edition: Edition) -> None:
+    def _load_shared(self, edition: EditionInfo) -> None:
         shared = self._payloads.shared[edition.key]
         base = self._site.config.base_url
         self._bridge.load("loadSite", base + shared.site, shared.files[shared.site])
@@ -299,7 +305,7 @@ class PageRenderer:
     def _card_key(self) -> str:
         return self._card_style.key if self._card_style else ""
 
-    def _shared_parts(self, payload: contract.PagePayload, page: Page | None, edition: Edition) -> dict[str, str]:
+    def _shared_parts(self, payload: contract.PagePayload, page: Page | None, edition: EditionInfo) -> dict[str, str]:
         shared = self._payloads.shared[edition.key]
         site = self._site.config.base_url + shared.site
         sidebar_id = page.sidebar_id if page else None
@@ -359,6 +365,6 @@ def _category_body(page: Page) -> Body:
     return Body(html=f"{intro}{SLOT}I0{SLOT}", islands=[cards], anchors=[], text=[], markdown="")
 
 
-def not_found_route(edition: Edition) -> str:
+def not_found_route(edition: EditionInfo) -> str:
     """Name the route of an edition's not-found page."""
     return f"{edition.prefix}/404.html"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import TypeVar
 
@@ -19,9 +19,11 @@ from octavo.site import (
     CategoryNode,
     DocNode,
     Edition,
+    EditionInfo,
     LinkNode,
     LinkResolver,
     Page,
+    PageLink,
     SidebarNode,
     Site,
     fold_items,
@@ -62,6 +64,10 @@ class PayloadMaker:
         self._resolver = resolver
         self.shared = {edition.key: self._share(edition) for edition in site.editions}
 
+    def use_site(self, site: Site) -> None:
+        """Use another site, which has the same pages at the same routes, with other texts."""
+        self._site = site
+
     def page(self, page: Page) -> contract.PagePayload:
         """Make the payload of a page, without its article."""
         front = page.summary.front_matter if page.summary else None
@@ -86,7 +92,7 @@ class PayloadMaker:
             previous=self._neighbour(page.previous),
             next=self._neighbour(page.next),
             sidebar=self._address(shared.sidebars[page.sidebar_id]) if page.sidebar_id else None,
-            sidebar_path=self._url(page.sidebar_route or page.route),
+            sidebar_path=self._url(page.route),
             edit_url=(front.custom_edit_url if front and front.custom_edit_url else edit_url),
             last_updated=contract.LastUpdated(date=page.last_updated or "", author=page.last_author)
             if shows_update
@@ -101,7 +107,7 @@ class PayloadMaker:
             site=self._address(shared.site),
         )
 
-    def not_found(self, edition: Edition) -> contract.PagePayload:
+    def not_found(self, edition: EditionInfo) -> contract.PagePayload:
         """Make the payload of an edition's not-found page."""
         return contract.PagePayload(
             path=self._url(f"{edition.prefix}/404.html"),
@@ -144,14 +150,20 @@ class PayloadMaker:
 
     def cards(self, page: Page) -> list[contract.CardData]:
         """List the cards of a card list on a page: the items of its category."""
-        others = [node for node in page.siblings if not (isinstance(node, DocNode) and node.page is page)]
-        others += [other.category or DocNode(other, sidebar_label(other), None) for other in page.also]
-        return [card for node in others if is_shown(node) for card in self._card(page.edition, node)]
+        pages = self._site.edition_of(page).pages
+        own = page.doc_id
+        nodes = [node for node in page.siblings if not (isinstance(node, DocNode) and node.page.doc_id == own)]
+        others = (pages[doc_id] for doc_id in page.also)
+        nodes += [other.category or DocNode(other.link, sidebar_label(other), None) for other in others]
+        return [card for node in nodes if is_shown(node) for card in self._card(page.edition, pages, node)]
 
-    def _card(self, edition: Edition, node: SidebarNode) -> Iterable[contract.CardData]:
+    def _card(self, edition: EditionInfo, pages: Mapping[str, Page], node: SidebarNode) -> Iterable[contract.CardData]:
         if isinstance(node, DocNode):
             yield contract.CardData(
-                kind="doc", href=self._url(node.page.route), label=node.label, description=node.page.description
+                kind="doc",
+                href=self._url(node.page.route),
+                label=node.label,
+                description=pages[node.page.doc_id].description,
             )
         elif isinstance(node, LinkNode):
             yield contract.CardData(kind="link", href=self._href(edition, node.href), label=node.label, description="")
@@ -159,7 +171,7 @@ class PayloadMaker:
             count = sum(map(is_shown, node.items))
             target = node.page or _first_page(node.items)
             if target is not None:
-                description = node.description or (node.page.description if node.page else "")
+                description = node.description or (pages[node.page.doc_id].description if node.page else "")
                 yield contract.CardData(
                     kind="category" if count else "doc",
                     href=self._url(target.route),
@@ -183,7 +195,7 @@ class PayloadMaker:
         site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
         return Shared(site=site, sidebars=sidebars, files=files)
 
-    def _sidebar_items(self, edition: Edition, nodes: list[SidebarNode]) -> list[contract.SidebarItem]:
+    def _sidebar_items(self, edition: Edition, nodes: Iterable[SidebarNode]) -> list[contract.SidebarItem]:
         return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
 
     def _sidebar_item(self, edition: Edition, node: SidebarNode) -> contract.SidebarItem:
@@ -250,7 +262,7 @@ class PayloadMaker:
         if item.type != "link":
             yield contract.NavSwitch(what=item.type, position=item.position)
         elif item.sidebar is not None:
-            first = _first_page(edition.sidebars.get(item.sidebar, []))
+            first = _first_page(edition.sidebars.get(item.sidebar, ()))
             if first is not None:
                 yield contract.NavSection(
                     label=item.label,
@@ -318,7 +330,7 @@ class PayloadMaker:
                 for sidebar_id, nodes in edition.sidebars.items()
             },
             main_doc_id=main.doc_id if main else None,
-            draft_ids=edition.drafts,
+            draft_ids=list(edition.drafts),
         )
 
     # Editions of a page
@@ -342,7 +354,7 @@ class PayloadMaker:
             id=name,
             label=label,
             href=self._url(target.route if target else f"{edition.prefix}/"),
-            is_current=edition is page.edition,
+            is_current=edition.key == page.edition.key,
             is_exact=same is not None,
         )
 
@@ -369,8 +381,8 @@ class PayloadMaker:
         title, site_title = page.title, self._config.title
         return site_title if title == site_title else f"{title} {self._config.title_delimiter} {site_title}"
 
-    def _neighbour(self, page: Page | None) -> contract.LinkData | None:
-        return contract.LinkData(label=page.navigation_label, href=self._url(page.route)) if page else None
+    def _neighbour(self, link: PageLink | None) -> contract.LinkData | None:
+        return contract.LinkData(label=link.label, href=self._url(link.route)) if link else None
 
     def _url(self, route: str) -> str:
         return self._resolver.url(route)
@@ -378,7 +390,7 @@ class PayloadMaker:
     def _address(self, address: str) -> str:
         return f"{self._config.base_url}{address}"
 
-    def _href(self, edition: Edition, href: str) -> str:
+    def _href(self, edition: EditionInfo, href: str) -> str:
         return self._resolver.resolve_setting(href, edition).url
 
     def _markup(self, edition: Edition, content: str) -> str:
@@ -403,11 +415,11 @@ def main_page(edition: Edition) -> Page | None:
     """Find the main document of an edition: the one at its root, else the first of its first sidebar, else the first."""
     documents = [page for page in edition.pages.values() if page.kind == "doc"]
     root = next((page for page in documents if page.route == f"{edition.docs_prefix}/"), None)
-    first = next((_first_page(nodes) for nodes in edition.sidebars.values() if _first_page(nodes)), None)
-    return root or first or (documents[0] if documents else None)
+    first = next(filter(None, map(_first_page, edition.sidebars.values())), None)
+    return root or (edition.pages[first.doc_id] if first else documents[0] if documents else None)
 
 
-def _first_page(nodes: list[SidebarNode]) -> Page | None:
+def _first_page(nodes: Iterable[SidebarNode]) -> PageLink | None:
     for node in nodes:
         if not is_shown(node):
             continue

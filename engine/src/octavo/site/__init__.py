@@ -14,7 +14,7 @@ from octavo.site.addresses import (
     split_address,
     write_ledger,
 )
-from octavo.site.assemble import assemble_site, change_summary, edition_roots, find_sources, takes_summary
+from octavo.site.assemble import assemble_site, edition_roots, find_sources, with_summaries
 from octavo.site.assets import AssetStore
 from octavo.site.folding import fold_items, is_large, opens_too_much
 from octavo.site.history import Change, find_head, load_history
@@ -24,9 +24,11 @@ from octavo.site.model import (
     DocNode,
     DocumentSummary,
     Edition,
+    EditionInfo,
     EditionKey,
     LinkNode,
     Page,
+    PageLink,
     SidebarNode,
     Site,
     Source,
@@ -59,19 +61,20 @@ __all__ = [
     "DocNode",
     "DocumentSummary",
     "Edition",
+    "EditionInfo",
     "EditionKey",
     "FileNames",
     "LinkNode",
     "LinkResolver",
     "Names",
     "Page",
+    "PageLink",
     "Redirects",
     "SidebarNode",
     "Site",
     "Source",
     "Target",
     "assemble_site",
-    "change_summary",
     "collect_sources",
     "docs_root",
     "document_id",
@@ -102,7 +105,7 @@ __all__ = [
     "renew_addresses",
     "sidebar_label",
     "split_address",
-    "takes_summary",
     "walk_files",
+    "with_summaries",
     "write_ledger",
 ]

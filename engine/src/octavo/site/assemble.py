@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from octavo.config import Config, Locale, Sidebar, SidebarEntry, Version
 from octavo.content import FrontMatter
 from octavo.diagnostics import Diagnostic, Span
+from octavo.site.draft import EditionDraft
 from octavo.site.history import Change
-from octavo.site.model import DocumentSummary, Edition, Page, Site, Source
+from octavo.site.model import DocumentSummary, Edition, EditionInfo, Page, Site, Source
 from octavo.site.naming import RouteTable
 from octavo.site.navigation import link_up
 from octavo.site.routes import document_id, document_route, with_slash
@@ -76,15 +79,13 @@ def assemble_site(
         by_root.setdefault(source.root, []).append(source)
     editions: list[Edition] = []
     for locale, version, roots in edition_roots(config):
-        edition = Edition(
-            locale=locale,
-            version=version,
-            prefix=_join_parts(locale.path, version.path),
-            docs_prefix=_join_parts(locale.path, config.routing.docs, version.path),
-            pages={},
-            by_file={},
-            sidebars={},
-            drafts=[],
+        edition = EditionDraft(
+            EditionInfo(
+                locale=locale,
+                version=version,
+                prefix=_join_parts(locale.path, version.path),
+                docs_prefix=_join_parts(locale.path, config.routing.docs, version.path),
+            )
         )
         for root in roots:
             for source in by_root.get(root.path, ()):
@@ -97,20 +98,17 @@ def assemble_site(
                     diagnostics,
                     includes_drafts,
                 )
-        edition.drafts[:] = [doc_id for doc_id in dict.fromkeys(edition.drafts) if doc_id not in edition.pages]
         _build_sidebars(config, edition, site_dir, roots, diagnostics)
-        editions.append(edition)
+        editions.append(edition.finish())
     table = RouteTable(config, site_dir)
     table.add_all(editions)
     diagnostics += table.diagnostics
-    by_route = table.routes
     return Site(
         config=config,
-        editions=editions,
-        pages=list(by_route.values()),
-        by_route=by_route,
+        editions=tuple(editions),
+        by_route=table.routes,
         # Editions that share a file share its problems.
-        diagnostics=list(dict.fromkeys(diagnostics)),
+        diagnostics=tuple(dict.fromkeys(diagnostics)),
         left_out=frozenset(table.left_out),
     )
 
@@ -119,12 +117,12 @@ def _join_parts(*parts: str) -> str:
     return "".join(f"/{part}" for part in parts if part)
 
 
-def _route(config: Config, edition: Edition, source: Source, front: FrontMatter) -> str:
+def _route(config: Config, edition: EditionInfo, source: Source, front: FrontMatter) -> str:
     """Make the route of a file, as the settings say."""
     return with_slash(_natural_route(config, edition, source, front), f"{edition.prefix}/", config.trailing_slash)
 
 
-def _natural_route(config: Config, edition: Edition, source: Source, front: FrontMatter) -> str:
+def _natural_route(config: Config, edition: EditionInfo, source: Source, front: FrontMatter) -> str:
     exact = config.routing.exact.get(source.path)
     if exact is not None:
         return edition.prefix + exact
@@ -137,7 +135,7 @@ def _natural_route(config: Config, edition: Edition, source: Source, front: Fron
 
 def _add_page(
     config: Config,
-    edition: Edition,
+    edition: EditionDraft,
     source: Source,
     summary: DocumentSummary,
     change: Change | None,
@@ -158,10 +156,10 @@ def _add_page(
         diagnostics.append(problem)
         return
     page = Page(
-        edition=edition,
+        edition=edition.info,
         kind="page" if source.is_page else "doc",
         doc_id=doc_id,
-        route=_route(config, edition, source, front),
+        route=_route(config, edition.info, source, front),
         title=_title(summary, doc_id),
         description=_description(summary),
         summary=summary,
@@ -169,24 +167,50 @@ def _add_page(
         last_updated=(front.last_update.date if front.last_update else None) or (change.date if change else None),
         last_author=(front.last_update.author if front.last_update else None) or (change.author if change else None),
     )
-    edition.pages[doc_id] = page
-    edition.by_file[source.key] = page
+    edition.add(page)
+    edition.by_file[source.key] = doc_id
 
 
-def takes_summary(page: Page, summary: DocumentSummary) -> bool:
-    """Tell whether a page can take another summary while the rest of the site stays as it is, but for cards."""
+def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site | None:
+    """Give pages of a site other summaries.
+
+    Args:
+        site: The site.
+        summaries: Source path → summary.
+
+    Returns:
+        The site with these summaries, everything else shared with the one given; None where more than these pages and
+        the cards that show them depends on what has changed.
+    """
+    shown: set[str] = set()
+    by_route = dict(site.by_route)
+    editions = []
+    for edition in site.editions:
+        fresh: dict[str, Page] = {}
+        for page in edition.pages.values():
+            path = page.source.path if page.source is not None else ""
+            if path not in summaries:
+                continue
+            if not _takes_summary(page, summaries[path]):
+                return None
+            shown.add(path)
+            summary = summaries[path]
+            changed = msgspec.structs.replace(page, summary=summary, description=_description(summary))
+            fresh[page.doc_id] = changed
+            if by_route.get(page.route) is page:
+                by_route[page.route] = changed
+        editions.append(msgspec.structs.replace(edition, pages={**edition.pages, **fresh}) if fresh else edition)
+    if shown != summaries.keys():
+        return None
+    return msgspec.structs.replace(site, editions=tuple(editions), by_route=by_route)
+
+
+def _takes_summary(page: Page, summary: DocumentSummary) -> bool:
     old = page.summary
     if old is None or old.front_matter != summary.front_matter or _title(summary, page.doc_id) != page.title:
         return False
     # With the first diagram of a site come files of the theme.
     return ("mermaid" in old.island_kinds) == ("mermaid" in summary.island_kinds)
-
-
-def change_summary(page: Page, summary: DocumentSummary) -> bool:
-    """Give a page another summary that it can take; gives whether what cards say of it has changed."""
-    before = page.description
-    page.summary, page.description = summary, _description(summary)
-    return page.description != before
 
 
 def _description(summary: DocumentSummary) -> str:
@@ -203,9 +227,9 @@ def _title(summary: DocumentSummary, doc_id: str) -> str:
 
 
 def _build_sidebars(
-    config: Config, edition: Edition, site_dir: Path, roots: list[Root], diagnostics: list[Diagnostic]
+    config: Config, edition: EditionDraft, site_dir: Path, roots: list[Root], diagnostics: list[Diagnostic]
 ) -> None:
-    sidebars = edition.version.sidebars
+    sidebars = edition.info.version.sidebars
     sidebars = config.sidebars if sidebars is None else sidebars
     if not sidebars:
         sidebars = [Sidebar(id="docs", items=[SidebarEntry(autogenerated=".")])]

@@ -11,7 +11,7 @@ import msgspec
 
 from octavo.content import Link, moved_route
 from octavo.site.assets import AssetStore
-from octavo.site.model import Edition, Page, Site
+from octavo.site.model import Edition, EditionInfo, Page, Site
 from octavo.site.redirects import Redirects
 from octavo.site.routes import other_slash_form
 from octavo.site.sources import MARKDOWN_SUFFIXES
@@ -46,11 +46,17 @@ class LinkResolver:
             self._routes[route] = route
             self._routes.setdefault(other_slash_form(route), route)
         self._redirects = Redirects.of(site.config)
+        self._editions = {edition.key: edition for edition in site.editions}
         self._roots = _roots(site)
         self._ending = ".html" if site.config.routing.ending == ".html" else ""
         """What routes end in and authors leave out, as engines that publish `page.html` allow."""
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
+
+    def use_site(self, site: Site) -> None:
+        """Use another site, which has the same pages at the same routes, with other texts."""
+        self._site = site
+        self._editions = {edition.key: edition for edition in site.editions}
 
     def resolve(self, page: Page, link: Link) -> Target:
         """Resolve a link of a page's document; its paths are relative to the document's file."""
@@ -66,7 +72,7 @@ class LinkResolver:
             href = rest if rest.startswith("/") else f"/{rest}"
         return self._resolve(page, href, None)
 
-    def resolve_setting(self, href: str, edition: Edition | None = None) -> Target:
+    def resolve_setting(self, href: str, edition: EditionInfo | None = None) -> Target:
         """Resolve an address given in `octavo.toml`; in a translated edition it leads to that edition's page."""
         edition = edition or self._site.main_edition
         if not href.startswith("/") or href.startswith("//"):
@@ -163,7 +169,8 @@ class LinkResolver:
             return self._document_at(page.edition, posixpath.normpath(path.removeprefix("@site/")))
         if path.endswith(MARKDOWN_SUFFIXES):
             names = _file_names(posixpath.normpath(path.lstrip("/")))
-            found = next((page.edition.by_file[name] for name in names if name in page.edition.by_file), None)
+            edition = self._editions[page.edition.key]
+            found = next(filter(None, map(edition.page_of_file, names)), None)
             return found.route if found else None
         if path.endswith(".html"):
             stem = path.removesuffix(".html")
@@ -172,7 +179,7 @@ class LinkResolver:
             return self._route_of(page, stem, folder)
         return None
 
-    def _typed_route(self, edition: Edition, path: str) -> str | None:
+    def _typed_route(self, edition: EditionInfo, path: str) -> str | None:
         """Find the page that an author means by a path from the root: one of the same language first."""
         language = f"/{edition.locale.path}" if edition.locale.path else ""
         for prefix in dict.fromkeys((language, "", edition.prefix, edition.docs_prefix)):
@@ -180,20 +187,19 @@ class LinkResolver:
             if found is not None:
                 return found
         if path.endswith(MARKDOWN_SUFFIXES):
-            page = edition.by_file.get(path[1:])
+            page = self._editions[edition.key].page_of_file(path[1:])
             return page.route if page else self._document_at(edition, path[1:])
         return None
 
-    def _document_at(self, edition: Edition, path: str) -> str | None:
+    def _document_at(self, edition: EditionInfo, path: str) -> str | None:
         """Look a document up by its path from the site's folder, with or without extension."""
         for root in self._roots:
             if root.path != "." and not path.startswith(f"{root.path}/"):
                 continue
             target = root.edition_for(edition)
-            by_file = target.by_file
             relative = path if root.path == "." else path[len(root.path) + 1 :]
             for candidate in _file_names(relative):
-                page = by_file.get(root.key_prefix + candidate)
+                page = target.page_of_file(root.key_prefix + candidate)
                 if page is not None:
                     return page.route
             # The overview of an API is linked like the one page that it was.
@@ -209,18 +215,18 @@ class _Root(msgspec.Struct, frozen=True, eq=False):
     key_prefix: str
     editions: list[Edition]
 
-    def edition_for(self, edition: Edition) -> Edition:
+    def edition_for(self, edition: EditionInfo) -> Edition:
         """Choose the edition that a reader of another one is led to: its own, else its language's."""
-        if edition in self.editions:
-            return edition
-        return next((other for other in self.editions if other.locale is edition.locale), self.editions[0])
+        own = next((other for other in self.editions if other.key == edition.key), None)
+        same_language = (other for other in self.editions if other.locale is edition.locale)
+        return own or next(same_language, self.editions[0])
 
 
 def _roots(site: Site) -> list[_Root]:
     """List the folders of documents, those inside others first."""
     roots: dict[str, _Root] = {}
     for edition in site.editions:
-        for source in (page.source for page in edition.by_file.values() if page.source):
+        for source in (page.source for page in edition.pages.values() if page.source):
             root = roots.setdefault(source.root, _Root(source.root, source.key_prefix, []))
             if edition not in root.editions:
                 root.editions.append(edition)

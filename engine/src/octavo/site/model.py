@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import msgspec
@@ -80,8 +81,8 @@ class DocumentSummary(msgspec.Struct, frozen=True):
     """See `Document.moved`; routes are without the prefix of an edition."""
 
 
-class Edition(msgspec.Struct, frozen=True, eq=False):
-    """One locale of one version."""
+class EditionInfo(msgspec.Struct, frozen=True, eq=False):
+    """One locale of one version, without its pages: what a page knows of its edition."""
 
     locale: Locale
     version: Version
@@ -89,13 +90,6 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
     """Beginning of its routes, without a final slash: empty, `/fr`, `/v1`, `/fr/v1`."""
     docs_prefix: str
     """The same for documents, which may have a part of their own: `/docs`, `/fr/docs/v1`."""
-    pages: dict[str, Page]
-    """doc id → page. Pages outside the sidebars have ids that begin with `page:`, categories with `category:`."""
-    by_file: dict[str, Page]
-    """`Source.key` → page; what links to files are looked up in."""
-    sidebars: dict[str, list[SidebarNode]]
-    drafts: list[str]
-    """Ids of documents that were left out, each once."""
 
     @property
     def key(self) -> EditionKey:
@@ -103,10 +97,24 @@ class Edition(msgspec.Struct, frozen=True, eq=False):
         return self.locale.id, self.version.name
 
 
-class Page(msgspec.Struct, eq=False):
+class PageLink(msgspec.Struct, frozen=True):
+    """Names a page of the same edition, for sidebars and neighbours.
+
+    A link instead of the page itself: pages and sidebars don't refer to each other in circles, and a page can be
+    replaced by another value without making those anew that name it.
+    """
+
+    doc_id: str
+    route: str
+    label: str
+    """Its label in links to the previous and the next page."""
+    is_unlisted: bool
+
+
+class Page(msgspec.Struct, frozen=True, eq=False):
     """One page of the published site."""
 
-    edition: Edition
+    edition: EditionInfo
     kind: PageKind
     doc_id: str
     route: str
@@ -119,20 +127,18 @@ class Page(msgspec.Struct, eq=False):
     settings_path: str = "octavo.toml"
     """File that asks for a generated index, from the site's folder."""
     sidebar_id: str | None = None
-    sidebar_route: str | None = None
-    """Route of the sidebar item that is current, where it isn't the page's own."""
     trail: tuple[int, ...] = ()
     """Indexes of the categories that lead to it in its sidebar."""
-    breadcrumbs: list[tuple[str, str | None]] = []
+    breadcrumbs: tuple[tuple[str, str | None], ...] = ()
     """(label, route or None), from the sidebar's root to the page itself."""
-    previous: Page | None = None
-    next: Page | None = None
+    previous: PageLink | None = None
+    next: PageLink | None = None
     category: CategoryNode | None = None
     """The category whose own page this is."""
-    siblings: list[SidebarNode] = []
+    siblings: tuple[SidebarNode, ...] = ()
     """What a card list on this page shows: the items of its category, this page itself not among the cards."""
-    also: list[Page] = []
-    """Pages elsewhere that a generated index shows behind its own items."""
+    also: tuple[str, ...] = ()
+    """Ids of pages elsewhere that a generated index shows behind its own items."""
     last_updated: str | None = None
     """ISO 8601 date."""
     last_author: str | None = None
@@ -155,11 +161,16 @@ class Page(msgspec.Struct, eq=False):
             return self.title
         return front.pagination_label or front.sidebar_label or self.title
 
+    @property
+    def link(self) -> PageLink:
+        """Name this page."""
+        return PageLink(self.doc_id, self.route, self.navigation_label, self.is_unlisted)
+
 
 class DocNode(msgspec.Struct, frozen=True, eq=False):
     """A document in a sidebar."""
 
-    page: Page
+    page: PageLink
     label: str
     class_name: str | None
 
@@ -176,33 +187,58 @@ class CategoryNode(msgspec.Struct, frozen=True, eq=False):
     """A category in a sidebar."""
 
     label: str
-    page: Page | None
+    page: PageLink | None
     """Its own page."""
     description: str | None
     is_collapsed: bool
     is_collapsible: bool
     class_name: str | None
-    items: list[SidebarNode]
+    items: tuple[SidebarNode, ...]
 
 
 SidebarNode = DocNode | LinkNode | CategoryNode
 
 
+class Edition(EditionInfo, frozen=True, eq=False):
+    """One locale of one version, with its pages and sidebars."""
+
+    pages: Mapping[str, Page]
+    """doc id → page. Pages outside the sidebars have ids that begin with `page:`, categories with `category:`."""
+    by_file: Mapping[str, str]
+    """`Source.key` → id of its page; what links to files are looked up in."""
+    sidebars: Mapping[str, tuple[SidebarNode, ...]]
+    drafts: tuple[str, ...]
+    """Ids of documents that were left out, each once."""
+
+    def page_of_file(self, key: str) -> Page | None:
+        """Find the page of a file by its `Source.key`."""
+        doc_id = self.by_file.get(key)
+        return self.pages[doc_id] if doc_id is not None else None
+
+
 class Site(msgspec.Struct, frozen=True, eq=False):
-    """All pages of all editions, linked up."""
+    """All pages of all editions, linked up. A change makes a new value, which shares what is unchanged."""
 
     config: Config
-    editions: list[Edition]
-    pages: list[Page]
-    by_route: dict[str, Page]
-    diagnostics: list[Diagnostic]
+    editions: tuple[Edition, ...]
+    by_route: Mapping[str, Page]
+    diagnostics: tuple[Diagnostic, ...]
     left_out: frozenset[str] = frozenset()
     """Routes of pages that are not published, because they cannot have them; each is reported once, links to it not."""
+
+    @property
+    def pages(self) -> Collection[Page]:
+        """All published pages, in the order of editions and files."""
+        return self.by_route.values()
 
     @property
     def main_edition(self) -> Edition:
         """The default locale of the last version."""
         return next(edition for edition in self.editions if edition.version is self.config.last_version)
+
+    def edition_of(self, page: Page) -> Edition:
+        """Find the edition that a page belongs to."""
+        return next(edition for edition in self.editions if edition.key == page.edition.key)
 
     def counterpart(self, page: Page, edition: Edition) -> Page | None:
         """Find the same page in another edition."""

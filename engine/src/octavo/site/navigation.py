@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.site.draft import EditionDraft
 from octavo.site.folding import fold_place, is_large
-from octavo.site.model import CategoryNode, DocNode, Edition, Page, SidebarNode
+from octavo.site.model import CategoryNode, DocNode, Page, PageLink, SidebarNode
 from octavo.site.sidebar import is_group, is_shown
 from octavo.site.suggest import nearest
 
 
-def link_up(edition: Edition, *, membership: Level) -> list[Diagnostic]:
+def link_up(edition: EditionDraft, *, membership: Level) -> list[Diagnostic]:
     """Give each page of an edition its sidebar, breadcrumbs, trail and neighbours.
 
     Args:
@@ -20,78 +21,93 @@ def link_up(edition: Edition, *, membership: Level) -> list[Diagnostic]:
     """
     diagnostics: list[Diagnostic] = []
     for sidebar_id, nodes in edition.sidebars.items():
-        _place(nodes, sidebar_id, (), [], diagnostics, membership, is_folded=is_large(nodes))
-        _chain(nodes)
+        placer = _Placer(edition, sidebar_id, diagnostics, membership, is_folded=is_large(nodes))
+        placer.place(nodes, (), ())
+        _chain(edition, nodes)
     for page in edition.pages.values():
-        _apply_front_matter(page, diagnostics, membership)
+        _apply_front_matter(edition, page, diagnostics, membership)
     return diagnostics
 
 
-def _place(
-    nodes: list[SidebarNode],
-    sidebar_id: str,
-    trail: tuple[int, ...],
-    crumbs: list[tuple[str, str | None]],
-    diagnostics: list[Diagnostic],
-    membership: Level,
-    *,
-    is_folded: bool,
-) -> None:
-    shown = 0
-    # The sidebar's markup knows ranges where there are very many items; breadcrumbs and cards do not.
-    count = sum(map(is_shown, nodes)) if is_folded else 0
-    for node in nodes:
-        place = fold_place(shown, count) if is_folded else (shown,)
-        ranges = (*trail, *place[:-1])
-        shown += is_shown(node)
-        if isinstance(node, DocNode):
-            _enter(node.page, sidebar_id, diagnostics, membership)
-            node.page.trail = ranges
-            node.page.breadcrumbs = [*crumbs, (node.label, node.page.route)]
-            node.page.siblings = nodes
-        elif isinstance(node, CategoryNode):
-            route = node.page.route if node.page else None
-            path = (*trail, *place) if is_group(node) else ranges
-            inner = [*crumbs, (node.label, route)]
-            if node.page:
-                _enter(node.page, sidebar_id, diagnostics, membership)
-                node.page.trail = path
-                node.page.breadcrumbs = inner
-                node.page.siblings = node.items
-            _place(node.items, sidebar_id, path, inner, diagnostics, membership, is_folded=is_folded)
+class _Placer:
+    """Writes down where one sidebar has its pages."""
 
+    def __init__(
+        self,
+        edition: EditionDraft,
+        sidebar_id: str,
+        diagnostics: list[Diagnostic],
+        membership: Level,
+        *,
+        is_folded: bool,
+    ) -> None:
+        self._edition = edition
+        self._sidebar_id = sidebar_id
+        self._diagnostics = diagnostics
+        self._membership = membership
+        self._is_folded = is_folded
 
-def _enter(page: Page, sidebar_id: str, diagnostics: list[Diagnostic], membership: Level) -> None:
-    if page.sidebar_id is not None and page.source is not None:
-        place = (
-            f'twice in the sidebar "{sidebar_id}"'
-            if page.sidebar_id == sidebar_id
-            else f'in two sidebars, "{page.sidebar_id}" and "{sidebar_id}"'
-        )
-        diagnostics.append(
-            Diagnostic(
-                code="sidebar-membership",
-                level=membership,
-                span=Span(page.source.origin),
-                message=f'The document "{page.doc_id}" stands {place}; it must belong to exactly one place.',
-                suggestion="Remove one of the entries, or write a link entry with an href instead.",
+    def place(
+        self, nodes: Sequence[SidebarNode], trail: tuple[int, ...], crumbs: tuple[tuple[str, str | None], ...]
+    ) -> None:
+        shown = 0
+        # The sidebar's markup knows ranges where there are very many items; breadcrumbs and cards do not.
+        count = sum(map(is_shown, nodes)) if self._is_folded else 0
+        siblings = tuple(nodes)
+        for node in nodes:
+            index = fold_place(shown, count) if self._is_folded else (shown,)
+            ranges = (*trail, *index[:-1])
+            shown += is_shown(node)
+            if isinstance(node, DocNode):
+                self._enter(node.page, ranges, (*crumbs, (node.label, node.page.route)), siblings)
+            elif isinstance(node, CategoryNode):
+                path = (*trail, *index) if is_group(node) else ranges
+                inner = (*crumbs, (node.label, node.page.route if node.page else None))
+                if node.page:
+                    self._enter(node.page, path, inner, node.items)
+                self.place(node.items, path, inner)
+
+    def _enter(
+        self,
+        link: PageLink,
+        trail: tuple[int, ...],
+        crumbs: tuple[tuple[str, str | None], ...],
+        siblings: tuple[SidebarNode, ...],
+    ) -> None:
+        place = self._edition.place(link.doc_id)
+        source = self._edition.pages[link.doc_id].source
+        if place.sidebar_id is not None and source is not None:
+            where = (
+                f'twice in the sidebar "{self._sidebar_id}"'
+                if place.sidebar_id == self._sidebar_id
+                else f'in two sidebars, "{place.sidebar_id}" and "{self._sidebar_id}"'
             )
-        )
-    page.sidebar_id = sidebar_id
+            self._diagnostics.append(
+                Diagnostic(
+                    code="sidebar-membership",
+                    level=self._membership,
+                    span=Span(source.origin),
+                    message=f'The document "{link.doc_id}" is {where}; it must belong to exactly one place.',
+                    suggestion="Remove one of the entries, or write a link entry with an href instead.",
+                )
+            )
+        place.sidebar_id, place.trail, place.breadcrumbs, place.siblings = self._sidebar_id, trail, crumbs, siblings
 
 
-def _chain(nodes: list[SidebarNode]) -> None:
-    previous: Page | None = None
-    for page in _reading_order(nodes):
-        if page.is_unlisted or page is previous:
+def _chain(edition: EditionDraft, nodes: Sequence[SidebarNode]) -> None:
+    """Link the pages of a sidebar to the previous and the next one."""
+    before: PageLink | None = None
+    for link in _reading_order(nodes):
+        if link.is_unlisted or (before is not None and link.doc_id == before.doc_id):
             continue
-        page.previous, page.next = previous, None
-        if previous is not None:
-            previous.next = page
-        previous = page
+        place = edition.place(link.doc_id)
+        place.previous, place.next = before, None
+        if before is not None:
+            edition.place(before.doc_id).next = link
+        before = link
 
 
-def _reading_order(nodes: list[SidebarNode]) -> Iterator[Page]:
+def _reading_order(nodes: Sequence[SidebarNode]) -> Iterator[PageLink]:
     for node in nodes:
         if isinstance(node, DocNode):
             yield node.page
@@ -101,11 +117,11 @@ def _reading_order(nodes: list[SidebarNode]) -> Iterator[Page]:
             yield from _reading_order(node.items)
 
 
-def _apply_front_matter(page: Page, diagnostics: list[Diagnostic], membership: Level) -> None:
+def _apply_front_matter(edition: EditionDraft, page: Page, diagnostics: list[Diagnostic], membership: Level) -> None:
     if page.summary is None or page.source is None or page.kind != "doc":
         return
     front = page.summary.front_matter
-    edition = page.edition
+    place = edition.place(page.doc_id)
 
     def report(code: str, level: Level, message: str, suggestion: str = "") -> None:
         span = Span(page.summary.source_path if page.summary else "")
@@ -113,17 +129,17 @@ def _apply_front_matter(page: Page, diagnostics: list[Diagnostic], membership: L
 
     if front.displayed_sidebar is not None:
         if front.displayed_sidebar in edition.sidebars:
-            if page.sidebar_id != front.displayed_sidebar:
-                page.trail = ()
-                page.breadcrumbs = [(page.title, page.route)]
-            page.sidebar_id = front.displayed_sidebar
+            if place.sidebar_id != front.displayed_sidebar:
+                place.trail = ()
+                place.breadcrumbs = ((page.title, page.route),)
+            place.sidebar_id = front.displayed_sidebar
         else:
             known = ", ".join(f'"{sidebar}"' for sidebar in edition.sidebars)
             message = f'displayed_sidebar is "{front.displayed_sidebar}", but there is no such sidebar.'
             report("displayed-sidebar", "error", message, f"Known sidebars: {known}.")
     elif front.removes_sidebar:
-        page.sidebar_id = None
-    elif page.sidebar_id is None and not front.unlisted:
+        place.sidebar_id = None
+    elif place.sidebar_id is None and not front.unlisted:
         message = f'The document "{page.doc_id}" is in no sidebar.'
         report(
             "sidebar-membership", membership, message, "Add it to one in octavo.toml, or name one in displayed_sidebar."
@@ -134,7 +150,7 @@ def _apply_front_matter(page: Page, diagnostics: list[Diagnostic], membership: L
         ("next", front.pagination_next, front.removes_next),
     ):
         if removed:
-            setattr(page, name, None)
+            setattr(place, name, None)
         elif target is not None:
             other = edition.pages.get(target)
             if other is None and target not in edition.drafts:
@@ -143,4 +159,4 @@ def _apply_front_matter(page: Page, diagnostics: list[Diagnostic], membership: L
                 suggestion = f'Did you mean "{close}"?' if close else ""
                 message = f'{key} is "{target}", but there is no document with that id.'
                 report("pagination", "error", message, suggestion)
-            setattr(page, name, other)
+            setattr(place, name, other.link if other is not None else None)

@@ -37,13 +37,13 @@ def test_drafts_are_left_out_and_named(make_site: MakeSite) -> None:
     site = make_site({"docs/a.md": page("A"), "docs/guides/b.md": page("B", draft=True)})
     assembled = site.assemble()
     assert list(assembled.by_route) == ["/a"]
-    assert edition_of(assembled).drafts == ["guides/b"]
+    assert edition_of(assembled).drafts == ("guides/b",)
     assert outline(edition_of(assembled).sidebars["docs"]) == ["A /a"]
 
 
 def test_drafts_are_there_in_development(make_site: MakeSite) -> None:
     site = make_site({"docs/b.md": page("B", draft=True)}).assemble(includes_drafts=True)
-    assert (list(site.by_route), edition_of(site).drafts) == (["/b"], [])
+    assert (list(site.by_route), edition_of(site).drafts) == (["/b"], ())
 
 
 def test_unlisted_page_is_built_and_says_so(make_site: MakeSite) -> None:
@@ -127,7 +127,7 @@ def test_last_change_is_that_of_front_matter_or_history(make_site: MakeSite) -> 
 
 def test_site_without_any_document_is_a_site(make_site: MakeSite) -> None:
     site = make_site({}).assemble()
-    assert (site.pages, edition_of(site).sidebars) == ([], {"docs": []})
+    assert (list(site.pages), edition_of(site).sidebars) == ([], {"docs": ()})
 
 
 def test_site_keeps_the_addresses_of_another_engine(make_site: MakeSite) -> None:

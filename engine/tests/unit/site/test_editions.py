@@ -134,10 +134,10 @@ def test_translation_that_is_a_draft_leaves_the_page_to_the_default_language(fol
     folder.write({"i18n/fr/docs/a.md": page("A français", draft=True)})
     site = folder.assemble()
     assert page_at(site, "/fr/a").title == "A"
-    assert edition_of(site, "/fr").drafts == []
+    assert edition_of(site, "/fr").drafts == ()
 
 
 def test_draft_is_named_once_in_each_edition(folder: SiteFolder) -> None:
     folder.write({"docs/b.md": page("B", draft=True), "i18n/fr/docs/b.md": page("B", draft=True)})
     site = folder.assemble()
-    assert [edition_of(site, prefix).drafts for prefix in ("", "/fr", "/v1")] == [["b"], ["b"], []]
+    assert [edition_of(site, prefix).drafts for prefix in ("", "/fr", "/v1")] == [("b",), ("b",), ()]

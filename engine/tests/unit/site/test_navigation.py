@@ -35,14 +35,14 @@ def neighbours(page: Page) -> tuple[str | None, str | None]:
 
 def test_breadcrumbs_lead_from_the_root_of_the_sidebar_to_the_page(make_site: MakeSite) -> None:
     site = make_site(TREE).assemble()
-    assert page_at(site, "/intro").breadcrumbs == [("Intro", "/intro")]
-    assert page_at(site, "/guides/deep/x").breadcrumbs == [
+    assert page_at(site, "/intro").breadcrumbs == (("Intro", "/intro"),)
+    assert page_at(site, "/guides/deep/x").breadcrumbs == (
         ("Guides", "/guides"),
         ("Deep", None),
         ("X", "/guides/deep/x"),
-    ]
-    assert page_at(site, "/guides").breadcrumbs == [("Guides", "/guides")]
-    assert page_at(site, "/reference/").breadcrumbs == [("Reference", "/reference/")]
+    )
+    assert page_at(site, "/guides").breadcrumbs == (("Guides", "/guides"),)
+    assert page_at(site, "/reference/").breadcrumbs == (("Reference", "/reference/"),)
 
 
 def test_trail_is_the_branch_that_is_open(make_site: MakeSite) -> None:
@@ -167,7 +167,7 @@ def test_document_in_two_sidebars_is_reported_and_belongs_to_the_last(make_site:
     site = make_site({"docs/a.md": page("A")}, config)
     assert site.findings() == [
         (
-            'docs/a.md:1:1: warn: The document "a" stands in two sidebars, "one" and "two"; '
+            'docs/a.md:1:1: warn: The document "a" is in two sidebars, "one" and "two"; '
             "it must belong to exactly one place. Remove one of the entries, or write a link entry with an href instead. "
             "[sidebar-membership]"
         )
@@ -181,7 +181,7 @@ def test_document_twice_in_one_sidebar_is_reported(make_site: MakeSite) -> None:
     )
     assert make_site({"docs/a.md": page("A")}, config).findings() == [
         (
-            'docs/a.md:1:1: error: The document "a" stands twice in the sidebar "one"; '
+            'docs/a.md:1:1: error: The document "a" is twice in the sidebar "one"; '
             "it must belong to exactly one place. Remove one of the entries, or write a link entry with an href instead. "
             "[sidebar-membership]"
         )
@@ -191,7 +191,7 @@ def test_document_twice_in_one_sidebar_is_reported(make_site: MakeSite) -> None:
 def test_displayed_sidebar_is_shown_on_a_page_that_it_does_not_list(make_site: MakeSite) -> None:
     site = make_site({"docs/preview.md": page("Preview", displayed_sidebar="two"), **TWO}, TWO_SIDEBARS).assemble()
     preview = page_at(site, "/preview")
-    assert (preview.sidebar_id, preview.trail, preview.breadcrumbs) == ("two", (), [("Preview", "/preview")])
+    assert (preview.sidebar_id, preview.trail, preview.breadcrumbs) == ("two", (), (("Preview", "/preview"),))
     assert neighbours(preview) == (None, None)
 
 
