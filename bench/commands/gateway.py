@@ -34,7 +34,7 @@ WRITERS, READS_BESIDE_WRITERS, READ_LIMIT_MS = 64, 500, 50.0
 WARM_UP_S = 0.5
 """All clients write by then."""
 
-IMPORTED_LINES, LINES_LIMIT, WRITE_LIMIT_MS = 20_000, 20_000.0, 250.0
+IMPORTED_LINES, LINES_LIMIT, WRITE_LIMIT_MS = 100_000, 20_000.0, 250.0
 GROWTH_LIMIT = 1.5
 MEMORY_LIMIT = 1.1
 """Memory after all requests, beside memory after the first tenth."""
@@ -189,6 +189,7 @@ def _measure_import(report: Report, server: Server, path: Path, folder: Path) ->
         async with _writing(server.port, 1) as waits:
             started = time.perf_counter()
             process = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
+            os.sched_setaffinity(process.pid, range(os.cpu_count() or 1))  # a user's import is held to no core
             if await process.wait():
                 raise BenchError("The import failed.")
             return time.perf_counter() - started, list(waits)

@@ -33,8 +33,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from gateway_api.errors import SetupError
+from gateway_api.sqlite import KEPT_LOG_BYTES, LONGEST_LOG, Checkpoints, Turnstile
 from gateway_api.storage_errors import StorageError, Trouble, explain
-from gateway_api.turnstile import Turnstile
 
 T = TypeVar("T")
 
@@ -102,9 +102,11 @@ class Database:
         self._file: Path | None = None
         self._identity: tuple[int, int] | None = None
         self._turnstile: Turnstile | None = None
+        self._checkpoints: Checkpoints | None = None
         if self.is_sqlite:
             self._file = _prepare_file(self.url.database)
             self._turnstile = Turnstile(self._file.with_name(f"{self._file.name}-turn"))
+            self._checkpoints = Checkpoints(self._file, is_background=not is_bulk)
         else:
             self.url = self.url.set(drivername="postgresql+psycopg")
         try:
@@ -183,11 +185,13 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self, *, deadline: float | None = None) -> Iterator[Connection]:
+    def writing(self, *, deadline: float | None = None, is_durable: bool = True) -> Iterator[Connection]:
         """Open the one transaction that may write; it is committed when the block ends, rolled back when it raises.
 
         Args:
             deadline: Value of `time.monotonic` until which to wait for other writers; None is the busy timeout.
+            is_durable: Wait for the disk. Without, a power cut may take the transaction back, unless a durable one of
+                any process has followed it. SQLite only.
 
         Raises:
             StorageError: Other writers take too long, or the storage refuses to write.
@@ -197,7 +201,9 @@ class Database:
             with (
                 self._explaining(),
                 self._turn(deadline),
-                self._engine.connect().execution_options(is_writer=True, deadline=deadline) as connection,
+                self._engine.connect().execution_options(
+                    is_writer=True, deadline=deadline, is_durable=is_durable
+                ) as connection,
                 self._begin(connection, deadline),
             ):
                 self._check_identity()
@@ -208,6 +214,8 @@ class Database:
             self.trouble = error
             raise
         self.trouble = None
+        if self._checkpoints:
+            self._checkpoints.count_write()
 
     @contextmanager
     def _explaining(self) -> Iterator[None]:
@@ -272,6 +280,11 @@ class Database:
         if self.is_sqlite and not (self._turnstile and self._turnstile.works):
             time.sleep(_PAUSE_S)
 
+    def keep_log_short(self) -> None:
+        """Copy the log of SQLite into the file when it has grown long; for jobs, between two transactions."""
+        if self._checkpoints:
+            self._checkpoints.run_if_long()
+
     def clean_up(self, *tables: str) -> bool:
         """Remove what deleted rows have left behind: SQLite's log is emptied, PostgreSQL's tables are vacuumed.
 
@@ -284,6 +297,8 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
+        if self._checkpoints:
+            self._checkpoints.close()
         self._engine.dispose()
         if self._turnstile:
             self._turnstile.close()
@@ -386,7 +401,8 @@ def _prepare_sqlite(busy_timeout_s: float, is_bulk: bool, connection: Any, _: Co
         "synchronous = FULL",
         "foreign_keys = ON",
         f"cache_size = {-64_000 if is_bulk else -8_000}",  # KiB
-        f"wal_autocheckpoint = {8_000 if is_bulk else 1_000}",  # pages of 4 KiB
+        f"wal_autocheckpoint = {LONGEST_LOG}",  # only if `Checkpoints` could not do it earlier
+        f"journal_size_limit = {KEPT_LOG_BYTES}",
         "secure_delete = ON",  # deleted text is overwritten with zeros, not only unlinked
     ):
         connection.execute(f"PRAGMA {pragma}")
@@ -420,6 +436,7 @@ def _begin_sqlite(connection: Connection) -> None:
     assert isinstance(driver, sqlite3.Connection)  # noqa: S101 - registered for SQLite's engine only
     (busy_timeout_ms,) = driver.execute("PRAGMA busy_timeout").fetchone()
     driver.execute("PRAGMA busy_timeout = 0")
+    driver.execute(f"PRAGMA synchronous = {'FULL' if options['is_durable'] else 'NORMAL'}")
     try:
         _begin_writing(connection, options["deadline"])
     finally:

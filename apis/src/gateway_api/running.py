@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from gateway_api.errors import SetupError
-from service_guard import LimitedHttp
+from service_guard import KEEP_ALIVE_S, LimitedHttp
 
 STOP_WITHIN_S = 5
 """Longest wait for requests that are under way when the server stops."""
@@ -64,6 +64,7 @@ def make_server(app: FastAPI) -> GatewayServer:
         log_config=None,  # `observing.show_logs` writes uvicorn's lines as JSON
         server_header=False,
         date_header=True,
+        timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=STOP_WITHIN_S,
         ws="none",
     )

@@ -2,17 +2,18 @@
 
 `ServiceGuard` is one ASGI middleware: Host names, origins and CORS, request ids, size and time of bodies, a record of
 every answer. `LimitedHttp` is the protocol class for uvicorn, which limits size and time of request heads, before any
-middleware sees them. `write_json_logs` makes all log lines JSON, those of libraries included. `refuse_server_options`
+middleware sees them. `KEEP_ALIVE_S` is how long idle connections stay. `write_json_logs` makes all log lines JSON, those of libraries included. `refuse_server_options`
 is for the command line.
 """
 
 from service_guard.guard import SCOPE_KEY, Answer, ServiceGuard
-from service_guard.heads import LimitedHttp
+from service_guard.heads import KEEP_ALIVE_S, LimitedHttp
 from service_guard.logs import write_json_logs
 from service_guard.options import refuse_server_options
 from service_guard.rules import Refusal, Rules
 
 __all__ = [
+    "KEEP_ALIVE_S",
     "SCOPE_KEY",
     "Answer",
     "LimitedHttp",

@@ -12,6 +12,13 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+KEEP_ALIVE_S = 130
+"""Seconds for which a server keeps a connection without requests, for `uvicorn.Config(timeout_keep_alive=…)`.
+
+Longer than clients and balancers keep theirs (5 s in httpx, 60 s in nginx, 90 s in Go, 120 s in Caddy): if the server is the
+first to close, a request that is on its way just then is lost, and its client cannot know whether it was executed.
+"""
+
 _LOGGER = logging.getLogger("service_guard")
 _END = b"\r\n\r\n"
 

@@ -225,6 +225,7 @@ def _export(settings: Settings, file: IO[str]) -> None:
 def _serve(settings: Settings) -> None:
     import uvicorn
 
+    from service_guard import KEEP_ALIVE_S
     from tool_api.app import create_app
     from tool_api.logs import log
     from tool_api.workers import Spawner, is_available
@@ -241,6 +242,7 @@ def _serve(settings: Settings) -> None:
         server_header=False,
         ws="none",
         timeout_graceful_shutdown=5,
+        timeout_keep_alive=KEEP_ALIVE_S,
     )
     bound = _bind(settings)
     address = str(settings.socket) if settings.socket else "http://{}:{}".format(*_shown(bound))

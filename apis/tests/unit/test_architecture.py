@@ -23,7 +23,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "tool_api": {"octavo_sandbox", "service_guard"},
 }
 
-MOST_MODULES = {"gateway_api": 22}
+MOST_MODULES = {"gateway_api": 21}
 """Packages with more than 15 modules, and how many they have: these numbers only shrink."""
 
 

@@ -1,6 +1,6 @@
 """Import of files of records."""
 
-from gateway_api.importing.checking import MOST_LINE_BYTES
+from gateway_api.importing.examining import MOST_LINE_BYTES
 from gateway_api.importing.lines import import_file, import_lines
 from gateway_api.importing.storing import Imported
 

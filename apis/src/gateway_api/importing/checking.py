@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
-from pydantic import ValidationError
 from sqlalchemy import Connection, select
 
 from gateway_api.errors import NotFoundError, SetupError
+from gateway_api.importing.examining import BLOCK_LINES, Examined, Lines, examine_all
 from gateway_api.importing.spool import Spool
 from gateway_api.prices import PriceList
-from gateway_api.recording import Record, read_record
-from gateway_api.store.recording import BATCH, has_prompts, known_ids, prepare_record
+from gateway_api.store.recording import has_prompts, known_ids
 from gateway_api.store.workspaces import get_active, get_live
 from gateway_api.tables import imports
 
 MOST_COMPLAINTS = 20
 """Bad lines that are listed; the rest is counted."""
 
-MOST_LINE_BYTES = 8_388_608
-_BOM = b"\xef\xbb\xbf"
 _REPEATED = "has an id that is recorded already"
 
 Progress = Callable[[str, int], None]
@@ -35,14 +33,14 @@ class Check:
         self._prices = prices
         self._spool = spool
         self._tell = tell
-        self._workspaces: dict[str | None, int] = {}
-        self._complaints: list[tuple[int, str]] = []
-        self._bad_lines = 0
+        self._complaints: dict[int, str] = {}
+        self._bad_lines: set[int] = set()
         self._seen: set[bytes] = set()
-        self._line_of: dict[str, int] = {}
         self._recorded_lines: set[int] = set()
         self._hash = hashlib.sha256()
         self._is_database_empty = not has_prompts(connection)
+        self.workspaces: dict[str | None, int] = {}
+        """Workspaces as the file names them → their rows."""
         self.count = 0
 
     @property
@@ -56,73 +54,71 @@ class Check:
         Raises:
             SetupError: Some are wrong.
         """
-        for number, line in enumerate(lines, start=1):
-            self._hash.update(line)
-            content = line.removeprefix(_BOM).strip() if number == 1 else line.strip()
-            record = self._read(number, content) if content else None
-            if record:
-                self._keep(number, record)
-        self._look_up()
+        for block in examine_all(self._blocks(lines), self._prices):
+            self._take(block)
+            self._tell("checked", self.count)
         if not self._is_resumed():
             for number in sorted(self._recorded_lines):
                 self._complain(number, _REPEATED)
         if self._bad_lines:
-            listed = [f"line {number}: {reason}" for number, reason in sorted(self._complaints)[:MOST_COMPLAINTS]]
-            more = self._bad_lines - len(listed)
+            listed = [f"line {number}: {reason}" for number, reason in sorted(self._complaints.items())]
+            more = len(self._bad_lines) - len(listed[:MOST_COMPLAINTS])
             rest = [f"… and {more} more."] if more else []
-            raise SetupError("\n".join(["Nothing was imported; these lines are wrong:", *listed, *rest]))
+            wrong = ["Nothing was imported; these lines are wrong:", *listed[:MOST_COMPLAINTS], *rest]
+            raise SetupError("\n".join(wrong))
+
+    def _blocks(self, lines: Iterable[bytes]) -> Iterator[Lines]:
+        lines = iter(lines)
+        number = 1
+        while block := list(islice(lines, BLOCK_LINES)):
+            self._hash.update(b"".join(block))
+            yield number, block
+            number += len(block)
 
     def _is_resumed(self) -> bool:
         """Tell whether an import of this very file was interrupted: its own records are no mistake then."""
         query = select(imports.c.recorded).where(imports.c.digest == self.digest)
         return self._connection.scalar(query) is not None
 
-    def _read(self, number: int, line: bytes) -> Record | None:
-        if len(line) > MOST_LINE_BYTES:
-            self._complain(number, f"is longer than {MOST_LINE_BYTES} bytes")
-            return None
-        try:
-            record = read_record(line)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(map(str, first["loc"]))
-            self._complain(number, f"{place}: {first['msg']}" if place else first["msg"])
-            return None
-        try:
-            if record.workspace not in self._workspaces:
-                self._workspaces[record.workspace] = self._find(record.workspace)
-        except NotFoundError:
-            self._complain(number, f'workspace "{record.workspace}" does not exist')
-            return None
-        return record
-
-    def _find(self, name: str | None) -> int:
-        row_id: int = get_live(self._connection, get_active(self._connection).name if name is None else name).id
-        return row_id
-
-    def _keep(self, number: int, record: Record) -> None:
-        for id_ in record.take_ids():
-            short = bytes.fromhex(id_.replace("-", ""))  # a third of the memory
-            if short in self._seen:
-                self._complain(number, _REPEATED)
-                return
-            self._seen.add(short)
-            if not self._is_database_empty:
-                self._line_of[id_] = number
-        if len(self._line_of) >= BATCH:
-            self._look_up()
-        self.count += 1
+    def _take(self, block: Examined) -> None:
+        for number, reason in block.complaints:
+            self._complain(number, reason)
+        for name, numbers in block.workspaces.items():
+            self._find(name, numbers)
+        self._look_for_repeated(block)
+        if not self._is_database_empty and block.ids:
+            recorded = known_ids(self._connection, block.ids)
+            if recorded:
+                listed = zip(block.ids, block.id_lines, strict=True)
+                self._recorded_lines.update(number for id_, number in listed if id_ in recorded)
+        self.count += block.count
         if not self._bad_lines:  # otherwise nothing will be stored
-            self._spool.add(self._workspaces[record.workspace], prepare_record(record, self._prices))
-        if self.count % BATCH == 0:
-            self._tell("checked", self.count)
+            self._spool.add(block.records)
 
-    def _look_up(self) -> None:
-        if self._line_of:
-            self._recorded_lines.update(self._line_of[id_] for id_ in known_ids(self._connection, self._line_of))
-            self._line_of = {}
+    def _find(self, name: str | None, numbers: list[int]) -> None:
+        if name in self.workspaces:
+            return
+        try:
+            row = get_live(self._connection, get_active(self._connection).name if name is None else name)
+        except NotFoundError:
+            for number in numbers:
+                self._complain(number, f'workspace "{name}" does not exist')
+        else:
+            self.workspaces[name] = row.id
+
+    def _look_for_repeated(self, block: Examined) -> None:
+        """Complain of ids that the file has had before; most files have none, so they are compared all at once."""
+        ids = set(block.short_ids)
+        if len(ids) < len(block.short_ids) or not self._seen.isdisjoint(ids):
+            for id_, number in zip(block.short_ids, block.id_lines, strict=True):
+                if id_ in self._seen:
+                    self._complain(number, _REPEATED)
+                self._seen.add(id_)
+        else:
+            self._seen |= ids
 
     def _complain(self, number: int, reason: str) -> None:
-        self._bad_lines += 1
-        if len(self._complaints) < 2 * MOST_COMPLAINTS:
-            self._complaints.append((number, reason))
+        """Note a wrong line, with the first reason that is found."""
+        if number not in self._bad_lines and len(self._complaints) < 2 * MOST_COMPLAINTS:
+            self._complaints[number] = reason
+        self._bad_lines.add(number)

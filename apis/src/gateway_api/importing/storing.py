@@ -57,6 +57,7 @@ class Storing:
             done += len(batch)
             self._tell("stored", done)
             size = next_size(size, *seconds)
+            self._database.keep_log_short()
             if done < self._count:
                 self._database.let_others_write()
         return Imported(self._count, self._repeated)
@@ -73,7 +74,9 @@ class Storing:
             return self._write(fresh, done + len(batch))
 
     def _write(self, batch: list[Entry], done: int) -> tuple[float, float]:
-        with self._database.writing() as connection:
+        # A power cut may take the last transactions back, together with the note of how far they came: the same command
+        # stores them again. The last one, after which the file is called imported, makes all of them durable.
+        with self._database.writing(is_durable=done >= self._count) as connection:
             begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
             recorder = Recorder(connection)
             for workspace_id, prepared in batch:

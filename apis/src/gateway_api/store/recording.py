@@ -174,8 +174,10 @@ class Recorder:
 
     def _count(self, workspace_id: int, prepared: Prepared) -> None:
         total = self._counts.setdefault(workspace_id, [0, 0, 0, 0, 0])
-        for place, count in enumerate((*prepared.counts, 1)):
-            total[place] += count
+        total[-1] += 1
+        if prepared.counts[-1]:
+            for place, count in enumerate(prepared.counts):
+                total[place] += count
         if prepared.usage:
             model, provider_type, *amounts = prepared.usage
             spent = self._usage.setdefault((workspace_id, model), [provider_type, 0, 0, 0.0, 0.0, 0])

@@ -11,6 +11,7 @@ from collections.abc import Container
 import uvicorn
 from starlette.types import ASGIApp
 
+from service_guard import KEEP_ALIVE_S
 from tool_api.errors import EngineError, FieldError
 
 # Below the range that Linux takes outgoing connections from, which could hold a port just when it is bound again.
@@ -41,6 +42,7 @@ class Port:
             server_header=False,
             date_header=False,
             backlog=BACKLOG,
+            timeout_keep_alive=KEEP_ALIVE_S,
         )
         config.load()
         server = uvicorn.Server(config)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -14,6 +17,7 @@ from click.testing import CliRunner
 
 from apis.tests.contract.gateway.serving import COMMAND, START_S, running
 from gateway_api.cli import gateway
+from gateway_api.importing.examining import BLOCK_LINES, FEWEST_BLOCKS
 
 ANSWER_S = 20
 
@@ -91,3 +95,25 @@ def test_option_of_the_server_is_refused_before_another_command(tmp_path: Path, 
     done = CliRunner().invoke(gateway, [*option, "import", str(file)])
     assert done.exit_code == 2
     assert f"{option[0].replace('no-', '')} is an option of the server, and `import` starts none" in done.stderr
+
+
+def test_large_file_is_checked_by_several_processes(tmp_path: Path) -> None:
+    """Numbers of lines, ids that come twice and the order are those of the file."""
+    lines = [
+        f'{{"type":"chat","provider":null,"timestamp":"2025-05-01T10:00:00Z","messages":["{number}"],"id":"{uuid4()}"}}'
+        for number in range(FEWEST_BLOCKS * BLOCK_LINES + 1)
+    ]
+    file, database = tmp_path / "records.jsonl", tmp_path / "gateway.sqlite"
+    wrong = [*lines, lines[0], "{"]
+    file.write_text("\n".join(wrong), encoding="utf-8")
+    done = run(tmp_path, "import", str(file))
+    assert done.returncode != 0
+    assert [said.partition(":")[0] for said in done.stderr.splitlines()[1:]] == [
+        f"line {number}" for number in (len(lines) + 1, len(lines) + 2)
+    ]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    done = run(tmp_path, "import", str(file))
+    assert done.stdout == f"Imported {len(lines)} conversations.\n"
+    with closing(sqlite3.connect(database)) as connection:
+        stored = [int(words) for (words,) in connection.execute("SELECT last_message FROM prompts ORDER BY id")]
+    assert stored == list(range(len(lines)))

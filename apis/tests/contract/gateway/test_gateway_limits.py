@@ -16,10 +16,11 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
+from fastapi import FastAPI
 
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
-from gateway_api.running import open_socket
-from service_guard import LimitedHttp
+from gateway_api.running import make_server, open_socket
+from service_guard import KEEP_ALIVE_S, LimitedHttp
 
 WAIT_S = 30
 
@@ -114,6 +115,14 @@ def test_complete_requests_are_not_hurried() -> None:
 def test_limits_must_be_positive() -> None:
     with pytest.raises(ValueError, match="positive"):
         type("Wrong", (LimitedHttp,), {"max_head_bytes": 0})
+
+
+def test_clients_are_the_first_to_close_idle_connections() -> None:
+    """Otherwise a request that is on its way just then is lost."""
+    expiry = httpx.Limits().keepalive_expiry
+    assert expiry
+    assert expiry < KEEP_ALIVE_S
+    assert make_server(FastAPI()).config.timeout_keep_alive == KEEP_ALIVE_S
 
 
 def test_gateway_has_the_limits(sqlite_shared: Gateway) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from gateway_api.turnstile import Turnstile
+from gateway_api.sqlite import Turnstile
 
 
 def test_nobody_passes_while_somebody_waits(tmp_path: Path) -> None:

@@ -1,0 +1,6 @@
+"""What SQLite needs beside its own locks and its own log, so that a job does not keep others waiting."""
+
+from gateway_api.sqlite.checkpoints import KEPT_LOG_BYTES, LONGEST_LOG, Checkpoints
+from gateway_api.sqlite.turnstile import Turnstile
+
+__all__ = ["KEPT_LOG_BYTES", "LONGEST_LOG", "Checkpoints", "Turnstile"]

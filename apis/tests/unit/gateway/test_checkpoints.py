@@ -1,0 +1,85 @@
+"""The log of SQLite is copied into the file without a writer who waits for it, and stays short."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import text
+
+from gateway_api.database import Database
+from gateway_api.sqlite.checkpoints import JOB_LOG_BYTES, KEPT_LOG_BYTES, WRITES, Checkpoints
+
+BIG = JOB_LOG_BYTES // 8
+
+
+def database_at(path: Path, *, is_bulk: bool = False) -> Database:
+    database = Database(f"sqlite:///{path}", is_bulk=is_bulk)
+    with database.writing() as connection:
+        connection.execute(text("CREATE TABLE notes (words TEXT)"))
+    return database
+
+
+def add(database: Database, words: str = "x", *, is_durable: bool = True) -> int:
+    """Add a row; returns how SQLite wrote it: 1 is NORMAL, 2 is FULL."""
+    with database.writing(is_durable=is_durable) as connection:
+        connection.execute(text("INSERT INTO notes VALUES (:words)"), {"words": words})
+        found: int = connection.execute(text("PRAGMA synchronous")).scalar_one()
+        return found
+
+
+def rows_of_the_file_alone(path: Path) -> int:
+    alone = path.with_name("alone.sqlite")
+    shutil.copy(path, alone)
+    with closing(sqlite3.connect(alone)) as connection:
+        found: int = connection.execute("SELECT count(*) FROM notes").fetchone()[0]
+        return found
+
+
+def test_server_copies_the_log_after_some_writes(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    database = database_at(path)
+    for _ in range(WRITES - 1):  # and the one that has made the table
+        add(database)
+    # Its thread is waited for without closing the database, which would copy the log, too.
+    assert database._checkpoints
+    database._checkpoints.close()
+    assert rows_of_the_file_alone(path) == WRITES - 1
+    database.close()
+
+
+def test_job_copies_a_long_log_and_cuts_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    database, other = database_at(path, is_bulk=True), Database(f"sqlite:///{path}")
+    log = path.with_name("x.sqlite-wal")
+    for _ in range(10):
+        add(database, "x" * BIG, is_durable=False)
+    assert log.stat().st_size > JOB_LOG_BYTES
+    database.keep_log_short()
+    add(database)
+    assert log.stat().st_size <= KEPT_LOG_BYTES
+    assert rows_of_the_file_alone(path) == 10
+    other.close()
+    database.close()
+
+
+def test_only_a_job_leaves_the_disk_to_a_later_transaction(tmp_path: Path) -> None:
+    database = database_at(tmp_path / "x.sqlite")
+    full, normal = 2, 1
+    assert add(database) == full
+    assert add(database, is_durable=False) == normal
+    assert add(database) == full, "the same connection"
+    database.close()
+
+
+def test_file_that_is_gone_is_not_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    database_at(path).close()
+    checkpoints = Checkpoints(path, is_background=True)
+    path.unlink()
+    for _ in range(WRITES):
+        checkpoints.count_write()
+    checkpoints.close()
+    assert not path.exists()
