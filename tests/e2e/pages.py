@@ -25,7 +25,7 @@ IS_HYDRATED = """() => {
 }"""
 
 # What the first frame left out has its height when the place is known.
-IS_ALIVE = f"""() => ({IS_HYDRATED})() && document.documentElement.dataset.place !== "" """
+IS_ALIVE = f"""() => ({IS_HYDRATED})() && document.documentElement.dataset.unfolded !== undefined """
 
 # Past the next frame, and what was put off until after it.
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"

@@ -62,7 +62,9 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def visit(browser: Browser, site: Served, route: str) -> None:
     browser.visit(site.url(route))
     # The place is known when what the first frame left out is laid out.
-    wait_for(browser, "document.documentElement.dataset.hydrated && document.documentElement.dataset.place !== ''")
+    wait_for(
+        browser, "document.documentElement.dataset.hydrated && document.documentElement.dataset.unfolded !== undefined"
+    )
 
 
 def ink_middle(browser: Browser, selector: str) -> tuple[float, float]:

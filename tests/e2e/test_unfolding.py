@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.support.serving import Served
 
 from .conftest import OpenReader
 from .pages import DESKTOP, settings
 
 PAGE = "/codegate/features/muxing"
+API = "/codegate/reference/api"
+"""One block of groups of operations."""
 
 # Counts, when the document has been read and again when asked, the blocks that may wait.
 COUNT = """
-window.countWaiting = () => [...document.querySelectorAll(".prose > *")]
+window.countWaiting = () => [...document.querySelectorAll(".prose > *, .prose section, .footer")]
   .filter((block) => getComputedStyle(block).contentVisibility === "auto").length;
 document.addEventListener("DOMContentLoaded", () => { window.waitingAtFirst = window.countWaiting(); });
 """
 READER = settings(DESKTOP, init_script=COUNT)
 
 
-def test_blocks_far_below_wait_at_first_and_are_laid_out_soon(shipped: Served, open_reader: OpenReader) -> None:
-    reader = open_reader(shipped, PAGE, READER)
-    assert reader.page.evaluate("window.waitingAtFirst") > 10
+@pytest.mark.parametrize(("route", "least"), [(PAGE, 10), (API, 4)])
+def test_blocks_far_below_wait_at_first_and_are_laid_out_soon(
+    route: str, least: int, shipped: Served, open_reader: OpenReader
+) -> None:
+    reader = open_reader(shipped, route, READER)
+    assert reader.page.evaluate("window.waitingAtFirst") > least
     reader.page.wait_for_function("() => window.countWaiting() === 0")
 
 

@@ -43,6 +43,8 @@ async function start(): Promise<void> {
   rememberServed(root);
   startColorMode(site.colorMode);
   setArticleLife((article) => {
+    // Only the first page comes alive in steps: links lead to places in later ones, and back to where a reader was.
+    if (getCurrent().html !== "") article.dataset.whole = "";
     // Nobody can use them in the first frame.
     const callOff = afterPaint(() => {
       addCodeButtons(article);

@@ -49,8 +49,15 @@ function place(): void {
 }
 requestAnimationFrame(place);
 
-// Asks for styles in a task of its own: the first frame would work out styles and places in one.
-setTimeout(() => html.checkVisibility());
+// Asks for styles and for places in tasks of their own, as the document comes: the first frame would work out both of
+// the whole document, and paint, in one.
+function prepare(): void {
+  html.checkVisibility();
+  setTimeout(() => {
+    if (html.offsetTop || doc.readyState === "loading") prepare();
+  });
+}
+setTimeout(prepare);
 
 function load(): void {
   // Always the same module, however often it is imported.

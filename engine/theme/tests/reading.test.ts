@@ -25,6 +25,19 @@ describe("the heading that is read", () => {
     expect(activeHeading(at(-300, 500, 600), 450, true)).toBe("h2");
     expect(activeHeading(at(-300, -200), 450, false)).toBe("h1");
   });
+
+  it("asks for no place below the one that answers: each question lays out a part of the page", () => {
+    const asked: string[] = [];
+    const headings = [20, 900, 1800].map((top, index) => ({
+      id: `h${index}`,
+      get top() {
+        asked.push(`h${index}`);
+        return top;
+      },
+    }));
+    expect(activeHeading(headings, 450, false)).toBe("h0");
+    expect(asked).toEqual(["h0"]);
+  });
 });
 
 it("opens content as long as its height requires", () => {

@@ -21,24 +21,31 @@ export function watchHeadings(headings: readonly HTMLElement[], onActive: (id: s
 }
 
 interface HeadingPosition {
-  id: string;
-  /** Distance from the lower edge of the top bar, in px. */
-  top: number;
+  readonly id: string;
+  /** Distance from the lower edge of the top bar, in px. Read late: each read lays out a part of the page that waits. */
+  readonly top: number;
 }
 
 /** The first heading in the upper half of the window, else the last one above it. */
 export function activeHeading(positions: readonly HeadingPosition[], halfPx: number, isAtEnd: boolean): string | null {
-  if (isAtEnd && positions.some(({ top }) => top > halfPx)) return positions.at(-1)?.id ?? null;
+  const last = positions.at(-1);
+  if (isAtEnd && last !== undefined && last.top > halfPx) return last.id;
   let above: string | null = null;
-  for (const { id, top } of positions) {
-    if (top >= 0) return top < halfPx ? id : above;
-    above = id;
+  for (const heading of positions) {
+    const { top } = heading;
+    if (top >= 0) return top < halfPx ? heading.id : above;
+    above = heading.id;
   }
   return above;
 }
 
 function position(heading: HTMLElement): HeadingPosition {
-  return { id: heading.id, top: heading.getBoundingClientRect().top - BAR_PX };
+  return {
+    id: heading.id,
+    get top(): number {
+      return heading.getBoundingClientRect().top - BAR_PX;
+    },
+  };
 }
 
 function isAtEnd(): boolean {
