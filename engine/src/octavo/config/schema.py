@@ -244,6 +244,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     formula: Level | None = None
     """A formula that cannot be read."""
     front_matter: Level | None = None
+    front_matter_key: Level | None = None
+    """A key that is not known, or means something to another engine only."""
     heading_order: Level | None = None
     highlight_range: Level | None = None
     icon: Level | None = None

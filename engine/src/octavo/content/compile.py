@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
-from octavo.content.document import Document, DrawnCode, FrontMatter, PartialLoader
-from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter
+from octavo.content.document import SLOT, Document, DrawnCode, FrontMatter, PartialLoader
+from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
+from octavo.content.render.nodes.contents import fill_contents
 from octavo.content.render.renderer import Renderer
+from octavo.content.scan.jsx import IMPORTED
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
 from octavo.content.source import Fragment, Source
@@ -49,12 +52,14 @@ def compile_document(
     front_matter = fill_front_matter(front_matter, file, context)
     if has_own_image(front_matter):
         context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
-    scope = Scope(file)
+    scope = Scope(file, props=_page_values(file))
     fragment = scan(Fragment.whole(file, start), scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
     if terms := _terms(options, front_matter):
         body = _explain_terms(body, terms, context)
+    if f"{SLOT}C" in body or context.islands:
+        body = _list_headings(body, context)
     context.report_icons()
     context.anchors.extend(context.footnotes.anchors())
     context.chunks.extend(context.footnotes.chunks())
@@ -75,6 +80,24 @@ def compile_document(
         code=context.code,
         markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )
+
+
+def _page_values(file: Source) -> dict[str, Any]:
+    """Give the values that Docusaurus offers to each page: its front matter, and its headings, which are listed later."""
+    if not file.is_mdx or ("frontMatter" not in file.text and "toc" not in file.text):
+        return {}
+    return {f"{IMPORTED}frontMatter": raw_front_matter(file), f"{IMPORTED}toc": []}
+
+
+def _list_headings(body: str, context: CompileContext) -> str:
+    """Put the headings of the page where its text lists them."""
+    context.islands = [
+        msgspec.structs.replace(island, children=[fill_contents(child, context.headings) for child in island.children])
+        if any(f"{SLOT}C" in child for child in island.children)
+        else island
+        for island in context.islands
+    ]
+    return fill_contents(body, context.headings)
 
 
 def _terms(options: ContentOptions, front_matter: FrontMatter) -> Mapping[str, str]:

@@ -14,6 +14,17 @@ FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     "myst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
 }
 """Extension → its components."""
+MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
+    "@docusaurus/BrowserOnly": "ClientOnly",
+    "@docusaurus/Head": "Head",
+    "@docusaurus/Link": "Link",
+    "@theme/Admonition": "Aside",
+    "@theme/Details": "Details",
+    "@theme/IdealImage": "Image",
+    "astro:assets": {"Image": "Image", "Picture": "Image"},
+    "react": {"React": "Fragment", "Fragment": "Fragment", "Suspense": "Fragment"},
+}
+"""Module → the known name of the component that it exports, or of each that it does."""
 FOREIGN_MODULES = ("@astrojs/starlight/components",)
 """Modules whose names are those of `starlight`."""
 

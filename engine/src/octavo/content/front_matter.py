@@ -11,12 +11,14 @@ from octavo.content.context import nearest
 from octavo.content.document import FrontMatter
 from octavo.content.front_matter_values import (
     ALIASES,
+    CONTENT_KEYS,
     FOREIGN_KEYS,
     NESTED,
     READERS,
     REMOVERS,
     UnfitError,
     read_number,
+    read_switch,
     read_text,
     shown,
 )
@@ -52,6 +54,19 @@ def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMa
         return _DEFAULT, 0
     raw = _load(match["yaml"] or "", source, context)
     return (_convert(raw, source, context) if raw else _DEFAULT), match.end()
+
+
+def raw_front_matter(source: Source) -> dict[str, Any]:
+    """Give the settings of a file as they are written, those that mean nothing here included; empty where there are none."""
+    import yaml
+
+    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        raw = yaml.load(match["yaml"] or "", loader) if match else None  # noqa: S506 - the loader is a safe one
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return {}
+    return {str(key): value for key, value in raw.items()} if isinstance(raw, dict) else {}
 
 
 def body_start(source: Source) -> int:
@@ -141,7 +156,9 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     unknown: list[str] = []
     foreign: list[str] = []
     for key, value in raw.items():
-        if key in READERS:
+        if (switched := read_switch(key, value)) is not None:
+            values |= switched
+        elif key in READERS:
             _take(key, value, values, source, context)
         elif key in ALIASES or key in NESTED:
             _take_alias(key, value, raw, values)
@@ -150,10 +167,12 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
         else:
             unknown.append(key)
     _report_unknown(unknown, source, context)
-    if foreign:
-        names = ", ".join(f'"{key}"' for key in foreign)
-        message = f"Front matter has keys of other engines, which have no effect here: {names}."
-        context.report("warn", "front-matter", message, source, key_offset(foreign[0], source))
+    seen = [key for key in foreign if key in CONTENT_KEYS]
+    for code, keys in (("front-matter", seen), ("front-matter-key", [key for key in foreign if key not in seen])):
+        if keys:
+            names = ", ".join(f'"{key}"' for key in keys)
+            message = f"Front matter has keys of other engines, which have no effect here: {names}."
+            context.report("warn", code, message, source, key_offset(keys[0], source))
     if values.get("title") is not None and not values["title"].strip():
         message = "The title is empty; the page has none in menus, tabs and search."
         context.report("warn", "front-matter", message, source, key_offset("title", source))
@@ -199,10 +218,10 @@ def _report_unknown(keys: list[str], source: Source, context: CompileContext) ->
         close = nearest(key, READERS)
         message = f'Front matter has no key "{key}".'
         suggestion = f'Did you mean "{close}"?' if close else ""
-        context.report("warn", "front-matter", message, source, key_offset(key, source), suggestion=suggestion)
+        context.report("warn", "front-matter-key", message, source, key_offset(key, source), suggestion=suggestion)
     if len(keys) > _MOST_UNKNOWN:
         message = f"Front matter has {len(keys) - _MOST_UNKNOWN} more keys that are not known."
-        context.report("warn", "front-matter", message, source, 0)
+        context.report("warn", "front-matter-key", message, source, 0)
 
 
 def has_own_image(front_matter: FrontMatter) -> bool:

@@ -200,6 +200,31 @@ ALIASES = {
 }
 """Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot separates the keys of nested mappings."""
 NESTED = frozenset({"sidebar", "tableOfContents"})
+CONTENT_KEYS = frozenset({"banner", "features", "hero"})
+"""Keys of other engines whose texts their readers see: leaving them out is a loss of its own."""
+
+
+def read_switch(key: str, value: Any) -> dict[str, bool] | None:
+    """Read a key with which other engines hide a part of a page, as fields of ours; None where it is no such key."""
+    if key == "hide" and isinstance(value, list) and value:
+        known = {"toc": "hide_table_of_contents", "navigation": "removes_sidebar"}
+        others = {"feedback", "footer", "path", "tags"}
+        if all(one in known or one in others for one in value):
+            return {known[one]: True for one in value if one in known}
+    return dict.fromkeys(_SWITCHES.get(key, ()), True) if value is False and key in _SWITCHES else None
+
+
+_SWITCHES = {
+    "aside": ("hide_table_of_contents",),
+    "next": ("removes_next",),
+    "outline": ("hide_table_of_contents",),
+    "pagination": ("removes_prev", "removes_next"),
+    "prev": ("removes_prev",),
+    "sidebar": ("removes_sidebar",),
+    "tableOfContents": ("hide_table_of_contents",),
+    "toc": ("hide_table_of_contents",),
+}
+"""Keys that hide something where they are false."""
 FOREIGN_KEYS = frozenset(
     [
         "aliases",

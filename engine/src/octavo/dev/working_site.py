@@ -84,7 +84,7 @@ class WorkingSite:
         self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
         self._stale_lists: set[str] = set()
         """Lists of pages that say what a page was before its text was changed."""
-        self._list_files(dict(static_files(site_dir, site_files.site.config.static)), stale)
+        self._list_files(dict(static_files(site_dir, site_files.site.config)), stale)
         self._needs = {need for record in self.stale.values() for need in record.needs}
         self.policy = site_files.content_policy(self._needs)
 

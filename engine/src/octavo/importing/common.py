@@ -47,7 +47,11 @@ def diagnostics() -> dict[str, str]:
     """Levels of findings for a site that was just imported."""
     # Kinds whose level depends on what is found may be errors too, and more of them may come.
     open_levels = [field.encode_name for field in msgspec.structs.fields(DiagnosticLevels) if field.default is None]
-    return {**dict.fromkeys([*WARNINGS, *open_levels], "warn"), "sidebar_membership": "ignore"}
+    return {
+        **dict.fromkeys([*WARNINGS, *open_levels], "warn"),
+        "front_matter_key": "ignore",
+        "sidebar_membership": "ignore",
+    }
 
 
 def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:

@@ -28,6 +28,7 @@ _CONSTRUCTS = frozenset(
         "missing-partial",
         "unknown-component",
         "front-matter",
+        "front-matter-key",
         "tabs",
         "malformed-tag",
         "stray-end",
@@ -40,7 +41,7 @@ _CONSTRUCTS = frozenset(
     }
 )
 """Kinds of findings that speak of what an engine knows and this one does not; all others are mistakes in the content."""
-_NAMED = frozenset({"import", "missing-partial", "unknown-component", "foreign-syntax"})
+_NAMED = frozenset({"front-matter-key", "import", "missing-partial", "unknown-component", "foreign-syntax"})
 """Kinds that are counted by what is named in them: each component is a piece of work of its own."""
 
 
@@ -90,7 +91,7 @@ def make_report(plan: Plan, reason: str, pages: int, findings: Iterable[Diagnost
     touched = {
         finding.span.path
         for (code, _), found in groups.items()
-        if code in _CONSTRUCTS - {"front-matter"}
+        if code in _CONSTRUCTS - {"front-matter", "front-matter-key"}
         for finding in found
     }
     return Report(

@@ -190,7 +190,7 @@ class _Publication:
 
     def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
         site, site_dir, site_files = self._site, self._site_dir, self._site_files
-        arranged = arrange(site_files, dict(static_files(site_dir, site.config.static)))
+        arranged = arrange(site_files, dict(static_files(site_dir, site.config)))
         problems += arranged.problems
         self._files |= copy_static(site_dir, arranged.static, self._sink, self._cache)
         keeps_addresses = site_files.ledger is not None or wanted.updates_addresses

@@ -10,10 +10,11 @@ from typing import Protocol
 
 import msgspec
 
+from octavo.config import Config
 from octavo.errors import PublishError
 from octavo.manifest import ManifestFile, hash_content
 from octavo.runtime import Cache
-from octavo.site import is_inside
+from octavo.site import edition_roots, is_inside
 
 _TABLE = "static.msgpack"
 _SETTLED_NS = 50_000_000
@@ -115,8 +116,18 @@ def copy_documents_files(site_dir: Path, output: DocumentsOutput, copies: Mappin
     return {address: output.write_hashed(address, (site_dir / source).read_bytes) for address, source in copies.items()}
 
 
-def static_files(site_dir: Path, static_root: str) -> Iterator[tuple[str, str]]:
-    """List the files of the static folder: (address in the published folder, path from the site's folder)."""
+def static_files(site_dir: Path, config: Config) -> Iterator[tuple[str, str]]:
+    """List the files of the static folder: (address in the published folder, path from the site's folder).
+
+    Where documents lie in the static folder, as in a site of MkDocs, their Markdown is the source of pages and no file.
+    """
+    static_root = config.static
+    pages = tuple(
+        f"{root.path}/"
+        for _, _, roots in edition_roots(config)
+        for root in roots
+        if f"{root.path}/".startswith(f"{static_root}/")
+    )
     folders = [""]
     for prefix in folders:
         try:
@@ -132,6 +143,8 @@ def static_files(site_dir: Path, static_root: str) -> Iterator[tuple[str, str]]:
             source = f"{static_root}/{address}"
             # A link that leads out of the site would publish what nobody meant to publish.
             if entry.is_symlink() and not (is_inside(site_dir, source) and entry.is_file()):
+                continue
+            if pages and source.startswith(pages) and source.endswith((".md", ".mdx")):
                 continue
             if entry.is_file():
                 yield address, source

@@ -255,6 +255,8 @@ def test_site_is_imported_and_built(case: Case, tmp_path: Path) -> None:
     assert {one.source: one.to for one in load_config(site).redirects if one.source in case.redirects} == case.redirects
     built = build_site(site, tmp_path / "out", has_search=False)
     assert built.is_published
+    # Markdown in a static folder is the source of pages: MkDocs has one folder for both.
+    assert [one.message for one in built.diagnostics if one.code == "duplicate-route"] == []
     published = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*")}
     assert set(case.pages) <= published
     for page, text in case.shown.items():

@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 
 from octavo.content import Document, FrontMatter, LastUpdate
@@ -116,7 +117,7 @@ def test_plain_lines_mean_what_yaml_says():
         ),
         (
             "title: A\nhero: {}\nhide: [toc]",
-            'docs/page.md:3:1 warn Front matter has keys of other engines, which have no effect here: "hero", "hide".',
+            'docs/page.md:3:1 warn Front matter has keys of other engines, which have no effect here: "hero".',
         ),
         ("keywords: {a: b}", 'docs/page.md:2:1 warn Front matter "keywords" is a mapping; expected a list of texts.'),
         (
@@ -208,3 +209,19 @@ def test_many_unknown_keys_are_counted() -> None:
     document = _compile("".join(f"key{number}: x\n" for number in range(16_000)))
     assert len(document.diagnostics) == 21
     assert document.diagnostics[-1].message == "Front matter has 15980 more keys that are not known."
+
+
+@pytest.mark.parametrize(
+    ("yaml", "fields"),
+    [
+        ("hide: [toc, navigation]", {"hide_table_of_contents", "removes_sidebar"}),
+        ("hide: [footer]", set()),
+        ("outline: false", {"hide_table_of_contents"}),
+        ("tableOfContents: false", {"hide_table_of_contents"}),
+        ("prev: false\nnext: false", {"removes_prev", "removes_next"}),
+        ("pagination: false", {"removes_prev", "removes_next"}),
+    ],
+)
+def test_keys_with_which_other_engines_hide_something_do_so(yaml: str, fields: set[str]) -> None:
+    found = msgspec.structs.asdict(settings(yaml))
+    assert {name for name, value in found.items() if value is True} - {"glossary"} == fields

@@ -20,7 +20,9 @@ BUDGET_S = 1.0
 _TOKENS_PER_LOOK = 64
 """Tokens between two looks at the clock."""
 
-PLAIN = frozenset({"", "text", "txt", "plain", "plaintext", "none", "log", "output", "ascii", "tree"})
+PLAIN = frozenset(
+    {"", "text", "txt", "plain", "plaintext", "none", "log", "output", "ascii", "tree", "ansi", "csv", "nocode"}
+)
 """Languages that are shown as they are."""
 
 _ALIASES = {
@@ -57,6 +59,25 @@ _ALIASES = {
     "makefile": "make",
     "patch": "diff",
     "curl": "bash",
+    "angular": "html",
+    "astro": "html",
+    "conf": "ini",
+    "gettext": "po",
+    "go-html-template": "html",
+    "go-text-template": "html",
+    "gotmpl": "html",
+    "gql": "graphql",
+    "icu": "text",
+    "icu-message-format": "text",
+    "ipython3": "python",
+    "js-vue": "javascript",
+    "markdoc": "markdown",
+    "mdc": "markdown",
+    "mjml": "html",
+    "node": "javascript",
+    "svelte": "html",
+    "tpl": "html",
+    "vue-html": "html",
 }
 """What authors write where Pygments has another name."""
 

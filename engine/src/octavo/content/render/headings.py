@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Source
 
-_EXPLICIT_ID = re.compile(r"\s*\{#([^{}]+)\}\s*\Z")
+_EXPLICIT_ID = re.compile(r"\s*(?:\{#([^{}]+)\}|%\{#([^{}]+)\}%)\s*\Z")
+"""The second form is that of sites of VitePress whose pages hold `{{ }}` of Vue beside it."""
 _LINK_OR_IMAGE = re.compile(r"</?a\b[^>]*>|<img\b[^>]*>")
 _OWN_ID = re.compile(r"""\s+(?:id|name)=(?:"[^"]*"|'[^']*'|[^\s"'>]+)""")
 
@@ -41,8 +42,8 @@ def render_heading(
         attributes: What an attribute list gives it: `id`, `class` and others.
     """
     explicit = attributes.get("id")
-    if text.rstrip().endswith("}") and (match := _EXPLICIT_ID.search(text)):
-        explicit = match[1].strip().replace(" ", "-")
+    if text.rstrip().endswith(("}", "}%")) and (match := _EXPLICIT_ID.search(text)):
+        explicit = (match[1] or match[2]).strip().replace(" ", "-")
         text, html = text[: match.start()], _EXPLICIT_ID.sub("", html)
     single_spaced = " ".join(text.split())
     # Each space of the author's becomes a hyphen; those around an image, which is left out, are one.

@@ -10,7 +10,7 @@ from octavo.content.scan.blocks import BODY, BlockScanner, after_columns, tab_it
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.code_groups import split_code_group
 from octavo.content.scan.containers import Container
-from octavo.content.scan.nodes import Admonition, Node
+from octavo.content.scan.nodes import Admonition, Element, Node
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _SLASHES = re.compile(
     r"(?P<mark>/{3,})(?:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>[^\n]*?))?)?[ \t]*(?=\n|\Z)"
 )
+CONTENTS = re.compile(r"\[(?:TOC|\[_?(?i:toc)_?\])\]")
+"""The list of headings of Python-Markdown, and of VitePress."""
 _OPTION = re.compile(r"(?P<key>[\w-]+)[ \t]*:[ \t]*(?P<value>[^\n]*)")
 _CALLOUT_BLOCKS = frozenset(
     [
@@ -55,6 +57,15 @@ class FencedBlocks(BlockScanner):
         super().__init__(fragment, scope, context, depth=depth)
         if "blocks" in scope.source.dialect.extensions:
             self._rules["/"] = self._slash_block
+        if scope.source.dialect.slugs != "github":
+            self._rules["["] = self._contents_mark
+
+    def _contents_mark(self, position: int, start: int, end: int) -> int | None:
+        """Take `[TOC]` or `[[toc]]`, alone in its paragraph, for the list of the page's headings."""
+        line = self._text[start:end].strip()
+        if not CONTENTS.fullmatch(line) or self._text[end:].partition("\n")[0].strip():
+            return None
+        return self._leave(Element("TOCInline", {"maxHeadingLevel": 6}, self._at(start)), position, start, end)
 
     def _slash_block(self, position: int, start: int, end: int) -> int | None:
         match = _SLASHES.match(self._text, start)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from octavo.content.foreign_components import FOREIGN_MODULES
-from octavo.content.scan.jsx import IMPORTED, find_expression_end
+from octavo.content.foreign_components import FOREIGN_MODULES, MODULE_COMPONENTS
+from octavo.content.scan.jsx import IMPORTED, find_expression_end, read_constant, read_constants
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -21,6 +23,7 @@ STOCK_MODULES = frozenset(
         "@theme/DocCardList",
         "@theme/DocCard",
         "@theme/CodeBlock",
+        "@theme/TOCInline",
         "@docusaurus/useBaseUrl",
     }
 )
@@ -36,6 +39,11 @@ _CONTENT = re.compile(r"\{\s*Content\s+as\s+([A-Za-z_$][\w$]*)\s*\}\Z")
 """How Astro imports the text of a page."""
 _EXTENSIONS = (".mdx", ".md")
 _RAW = re.compile(r"!*raw-loader!|\?raw\Z")
+_NAMES = re.compile(r"(?:(?P<all>\*)\s*as\s+)?(?P<name>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<own>[A-Za-z_$][\w$]*))?")
+_DATA = (".json", ".ts", ".js", ".mjs", ".cjs", ".mts", ".cts", ".tsx", ".jsx")
+"""Endings of files whose constants a page may use."""
+_LONGEST_DATA = 200_000
+"""Characters of such a file; a longer one is a program, or a data set that no page shows whole."""
 _SCRIPTS = (".tsx", ".jsx", ".ts", ".js", ".astro", ".vue", ".svelte")
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico)\Z", re.IGNORECASE)
 
@@ -60,6 +68,11 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
             _take_import(module, (what or "").strip(), scope, context, origin)
             return match.end()
     elif scope.source.is_mdx and (match := _EXPORT.match(text, start)):
+        end = _statement_end(text, match.end())
+        constant = read_constant(text, start, scope.props)
+        if constant is not None and constant[0] != "default":
+            scope.props = {**scope.props, f"{IMPORTED}{constant[0]}": constant[1]}
+            return constant[2]
         context.report(
             "error",
             "export",
@@ -68,7 +81,7 @@ def read_statement(text: str, start: int, scope: Scope, context: CompileContext,
             origin,
             suggestion="Write the value where it is used, or pass it to a partial as a prop.",
         )
-        return _statement_end(text, match.end())
+        return end
     return start
 
 
@@ -95,6 +108,10 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
     if module in STOCK_MODULES or (module in FOREIGN_MODULES and "starlight" in scope.source.dialect.extensions):
         return
     name = what.partition(",")[0].strip()
+    if component := _component_of(module, what, scope):
+        scope.imports[component[0]] = ""
+        scope.builtins[component[0]] = component[1]
+        return
     if match := _CONTENT.match(what):
         name = match[1]
     if _DEFAULT_NAME.match(name) and (value := _value(module, scope, context)) is not None:
@@ -102,12 +119,16 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
         return
     if _is_partial(module, context) and _DEFAULT_NAME.match(name):
         path = _find_partial(module, scope, context)
+        if path is None and _take_constants(module, what, scope, context):
+            return
         scope.imports[name] = path or ""
         if path is None and (script := _find_script(module, scope, context)):
             message = f'"{module}" is a component in JavaScript ({script}): a page imports Markdown files only.'
             context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))
         elif path is None:
             _report_missing(module, scope, context, origin)
+        return
+    if _take_constants(module, what, scope, context):
         return
     for imported in re.findall(r"[A-Za-z_$][\w$]*", what):
         scope.imports.setdefault(imported, "")
@@ -124,6 +145,61 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
         return None
     aliased = context.unalias(module)
     return module if aliased is None else posixpath.relpath(aliased, posixpath.dirname(scope.source.path) or ".")
+
+
+def _component_of(module: str, what: str, scope: Scope) -> tuple[str, str] | None:
+    """Give the name of an imported component of another engine in the page, and the name under which it is known."""
+    known = MODULE_COMPONENTS.get(module)
+    if known is None:
+        return None
+    if isinstance(known, str):
+        name = what.partition(",")[0].strip()
+        return (name, known) if _DEFAULT_NAME.match(name) else None
+    names = {match["own"] or match["name"]: match["name"] for match in _NAMES.finditer(what)}
+    if not names or any(name not in known for name in names.values()):
+        return None
+    *others, last = [(own, known[name]) for own, name in names.items()]
+    for own, component in others:
+        scope.imports[own] = ""
+        scope.builtins[own] = component
+    return last
+
+
+def _take_constants(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
+    """Take over what a page imports from a module of data; tells whether all that it names was found."""
+    first, brace, rest = what.partition("{")
+    wanted = dict.fromkeys(re.findall(r"^[A-Za-z_$][\w$]*", first), "default")
+    for match in _NAMES.finditer(rest if brace else first if first.startswith("*") else ""):
+        wanted[match["own"] or match["name"]] = "*" if match["all"] else match["name"]
+    if not wanted:
+        return False
+    path = _site_path(module, scope, context)
+    if not _is_in_site(path) or module.endswith(_EXTENSIONS):
+        return False
+    candidates = (
+        [path] if path.endswith(_DATA) else [f"{path}{middle}{end}" for middle in ("", "/index") for end in _DATA]
+    )
+    text = next((found for one in candidates if (found := context.read(one)) is not None), None)
+    if text is None or len(text) > _LONGEST_DATA:
+        return False
+    exported = _constants(text)
+    values = {**exported, "*": exported}
+    if not all(key in values for key in wanted.values()):
+        return False
+    scope.props = {**scope.props, **{f"{IMPORTED}{name}": values[key] for name, key in wanted.items()}}
+    return True
+
+
+@lru_cache(maxsize=256)
+def _constants(text: str) -> dict[str, Any]:
+    """Read the values that a module exports: those of JSON, or the constants of a program."""
+    if text.lstrip()[:1] in ("{", "["):
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            return {}
+        return {**(value if isinstance(value, dict) else {}), "default": value}
+    return read_constants(text)
 
 
 def _find_script(module: str, scope: Scope, context: CompileContext) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -14,13 +15,21 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.$])")
 _CALL = re.compile(r"(useBaseUrl|require)\(\s*")
 _PROP = re.compile(r"props\.([A-Za-z_$][\w$]*)(?!\s*[\w.(\[])")
+_MEMBER = re.compile(r"""\??\.([A-Za-z_$][\w$]*)|\[\s*(?:(\d{1,6})|'([^'\n]*)'|"([^"\n]*)")\s*\]""")
+_CONSTANT = re.compile(
+    r"^(?:(?:export\s+)?(?:const|let|var)\s+(?P<name>[A-Za-z_$][\w$]*)\s*(?::[^=\n]+)?=|export\s+default\b|module\.exports\s*=)\s*",
+    re.MULTILINE,
+)
+_STATEMENT_END = re.compile(r"[ \t]*(?:as\s+const\b|satisfies\s+[\w.<>\[\]]+)?[ \t]*(?:;|\n|\Z)")
+_MOST_CONSTANTS = 200
+"""Constants of one module that are read."""
 _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_:@][\w:.-]*")
 _UNQUOTED = re.compile(r"""[^\s"'=<>`{}]+""")
 _TAG_NAME = re.compile(r"<([A-Za-z][\w.:-]*)(?=[\s/>])")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\x00", "\n": ""}
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
 IMPORTED = "import "
-"""In front of a name among the props: the value that an import gives it, an address or a text."""
+"""In front of a name among the props: the value of a constant of the page, or of what it imports."""
 _MAX_NESTING = 40
 _MAX_LENGTH = 20_000
 """Characters of one expression; more is taken for a brace that is never closed."""
@@ -112,6 +121,42 @@ def find_expression_end(text: str, start: int) -> int:
     return -1
 
 
+def read_constant(text: str, start: int, known: Mapping[str, Any]) -> tuple[str, Any, int] | None:
+    """Read a statement that gives a name to a literal, or to what is made of literals and of known names.
+
+    Args:
+        text: A program in JavaScript or TypeScript.
+        start: Offset of the statement.
+        known: Values of names, as they are in the props of a scope.
+
+    Returns:
+        The name, `default` for what a module exports without one; the value; and the offset after the statement. None
+        where it is any other statement.
+    """
+    match = _CONSTANT.match(text, start)
+    if match is None:
+        return None
+    reader = _Reader(text, match.end(), min(len(text), match.end() + _MAX_LENGTH), known)
+    try:
+        value = reader.value()
+    except NotLiteralError:
+        return None
+    end = _STATEMENT_END.match(text, reader.position)
+    if end is None or isinstance(value, (Children, MissingProp)):
+        return None
+    return match["name"] or "default", value, end.end() - end[0].endswith("\n")
+
+
+def read_constants(text: str) -> dict[str, Any]:
+    """Read all constants of a program that are literals: name → value."""
+    found: dict[str, Any] = {}
+    for match in itertools.islice(_CONSTANT.finditer(text), _MOST_CONSTANTS):
+        names = {f"{IMPORTED}{name}": value for name, value in found.items()}
+        if constant := read_constant(text, match.start(), names):
+            found[constant[0]] = constant[1]
+    return found
+
+
 def parse_tag(text: str, start: int, props: Mapping[str, Any]) -> Tag | None:
     """Read an opening tag; None where there is none at this offset or it is malformed."""
     name = _TAG_NAME.match(text, start)
@@ -194,6 +239,33 @@ def _skip(text: str, position: int) -> int:
     return position
 
 
+def _in_text(value: object) -> str:
+    """Write a value as a template of JavaScript does.
+
+    Raises:
+        NotLiteralError: it is no text and no number.
+    """
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        raise NotLiteralError
+    return str(value)
+
+
+def _member(value: object, match: re.Match[str]) -> object:
+    """Take a member of an object or a list.
+
+    Raises:
+        NotLiteralError: there is none.
+    """
+    if match[2] is not None:
+        if isinstance(value, list) and int(match[2]) < len(value):
+            return value[int(match[2])]
+        raise NotLiteralError
+    key = next(name for name in (match[1], match[3], match[4]) if name is not None)
+    if not isinstance(value, dict) or key not in value:
+        raise NotLiteralError
+    return value[key]
+
+
 class _Reader:
     """A reader of literals: strings, numbers, words, lists, objects, props and addresses of files."""
 
@@ -234,7 +306,7 @@ class _Reader:
         self.depth += 1
         if self.depth > _MAX_NESTING:
             raise NotLiteralError
-        value: Any = self._list() if char == "[" else self._object()
+        value: Any = self.value() if char == "${" else self._list() if char == "[" else self._object()
         self.depth -= 1
         return value
 
@@ -254,7 +326,12 @@ class _Reader:
                 position += 2
                 continue
             if quote == "`" and self.text.startswith("${", position):
-                raise NotLiteralError
+                self.position = position + 2
+                parts.append(_in_text(self._nested("${")))
+                self.skip_space()
+                self.expect("}")
+                position = self.position
+                continue
             parts.append(char)
             position += 1
 
@@ -279,10 +356,15 @@ class _Reader:
             if self.peek() == "}":
                 self.position += 1
                 return values
+            start = self.position
             key = self._key()
             self.skip_space()
-            self.expect(":")
-            values[key] = self.value()
+            if self.peek() in (",", "}"):  # `{name}` is short for `{name: name}`
+                self.position = start
+                values[key] = self._word()
+            else:
+                self.expect(":")
+                values[key] = self.value()
             self.skip_space()
             if self.peek() != "}":
                 self.expect(",")
@@ -311,6 +393,9 @@ class _Reader:
         if value is NotLiteralError:
             raise NotLiteralError
         self.position = match.end()
+        while member := _MEMBER.match(self.text, self.position):
+            value = _member(value, member)
+            self.position = member.end()
         return value
 
     def _address(self, match: re.Match[str]) -> str:

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyromark
 
+from octavo.content.plain import CODE
 from octavo.content.scan.blocks import MAX_DEPTH
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
-from octavo.content.scan.fenced_blocks import FencedBlocks
+from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
 from octavo.content.scan.imports import read_statement
 from octavo.content.scan.nodes import Include
 from octavo.content.scan.scope import Scope, fold_label
@@ -55,6 +56,8 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     is_mdx = dialect.is_mdx
     if dialect.extensions - _PARSED:
         return True
+    if dialect.slugs != "github" and "[" in text and CONTENTS.search(text):
+        return True
     if ":::" in text and _COLON_LINE.search(text):
         return True
     if is_mdx and ("{" in text or "<" in text or "export " in text):
@@ -76,7 +79,7 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     dialect = scope.source.dialect
     if dialect.extensions & TRANSLATED or (dialect.appended and len(scope.chain) == 1):
         fragment = _translated(fragment, context)
-    fragment = fill_variables(fragment, context)
+    fragment = fill_variables(_without_mdx_fences(fragment, dialect), context)
     text = fragment.text
     if not needs_scan(text, context, dialect):
         return fragment
@@ -89,6 +92,28 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
         }
         scope.footnotes = frozenset(_FOOTNOTE.findall(text))
     return result
+
+
+def _without_mdx_fences(fragment: Fragment, dialect: Dialect) -> Fragment:
+    """Take the fences away from blocks of the language `mdx-code-block`, whose content is a part of the page.
+
+    Docusaurus knows them: they keep components from translators and from formatters of Markdown.
+    """
+    text = fragment.text
+    if not dialect.is_mdx or "mdx-code-block" not in text:
+        return fragment
+    buffer = Buffer(fragment)
+    position = 0
+    for block in CODE.finditer(text):
+        first = text.find("\n", block.start())
+        if not block["fence"] or text[block.end("fence") : first].strip() != "mdx-code-block":
+            continue
+        last = text.rfind("\n", block.start(), block.end())
+        buffer.copy(position, block.start("fence"))
+        buffer.copy(first, max(last, first))
+        position = block.end()
+    buffer.copy(position, len(text))
+    return buffer.fragment(is_contained=fragment.is_contained)
 
 
 def _translated(fragment: Fragment, context: CompileContext) -> Fragment:

@@ -34,6 +34,7 @@ class Scope:
 
     __slots__ = (
         "abbreviations",
+        "builtins",
         "chain",
         "content",
         "definitions",
@@ -61,6 +62,8 @@ class Scope:
         """Paths from the page down to this file: a file that is in it already would include itself."""
         self.imports: dict[str, str] = {}
         """Name → path from the site's folder."""
+        self.builtins: dict[str, str] = {}
+        """Name of an imported component of another engine → the name under which it is known here."""
         self.nodes: list[Node] = []
         self.abbreviations: dict[str, str] = {}
         """Word → its meaning."""

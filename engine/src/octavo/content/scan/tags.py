@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from octavo.content.scan.scope import Scope
     from octavo.content.source import Fragment
 
-BLOCK_COMPONENTS = frozenset({"Tabs", "TabItem", "DocCard", "DocCardList", "CodeBlock", "details", "summary"})
+BLOCK_COMPONENTS = frozenset(
+    {"Tabs", "TabItem", "DocCard", "DocCardList", "CodeBlock", "TOCInline", "details", "summary"}
+)
 """Components that are always blocks of their own."""
-STOCK_COMPONENTS = BLOCK_COMPONENTS | {"ThemedImage"}
+STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Fragment", "ThemedImage"}
 
 _MAX_BROKEN = 60
 """Malformed tags and expressions reported in one file; further ones are text. Keeps hostile input cheap."""
@@ -89,6 +91,11 @@ class TagScanner(Containers):
             is_block = not self._has_text
             return begin, end + 3 if end >= 0 else len(text) if is_block else at + 1
         start = _TAG_START.match(text, at)
+        if start is None and self._is_mdx and text.startswith(("<>", "</>"), at):
+            self.top.buffer.copy(begin, at)
+            self._swallows_line_end = True
+            end = text.index(">", at) + 1
+            return end, end
         if start is None:
             return begin, at + 1
         if address := _ADDRESS.match(text, at):
@@ -376,7 +383,9 @@ class TagScanner(Containers):
             self.report("warn", "missing-prop", message, offset, suggestion=f'Did you mean "props.{close}"?')
 
     def _report_unknown(self, name: str, offset: int) -> None:
-        known = {known for known in self._names if known[0].isupper()} | self.scope.imports.keys()
+        known = {
+            known for known in self._names if known[0].isupper() and known != "TOCInline"
+        } | self.scope.imports.keys()
         close = nearest(name, known)
         self.report(
             "error",

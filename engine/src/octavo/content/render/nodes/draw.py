@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from octavo.content.code.blocks import render_code
 from octavo.content.foreign_components import foreign_components
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.blocks import draw_include, draw_wrapper
 from octavo.content.render.nodes.cards import draw_card, draw_card_list
+from octavo.content.render.nodes.contents import draw_contents
 from octavo.content.render.nodes.details import draw_details
 from octavo.content.render.nodes.foreign import draw_foreign
 from octavo.content.render.nodes.images import draw_themed_image
@@ -49,6 +52,8 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_include(node, renderer) if isinstance(node, Include) else draw_wrapper(node, renderer)
     if not isinstance(node, Element):
         return "", ""
+    if known := renderer.scope.builtins.get(node.name):
+        return draw_foreign(msgspec.structs.replace(node, name=known), renderer, content)
     if _is_foreign(node.name, renderer):
         return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)
     if node.name in renderer.scope.imports or node.name in renderer.context.options.components:
@@ -94,4 +99,5 @@ _STOCK: dict[str, _Draw] = {
     "DocCard": draw_card,
     "DocCardList": draw_card_list,
     "CodeBlock": draw_code_block,
+    "TOCInline": draw_contents,
 }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.cards import draw_card
+from octavo.content.render.raw_html import report_missing_alt
 from octavo.content.render.unwrap import unwrap
 from octavo.content.scan.nodes import Admonition, Element
 from octavo.content.source import Fragment
@@ -126,6 +127,45 @@ def _listing(node: Element, renderer: NodeRenderer, content: Content | None) -> 
     return html, f"{markdown.strip()}\n\n{label}"
 
 
+def _link(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the link of Docusaurus."""
+    label, markdown = _children(node, renderer, content)
+    href = _text(node, "to", "href")
+    if not href:
+        return label, markdown
+    slot = renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True)
+    own_class = escape_attribute(_text(node, "className", "class"))
+    attribute = f' class="{own_class}"' if own_class else ""
+    return f'<a href="{slot}"{attribute}>{unwrap(label).strip()}</a>', f"[{markdown.strip()}]({href})"
+
+
+def _image(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+    """Draw the image of Astro, or of Docusaurus' plug-in for images."""
+    href, alt = _text(node, "src", "img"), _text(node, "alt")
+    if not href:
+        return "", ""
+    numbers = {key: node.attributes[key] for key in ("width", "height") if isinstance(node.attributes.get(key), int)}
+    if node.attributes.get("alt") is None:
+        report_missing_alt(renderer.context, renderer.fragment, node.offset, href)
+    size = "".join(f' {key}="{value}"' for key, value in numbers.items())
+    tag = f'<img src="{escape_attribute(href)}" alt="{escape_attribute(alt)}"{size} loading="lazy" decoding="async">'
+    return renderer.opening_tag(tag, node.offset), f"![{alt}]({href})"
+
+
+def _details(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    body, markdown = _children(node, renderer, content)
+    summary = _text(node, "summary")
+    return f"<details><summary>{escape(summary)}</summary>{body}</details>", f"**{summary}**\n\n{markdown.strip()}"
+
+
+def _left_out(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+    """Leave out what no reader sees, such as tags for the head of the page."""
+    message = f'The content of "<{node.name}>" is left out.'
+    hint = "The title, the description and the image for previews are keys of the front matter."
+    renderer.context.report("warn", "foreign-syntax", message, renderer.fragment.source, node.offset, suggestion=hint)
+    return "", ""
+
+
 _Draw = Callable[["Element", "NodeRenderer", "Content | None"], tuple[str, str]]
 _DRAW: dict[str, _Draw] = {
     "Card": _card,
@@ -138,5 +178,10 @@ _DRAW: dict[str, _Draw] = {
     "Icon": _nothing,
     "Badge": _badge,
     "ClientOnly": _children,
+    "Details": _details,
+    "Fragment": _children,
+    "Head": _left_out,
+    "Image": _image,
+    "Link": _link,
     "Listing": _listing,
 }
