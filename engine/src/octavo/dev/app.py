@@ -6,7 +6,7 @@ import asyncio
 import html
 import io
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import BinaryIO
@@ -173,7 +173,7 @@ class LiveSite:
 
 
 def create_dev_app(
-    site: DevSite, worker: Worker, channel: Channel, more: list[BaseRoute], rules: Callable[[], AccessRules]
+    site: DevSite, worker: Worker, channel: Channel, more: Sequence[BaseRoute], rules: Callable[[], AccessRules]
 ) -> Starlette:
     """Make the application.
 

@@ -11,9 +11,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from octavo.config import ServerSettings
+from octavo.dev.index_process import IndexProcess
 from octavo.dev.messages import Channel
 from octavo.dev.search import SearchUpdates
-from octavo.dev.search_process import SearchProcess
 from octavo.dev.site import DevSite, Tell
 from octavo.dev.watching import Watcher
 from octavo.dev.worker import Worker
@@ -41,7 +41,8 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
     """
     since_ns = time.time_ns()
     channel, worker = Channel(), Worker()
-    process = SearchProcess(site_dir / ".octavo" / "dev" / "search")
+    index_dir = site_dir / ".octavo" / "dev" / "search"
+    process = IndexProcess(index_dir)
     search = SearchUpdates(process, uuid.uuid4().hex[:8])
     search.load(Cache(site_dir / ".octavo" / "cache"))
     site = DevSite(site_dir, channel=channel, tell=tell, later=worker.run_later, search=search, given=given)
@@ -56,7 +57,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
         # Drawn by another process, while this one still imports the server.
         worker.run(site.draw_home)
         from octavo.dev.app import create_dev_app
-        from octavo.dev.search_route import search_route
+        from octavo.search import ProtocolError, SearchRoutes, SearchService
         from octavo.server import AccessRules, address_of, addresses_of, bind_sockets, make_rules, run_app
 
         end_start()
@@ -76,7 +77,13 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
             settings, url = (config.server, config.url) if config is not None else (ServerSettings(), "")
             return make_rules(settings, host, addresses, site_url=url, is_private=True)
 
-        app = create_dev_app(site, worker, channel, [search_route(process)], rules)
+        async def name_index() -> str:
+            if not process.name:
+                raise ProtocolError(503, "The search index is being written; try again in a moment")
+            return process.name
+
+        routes = SearchRoutes(SearchService(index_dir, name_index)).routes()
+        app = create_dev_app(site, worker, channel, routes, rules)
         run_app(app, sockets, begin, grace_s=1, on_stop=channel.close)
 
 

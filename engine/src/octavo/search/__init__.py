@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
-    from octavo.search.errors import TooManyRequestsError
+    from octavo.search.errors import ProtocolError, TooManyRequestsError
     from octavo.search.index.facts import PageFacts
     from octavo.search.index.files import copy_index, is_whole
     from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
@@ -27,7 +27,7 @@ else:
     __getattr__ = export_lazily(
         __name__,
         {
-            "errors": ("TooManyRequestsError",),
+            "errors": ("ProtocolError", "TooManyRequestsError"),
             "index.facts": ("PageFacts",),
             "index.files": (
                 "copy_index",
@@ -66,6 +66,7 @@ __all__ = [
     "InsightsStore",
     "PageEntries",
     "PageFacts",
+    "ProtocolError",
     "RateLimit",
     "SearchRoutes",
     "SearchService",

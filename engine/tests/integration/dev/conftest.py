@@ -99,12 +99,16 @@ class Dev:
             assert time.monotonic() < deadline, "the server did not follow the edit"
             time.sleep(0.02)
 
-    def kill_children(self) -> None:
-        """Kill the processes that it has forked: what draws, where it has a process of its own."""
-        for task in Path(f"/proc/{self._process.pid}/task").glob("*/children"):
-            for child in map(int, task.read_text().split()):
-                if b"octavo\0dev" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    os.kill(child, signal.SIGKILL)
+    def children(self, command: bytes) -> list[int]:
+        """List the processes that it has started with such a command."""
+        tasks = Path(f"/proc/{self._process.pid}/task").glob("*/children")
+        started = [int(child) for task in tasks for child in task.read_text().split()]
+        return [child for child in started if command in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+    def kill_children(self, command: bytes = b"octavo\0dev") -> None:
+        """Kill the processes with such a command; by default those that it has forked to render."""
+        for child in self.children(command):
+            os.kill(child, signal.SIGKILL)
 
     def stop(self) -> None:
         """Tell it to stop, and see that it ends well."""

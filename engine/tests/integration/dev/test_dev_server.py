@@ -100,6 +100,18 @@ def test_search_includes_the_edit(site: SiteFolder, start_dev: StartDev) -> None
     dev.wait_until(lambda: (dev.count_hits("hedgehog"), dev.count_hits("porcupine")) == (1, 0))
 
 
+def test_search_comes_back_after_the_process_that_writes_its_index_was_killed(
+    site: SiteFolder, start_dev: StartDev
+) -> None:
+    dev = start_dev(site.root)
+    dev.wait_until(lambda: dev.count_hits("First") > 0)
+    dev.kill_children(b"spawn_main")
+    assert dev.count_hits("First") > 0
+    dev.wait_until(lambda: not dev.children(b"spawn_main"))
+    site.write({"docs/a.md": page("A", "A porcupine.")})
+    dev.wait_until(lambda: dev.count_hits("porcupine") > 0)
+
+
 def test_the_next_start_takes_over_what_was_drawn_and_indexed(site: SiteFolder, start_dev: StartDev) -> None:
     dev = start_dev(site.root)
     dev.wait_until(lambda: dev.count_hits("First") > 0)
