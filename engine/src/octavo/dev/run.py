@@ -57,7 +57,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
         # Drawn by another process, while this one still imports the server.
         worker.run(site.draw_home)
         from octavo.dev.app import create_dev_app
-        from octavo.search import ProtocolError, SearchRoutes, SearchService
+        from octavo.dev.late_search import LateSearch
         from octavo.server import AccessRules, address_of, addresses_of, bind_sockets, make_rules, run_app
 
         end_start()
@@ -77,13 +77,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
             settings, url = (config.server, config.url) if config is not None else (ServerSettings(), "")
             return make_rules(settings, host, addresses, site_url=url, is_private=True)
 
-        async def name_index() -> str:
-            if not process.name:
-                raise ProtocolError(503, "The search index is being written; try again in a moment")
-            return process.name
-
-        routes = SearchRoutes(SearchService(index_dir, name_index)).routes()
-        app = create_dev_app(site, worker, channel, routes, rules)
+        app = create_dev_app(site, worker, channel, [LateSearch(index_dir, lambda: process.name).route()], rules)
         run_app(app, sockets, begin, grace_s=1, on_stop=channel.close)
 
 
