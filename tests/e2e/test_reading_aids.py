@@ -29,6 +29,33 @@ def test_answer_is_sent_and_thanked_for_without_leaving(editions: Served, open_r
     expect(form).to_be_visible()
 
 
+def test_page_is_copied_as_markdown_and_the_menu_works_by_keys(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install")
+    reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    copy = reader.article.get_by_role("button", name="Copy as Markdown")
+    copy.click()
+    expect(reader.announcer).to_have_text("Copied")
+    copied = reader.page.evaluate("navigator.clipboard.readText()")
+    assert copied == reader.page.request.get(editions.url("/install.md")).text()
+    menu = reader.article.locator(".page-menu summary")
+    menu.focus()
+    reader.press("Enter")
+    entry = reader.article.get_by_role("link", name="View as Markdown")
+    expect(entry).to_be_visible()
+    reader.press("Tab")
+    expect(entry).to_be_focused()
+    reader.press("Escape")
+    expect(entry).to_be_hidden()
+    expect(menu).to_be_focused()
+    menu.click()
+    expect(entry).to_be_visible()
+    reader.article.get_by_role("heading", level=1).click()
+    expect(entry).to_be_hidden()
+    reader.follow("Constructs", within=reader.sidebar)
+    expect(reader.article.locator(".page-menu a")).to_have_attribute("href", "/constructs.md")
+    expect(reader.page.locator('link[type="text/markdown"]')).to_have_attribute("href", "/constructs.md")
+
+
 def test_answer_that_did_not_arrive_can_be_given_again(editions: Served, open_reader: OpenReader) -> None:
     def refuse(route: Route) -> None:
         route.fulfill(status=503)

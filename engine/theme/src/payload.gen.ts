@@ -26,6 +26,7 @@ export interface PagePayload {
   readonly versionBanner: VersionBanner | null;
   readonly announcements: readonly number[];
   readonly site: string;
+  readonly markdown: string | null;
 }
 
 export interface TocEntry {
@@ -87,6 +88,8 @@ export interface SiteData {
   readonly home: string;
   readonly analytics: AnalyticsData | null;
   readonly feedback: FeedbackData | null;
+  readonly copiesPages: boolean;
+  readonly assistants: readonly AssistantData[];
   readonly hasTransitions: boolean;
 }
 
@@ -196,6 +199,12 @@ export interface AnalyticsData {
 export interface FeedbackData {
   readonly question: string;
   readonly action: string;
+}
+
+/** A service that can be opened with a page. */
+export interface AssistantData {
+  readonly label: string;
+  readonly url: string;
 }
 
 export interface SidebarData {

@@ -18,6 +18,7 @@ from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
 from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value, missing_setting, without_mistake
 from octavo.config.openapi import check_apis, tidy_api
+from octavo.config.programs import check_programs
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
@@ -137,6 +138,7 @@ class _Checks:
         self._analytics()
         self._pictures()
         self._feedback()
+        self._programs()
         self._search()
         self._server()
         self._theme()
@@ -208,6 +210,10 @@ class _Checks:
         if endpoint is not None and not _is_local(endpoint) and not re.fullmatch(r"https?://[^\s\\]+", endpoint):
             message = f'feedback.endpoint is "{endpoint}"; expected an address, or a path that begins with one slash.'
             self._fail(line_of_value(self._text, "endpoint", endpoint), message)
+
+    def _programs(self) -> None:
+        for key, value, message in check_programs(self._config.programs):
+            self._fail(line_of_value(self._text, key, value), message)
 
     def _search(self) -> None:
         search = self._config.search

@@ -15,6 +15,7 @@ from octavo.config.commands import CommandReference
 from octavo.config.head import HeadTag, Script
 from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
 from octavo.config.openapi import ApiReference
+from octavo.config.programs import Programs
 from octavo.config.search_rules import SearchRules
 from octavo.config.theme import ThemeSettings
 from octavo.diagnostics import Level
@@ -410,17 +411,6 @@ class Redirect(_Table, frozen=True, kw_only=True):
     """Path from the site's root, such as `/old/page`; `/old/*` holds for a folder and all below it."""
     to: str
     """Route of this site or absolute address; the star of `/new/*` is replaced by the path after the folder."""
-
-
-class Programs(_Table, frozen=True, kw_only=True):
-    """What programs get that read the site as text, such as assistants and editors."""
-
-    markdown: bool = True
-    """Publish each page as Markdown too, at its address with `.md` at the end. `octavo serve` also sends it at the
-    page's own address to those who prefer `text/markdown`."""
-    lists: bool = True
-    """Publish lists of all pages: `llms.txt`, by section and with a line about each, and `_octavo/pages.json`, with their
-    headings and dates."""
 
 
 class Routing(_Table, frozen=True, kw_only=True):

@@ -115,6 +115,8 @@ class PagePayload(_Wire, frozen=True):
     """Places of the announcements that this page has, in those of `SiteData`."""
     site: str
     """Address of the `SiteData` file; another one than the reader's means a new deployment."""
+    markdown: str | None = None
+    """Address of the page as Markdown; None where it is not published."""
 
 
 class SidebarLink(_Wire, frozen=True, tag="link"):
@@ -266,6 +268,14 @@ class FeedbackData(_Wire, frozen=True):
     """Address that the form is posted to."""
 
 
+class AssistantData(_Wire, frozen=True):
+    """A service that can be opened with a page."""
+
+    label: str
+    url: str
+    """`{url}` stands for the encoded address of the page's Markdown."""
+
+
 class SiteData(_Wire, frozen=True):
     """What all pages of one locale and version share."""
 
@@ -291,6 +301,9 @@ class SiteData(_Wire, frozen=True):
     """Route of the home page of this locale."""
     analytics: AnalyticsData | None = None
     feedback: FeedbackData | None = None
+    copies_pages: bool = False
+    """Pages have a button that copies their Markdown."""
+    assistants: list[AssistantData] = []
     has_transitions: bool = False
     """Pages fade into each other."""
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from octavo.manifest import markdown_file
+from octavo.pipeline.full_text import FULL_TEXT_PATH, has_full_text
 from octavo.pipeline.sitemap import is_indexed
 from octavo.site import CategoryNode, DocNode, LinkResolver, Page, PageLink, SidebarNode, Site
 
@@ -84,20 +85,24 @@ def _markdown_url(page: Page, site: Site, resolver: LinkResolver) -> str:
     return site.config.published_url + resolver.url(f"/{markdown_file(page.route)}")
 
 
-def write_llms(site: Site, resolver: LinkResolver) -> bytes:
-    """Write `llms.txt`: the pages of the default locale's last version, by the categories of the sidebars."""
-    config, edition = site.config, site.main_edition
+def listed_pages(site: Site) -> list[tuple[str, list[Page]]]:
+    """List what `llms.txt` names: the pages of the default locale's last version that search engines may show, each once.
+
+    Returns:
+        (title of the section, its pages), in the order of the sidebars; pages outside them come last.
+    """
+    edition = site.main_edition
     seen: set[str] = set()
-    lines = [f"# {config.title}", ""]
-    if config.tagline:
-        lines += [f"> {config.tagline}", ""]
+    sections: list[tuple[str, list[Page]]] = []
 
     def section(title: str, pages: Iterable[Page]) -> None:
-        entries = [_line(page, site, resolver) for page in pages if page.route not in seen and is_indexed(page, site)]
-        if entries:
-            lines.extend([f"## {title}", "", *dict.fromkeys(entries), ""])
+        by_route = {page.route: page for page in pages}
+        fresh = [page for page in by_route.values() if page.route not in seen and is_indexed(page, site)]
+        seen.update(by_route)
+        if fresh:
+            sections.append((title, fresh))
 
-    labels = {item.sidebar: item.label for item in config.navbar.items if item.sidebar}
+    labels = {item.sidebar: item.label for item in site.config.navbar.items if item.sidebar}
     for sidebar_id, nodes in edition.sidebars.items():
         product = labels.get(sidebar_id, "") if len(edition.sidebars) > 1 else ""
         loose: list[SidebarNode] = [node for node in nodes if not isinstance(node, CategoryNode)]
@@ -106,8 +111,18 @@ def write_llms(site: Site, resolver: LinkResolver) -> bytes:
         for title, group in groups:
             pages = [edition.pages[doc_id] for doc_id in dict.fromkeys(link.doc_id for link in _links_of(group))]
             section(f"{product}: {title}" if product else title, pages)
-            seen.update(page.route for page in pages)
     section("More", (page for page in site.pages if page.edition.key == edition.key))
+    return sections
+
+
+def write_llms(site: Site, resolver: LinkResolver) -> bytes:
+    """Write `llms.txt`: the pages of the default locale's last version, by the categories of the sidebars."""
+    config, edition = site.config, site.main_edition
+    lines = [f"# {config.title}", ""]
+    if config.tagline:
+        lines += [f"> {config.tagline}", ""]
+    for title, pages in listed_pages(site):
+        lines += [f"## {title}", "", *dict.fromkeys(_line(page, site, resolver) for page in pages), ""]
     others = [one for one in site.editions if one is not edition]
     if others:
         lines += ["## Other languages and versions", ""]
@@ -117,6 +132,11 @@ def write_llms(site: Site, resolver: LinkResolver) -> bytes:
             for page in [*homes, *one.pages.values()][:1]:
                 lines.append(f"- [{label}]({config.published_url}{resolver.url(page.route)})")
         lines.append("")
+    if has_full_text(config):
+        # "Optional" is the name that the format has for what a short reading may leave out.
+        url = config.published_url + resolver.url(f"/{FULL_TEXT_PATH}")
+        lines += ["## Optional", "", f"- [All pages in full]({url}): the Markdown of the pages above"]
+        lines.append(f"- [Sitemap]({config.published_url}{resolver.url('/sitemap.xml')}): all addresses, with dates")
     return "\n".join(lines).rstrip("\n").encode() + b"\n"
 
 

@@ -19,11 +19,12 @@ from octavo.checks import (
 )
 from octavo.diagnostics import Diagnostic
 from octavo.look import Look
-from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file
+from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file, markdown_file
 from octavo.pictures import CardStyle
 from octavo.pipeline.feed import FEED_ADDRESS, write_feed
+from octavo.pipeline.full_text import has_full_text, write_full_text
 from octavo.pipeline.keys import QuickKeys
-from octavo.pipeline.page_lists import write_llms, write_page_list
+from octavo.pipeline.page_lists import listed_pages, write_llms, write_page_list
 from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.redirects import write_redirects, write_redirects_file
 from octavo.pipeline.sitemap import write_robots, write_sitemap
@@ -168,6 +169,18 @@ class SiteFiles:
             exact = {source: self._canonical(target) for source, target in self.redirects.exact.items()}
             files["_redirects"] = write_redirects_file(exact, self.redirects.folders, site, base)
         return files | {"robots.txt": write_robots(site, resolver)}
+
+    def full_text_pages(self) -> list[str]:
+        """List the Markdown files that `llms-full.txt` is made of, in its order; none where the site has none."""
+        if not has_full_text(self.site.config):
+            return []
+        return [markdown_file(page.route) for _, pages in listed_pages(self.site) for page in pages]
+
+    def full_text(self, texts: Iterable[bytes]) -> dict[str, bytes]:
+        """Write `llms-full.txt` and its further parts from the content of those files: path → content."""
+        config = self.site.config
+        url = config.published_url + self.resolver.url("/")
+        return write_full_text(config.title, url, texts, config.programs.full_text_size)
 
     def ledger_addresses(self, static: Collection[str]) -> set[str]:
         """List what belongs into the ledger of addresses now; `static` are the addresses of the static folder."""

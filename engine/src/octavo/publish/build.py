@@ -19,6 +19,7 @@ from octavo.host_headers import HOST_HEADERS_FILE, write_headers
 from octavo.manifest import MANIFEST_PATH, ManifestFile
 from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cache, read_inputs, work_folder
 from octavo.publish.cards import missing_cards, publish_cards
+from octavo.publish.full_text import publish_full_text
 from octavo.publish.output_place import check_output_place
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
@@ -204,6 +205,8 @@ class _Publication:
         self._write_rest(arranged)
         for record in records.values():
             self._files |= record.files
+        if self._staging is not None:
+            self._files |= publish_full_text(site_files, self._files, self._staging, self._cache)
         lines = SourceLines(site_dir)
         problems += site_files.findings(records, self._files, None if wanted.updates_addresses else addresses, lines)
         problems = complete_findings(problems, site.config.diagnostics, lines)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 from typing import NamedTuple
-from urllib.parse import quote
 
 import msgspec
 
@@ -13,7 +12,6 @@ from octavo._version import __version__
 from octavo.config import Config
 from octavo.contract import BootAnnouncement, BootData, PagePayload
 from octavo.look import Look, Preload
-from octavo.manifest import markdown_file
 from octavo.rendering.theme import Theme
 from octavo.search import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE
 from octavo.site import EditionInfo, Page
@@ -88,9 +86,8 @@ class DocumentWriter:
         if front and front.keywords:
             lines.append(f'<meta name="keywords" content="{html.escape(", ".join(front.keywords))}">')
         lines += self._image_metas(image)
-        if page is not None and config.programs.markdown and payload.layout != "search":
-            address = config.base_url + quote(markdown_file(page.route), safe=_SAFE_IN_ADDRESS)
-            lines.append(f'<link rel="alternate" type="text/markdown" href="{html.escape(address)}">')
+        if payload.markdown is not None:
+            lines.append(f'<link rel="alternate" type="text/markdown" href="{html.escape(payload.markdown)}">')
         lines += self._alternates(payload)
         lines += self._search_metas(page)
         if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):

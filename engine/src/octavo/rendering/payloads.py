@@ -14,7 +14,7 @@ import msgspec
 from octavo._version import __version__
 from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem
 from octavo.contract import payload as contract
-from octavo.manifest import FEEDBACK_ADDRESS
+from octavo.manifest import FEEDBACK_ADDRESS, markdown_file
 from octavo.site import (
     CategoryNode,
     DocNode,
@@ -105,6 +105,7 @@ class PayloadMaker:
             version_banner=self._banner(page),
             announcements=self._announcements(page.route.removeprefix(page.edition.prefix)),
             site=self._address(shared.site),
+            markdown=self._url(f"/{markdown_file(page.route)}") if has_markdown(page, config) else None,
         )
 
     def not_found(self, edition: EditionInfo) -> contract.PagePayload:
@@ -255,6 +256,11 @@ class PayloadMaker:
             home=self._url(f"/{home}"),
             analytics=_analytics(config.analytics, config.base_url),
             feedback=_feedback(config),
+            copies_pages=config.programs.copy_button,
+            # A service can fetch nothing from an address that only this machine has.
+            assistants=[copy_settings(contract.AssistantData, one) for one in config.programs.assistants]
+            if config.published_url
+            else [],
             has_transitions=config.theme.has_transitions,
         )
 
@@ -496,6 +502,11 @@ def _feedback(config: Config) -> contract.FeedbackData | None:
         return None
     own = f"{config.base_url}{FEEDBACK_ADDRESS}"
     return contract.FeedbackData(question=given.question, action=given.endpoint or own)
+
+
+def has_markdown(page: Page, config: Config) -> bool:
+    """Tell whether a page is published as Markdown too."""
+    return config.programs.markdown and _layout(page) != "search"
 
 
 def _layout(page: Page) -> contract.Layout:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from octavo.config import parse_config
+from octavo.errors import ConfigError
 from octavo.server.addresses import Addresses, Found
 from octavo.server.app import create_app
 from tests.support.published import get
@@ -80,8 +83,85 @@ def test_llms_lists_pages_by_category_once(make_site: MakeSite) -> None:
         "- [Own heading](https://docs.example.org/docs/guides/b.md): Text.\n\n## Things\n\n"
         "- [Things](https://docs.example.org/docs/category/things.md)\n"
         "- [C](https://docs.example.org/docs/things/c.md): About C.\n\n## More\n\n"
-        "- [Home](https://docs.example.org/docs/index.md): Welcome.\n"
+        "- [Home](https://docs.example.org/docs/index.md): Welcome.\n\n## Optional\n\n"
+        "- [All pages in full](https://docs.example.org/docs/llms-full.txt): the Markdown of the pages above\n"
+        "- [Sitemap](https://docs.example.org/docs/sitemap.xml): all addresses, with dates\n"
     )
+
+
+def test_full_text_holds_listed_pages_in_parts_of_a_size(make_site: MakeSite) -> None:
+    body = "word " * 150
+    files = {**FILES, "docs/long.md": page("Long", f"{body}\n\n{body}\n\n{body}")}
+    site = make_site(files, f"{SETTINGS}[programs]\nfull_text_size = 1500\n")
+    assert site.build().diagnostics == []
+    names = sorted(name for name in site.published() if name.startswith("llms-full"))
+    assert names == ["llms-full-2.txt", "llms-full-3.txt", "llms-full.txt"]
+    parts = [(site.out / name).read_text() for name in ("llms-full.txt", "llms-full-2.txt", "llms-full-3.txt")]
+    assert [len(part.encode()) <= 1500 for part in parts] == [True, False, True]  # a page is not divided
+    assert "part 1 of 3. The others are https://docs.example.org/docs/llms-full-2.txt to https" in parts[0]
+    assert "part 2 of 3. The next is https://docs.example.org/docs/llms-full-3.txt." in parts[1]
+    listed = re.findall(r"\]\(https://docs.example.org/docs/(.+\.md)\)", (site.out / "llms.txt").read_text())
+    assert len(listed) == 7
+    text = "".join(parts)
+    assert [text.count((site.out / name).read_text()) for name in listed] == [1] * len(listed)
+    assert "# Secret" not in text
+
+
+def test_full_text_follows_its_pages_and_settings(make_site: MakeSite) -> None:
+    site = make_site(FILES, SETTINGS)
+    site.build()
+    first = (site.out / "llms-full.txt").read_bytes()
+    site.build()
+    assert (site.out / "llms-full.txt").read_bytes() == first
+    site.write({"docs/things/c.md": page("C", "Other words.")})
+    site.build()
+    changed = (site.out / "llms-full.txt").read_bytes()
+    assert b"Other words." in changed
+    (site.out / "llms-full.txt").write_bytes(b"damaged")
+    site.build()
+    assert (site.out / "llms-full.txt").read_bytes() == changed
+    site.write({"static/llms-full.txt": "Mine.\n"})
+    site.build()
+    assert (site.out / "llms-full.txt").read_text() == "Mine.\n"
+    (site.root / "static/llms-full.txt").unlink()
+    site.write({"octavo.toml": f'title = "Site"\n{SETTINGS}[programs]\nfull_text_size = 0\n'})
+    site.build()
+    assert "llms-full.txt" not in site.published()
+    assert "Optional" not in (site.out / "llms.txt").read_text()
+
+
+def test_pages_offer_their_markdown_and_the_assistants_of_the_site(make_site: MakeSite) -> None:
+    given = '[[programs.assistants]]\nlabel = "Helper"\nurl = "https://helper.example/new?q=Read+{url}"\n'
+    site = make_site(FILES, SETTINGS + given)
+    site.build()
+    text = site.html("/a")
+    assert '<a href="/docs/a.md">View as Markdown</a>' in text
+    address = "https://helper.example/new?q=Read+https%3A%2F%2Fdocs.example.org%2Fdocs%2Fa.md"
+    assert f'<a href="{address}" target="_blank" rel="noopener noreferrer">Open in Helper</a>' in text.replace(
+        "<!-- -->", ""
+    )
+    assert "page-menu" not in site.html("/search")
+    site.write({"octavo.toml": f'title = "Site"\nbase_url = "/docs/"\n{given}'})
+    site.build()
+    assert "View as Markdown" in site.html("/a")
+    assert "helper.example" not in site.html("/a")  # no service can fetch from this machine
+    site.write({"octavo.toml": 'title = "Site"\n[programs]\ncopy_button = false\n'})
+    site.build()
+    assert "page-menu" not in site.html("/a")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("full_text_size = 10", "programs.full_text_size is 10; expected a number of bytes from 1000, or 0"),
+        ('assistants = [{label = "A", url = "https://a.example"}]', 'url is "https://a.example"; expected an https'),
+        ('assistants = [{label = "A", url = "javascript:{url}"}]', 'url is "javascript:{url}"; expected an https'),
+        ('assistants = [{label = " ", url = "https://a.example/{url}"}]', "a label is empty"),
+    ],
+)
+def test_settings_are_checked(given: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        parse_config(f'title = "Site"\n[programs]\n{given}\n')
 
 
 def test_page_list_names_what_readers_can_find(make_site: MakeSite) -> None:

@@ -6,6 +6,7 @@ import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { Article } from "../features/article/Article";
 import { NotFound } from "./NotFound";
 import { Notices } from "./Notices";
+import { PageMenu } from "../features/page-menu/PageMenu";
 import { PageFooter } from "../features/article/PageFooter";
 import { PageCrash } from "./PageCrash";
 import { Pager } from "./Pager";
@@ -44,6 +45,7 @@ function DocPage({ page, site, html }: Current) {
       {page.breadcrumbs.length > 0 && <Breadcrumbs items={page.breadcrumbs} home={site.home} />}
       {page.toc.length > 0 && <Toc entries={page.toc} />}
       <article className="article">
+        {site.copiesPages && page.markdown !== null && <PageMenu markdown={page.markdown} site={site} />}
         <Notices page={page} />
         {page.showsTitle && <Title text={page.title} />}
         <Article html={html} />

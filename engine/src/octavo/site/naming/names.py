@@ -28,6 +28,10 @@ OWN_FILES = frozenset(
 """Files at the root that a build writes, or may write, itself. One of the static folder takes the place of ours."""
 
 
+_PART = re.compile(r"llms-full-\d+\.txt")
+"""Further parts of `llms-full.txt`."""
+
+
 class Names:
     """The files of a published folder. A name that is taken is not given again, neither as a file nor as a folder."""
 
@@ -74,7 +78,7 @@ def is_own(address: str) -> bool:
     Without regard to case: there are file systems that know none.
     """
     first = address.partition("/")[0].casefold()
-    return first == OWN_FOLDER or first in OWN_FILES
+    return first == OWN_FOLDER or first in OWN_FILES or _PART.fullmatch(first) is not None
 
 
 def explain_bad_route(route: str) -> tuple[str, str, str] | None:

@@ -8,6 +8,7 @@ export function updateHead(page: PagePayload, site: SiteData): void {
   setAttribute('meta[property="og:description"]', "content", page.description);
   setAttribute('meta[property="og:url"]', "content", site.url + page.path);
   setAttribute('link[rel="canonical"]', "href", site.url + page.path);
+  setAttribute('link[type="text/markdown"]', "href", page.markdown ?? "");
   updateBreadcrumbData(page, site);
 }
 

@@ -1,0 +1,49 @@
+import type { MouseEvent } from "react";
+import type { SiteData } from "../../payload.gen";
+import { Icon } from "../../ui/Icon";
+import { reportRecoverable } from "../../ui/reportRecoverable";
+
+interface PageMenuProps {
+  /** Address of the page's Markdown. */
+  markdown: string;
+  site: SiteData;
+}
+
+/** Copies the page as Markdown, or shows it, or hands it to a service of the site's choice. */
+export function PageMenu({ markdown, site }: PageMenuProps) {
+  const copy = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    import("./copyPage").then(({ copyPage }) => copyPage(currentTarget, markdown)).catch(reportRecoverable);
+  };
+  const page = encodeURIComponent(site.url + markdown);
+  return (
+    <div className="page-menu">
+      <button type="button" onClick={copy}>
+        Copy as Markdown
+      </button>
+      <details
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open)
+            import("./closeMenu").then(({ closeMenu }) => {
+              closeMenu(currentTarget);
+            }, reportRecoverable);
+        }}
+      >
+        <summary aria-label="More ways to read this page">
+          <Icon name="chevron" />
+        </summary>
+        <ul>
+          <li>
+            <a href={markdown}>View as Markdown</a>
+          </li>
+          {site.assistants.map(({ label, url }) => (
+            <li key={label}>
+              <a href={url.replaceAll("{url}", page)} target="_blank" rel="noopener noreferrer">
+                Open in {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
