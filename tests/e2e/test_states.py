@@ -54,7 +54,7 @@ def test_forced_colors_show_every_state(
 def test_paper_shows_closed_details_and_all_tabs_under_their_labels(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/theme-preview")
     # Paper shows a diagram, not its source below.
-    answers = reader.article.locator("details:not([open], .diagram-source) > :not(summary)")
+    answers = reader.article.locator(".prose details:not([open], .diagram-source) > :not(summary)")
     assert answers.count() > 0
     expect(answers.first).to_be_hidden()
     reader.page.emulate_media(media="print")
