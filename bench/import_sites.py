@@ -79,10 +79,12 @@ SITES = {
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _FRONT = re.compile(r"\A(?:---\n.*?\n---|\+\+\+\n.*?\n\+\+\+)(?:\n|\Z)", re.DOTALL)
 _HIDDEN = re.compile(
-    r"<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^\[[^\]]+\]:.*$"
-    r"|^[ \t]*[`~:]{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$",
+    r"<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^\[[^\]]+\]:.*$|\]\[[^\]\n]*\]"
+    r"|^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*[`~:]{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
+_SHOWN_ATTRIBUTE = re.compile(r"""\s(?:alt|title|aria-label|placeholder|label)="([^"]*)\"""")
+"""Attributes whose words readers see or hear."""
 _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
 _RAW = re.compile(
     r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|</?[A-Z][A-Za-z]+[ />]"
@@ -154,6 +156,7 @@ def audit(site: Path, out: Path, findings: str) -> dict[str, object]:
         )[0]
         shown = Counter(_WORD.findall(html.unescape(re.sub(r"<[^>]*>", "", text)).lower()))
         shown.update(_WORD.findall(html.unescape(re.sub(r"<[^>]*>", " ", text)).lower()))
+        shown.update(_WORD.findall(html.unescape(" ".join(_SHOWN_ATTRIBUTE.findall(text))).lower()))
         source = _HIDDEN.sub(
             " ", _FRONT.sub("", (site / path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n"))
         )

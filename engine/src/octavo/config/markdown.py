@@ -21,6 +21,7 @@ Extension = Literal[
     "footnotes",
     "hugo",
     "keys",
+    "macros",
     "mark",
     "math",
     "md_in_html",

@@ -18,6 +18,7 @@ EXTENSIONS: dict[str, str] = {
     "footnotes": "`[^1]`; known always",
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
     "keys": "`++ctrl+c++`",
+    "macros": '`{{ name }}`, also in code, `{% set name = "text" %}`, `{# comment #}`: variables of mkdocs-macros',
     "mark": "`==marked==`",
     "math": "`$…$` and `$$…$$`",
     "md_in_html": "`<div markdown>` holds Markdown, indented or not",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -138,3 +138,13 @@ def github_icon(href: str) -> dict[str, str]:
 def without_empty(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out what says nothing: None, empty texts, lists and tables."""
     return {key: value for key, value in settings.items() if value not in (None, "", [], {})}
+
+
+def flat_texts(params: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Give the parameters that are texts or numbers; those in tables with a dot."""
+    for name, value in params.items():
+        key = str(name)
+        if isinstance(value, dict):
+            yield from flat_texts(value, f"{prefix}{key.lower()}.")
+        elif isinstance(value, (str, int, float)) and not isinstance(value, bool) and len(str(value)) <= 200:
+            yield f"{prefix}{key.lower()}", str(value)

@@ -409,6 +409,20 @@ def test_settings_of_hugo_give_its_shortcodes_their_values(tmp_path: Path) -> No
     assert "{{" not in text_of(html)
 
 
+def test_variables_of_the_plugin_macros_have_their_values(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: Kite\nextra: {release: {tag: v1.4}}\nplugins:\n  - macros: {include_yaml: [data: values.yaml]}\n",
+        "values.yaml": "region: Bergen\n",
+        "docs/index.md": "# Kite\n\n{{ release.tag }} of {{ config.site_name }} from {{ data.region }}\n\n```sh\nget {{ release.tag }}\n```\n",
+    }
+    site = write(tmp_path / "site", files)
+    import_site(site)
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+    text = text_of((tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    assert "v1.4 of Kite from Bergen" in text
+    assert "get v1.4" in text
+
+
 def test_text_that_mkdocs_adds_to_each_page_is_added(tmp_path: Path) -> None:
     added = "markdown_extensions:\n  - pymdownx.snippets:\n      auto_append: [includes/words.md]\n  - abbr\n"
     files = {

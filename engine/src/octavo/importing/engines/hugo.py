@@ -6,7 +6,6 @@ import json
 import posixpath
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from octavo.importing.common import (
     as_list,
     as_text,
     diagnostics,
+    flat_texts,
     github_icon,
     relative,
     split_url,
@@ -160,7 +160,7 @@ class _Planner:
             {
                 "extensions": extensions,
                 "shortcodes": [relative(folder, self._plan.site_dir) for folder in folders],
-                "variables": dict(_flat(as_dict(config.get("params")))),
+                "variables": dict(flat_texts(as_dict(config.get("params")))),
             }
         )
 
@@ -188,16 +188,6 @@ def _target(arguments: str) -> str:
     """Read the page that the arguments of a reference name."""
     match = re.search(r"""(?:path\s*=\s*)?["'`]?([^\s"'`]+)""", arguments)
     return match[1] if match else ""
-
-
-def _flat(params: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Give the parameters that are texts or numbers; those in tables with a dot."""
-    for name, value in params.items():
-        key = str(name)
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key.lower()}.")
-        elif isinstance(value, (str, int, float)) and not isinstance(value, bool) and len(str(value)) <= 200:
-            yield f"{prefix}{key.lower()}", str(value)
 
 
 def _route(tree: Tree, file: str, config: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from octavo.importing.common import (
     as_list,
     as_text,
     diagnostics,
+    flat_texts,
     github_icon,
     is_external,
     relative,
@@ -88,7 +89,7 @@ _KNOWN_PLUGINS = (
     "git-authors",
 )
 _PLUGIN_REMEDIES = {
-    "macros": "Variables and macros are shown as they are written; put the values in.",
+    "macros": "Variables are known; macros and filters are code of the site and are not run: their calls are shown as they are written.",
     "mkdocstrings": "`::: name` is not replaced by the description of code; describe commands and HTTP APIs with [[commands]] and [[openapi]].",
     "gen-files": "Pages that scripts make are missing; run them once and keep what they write.",
     "literate-nav": "Navigation in SUMMARY.md files is not read; the order is that of the folders.",
@@ -206,11 +207,15 @@ class _Planner:
             extensions.add("annotations")
         if "include-markdown" in self._plugins():
             extensions.add("snippets")
+        if "macros" in self._plugins():
+            extensions.add("macros")
         slugify = str(options.get("toc", {}).get("slugify", ""))
         markdown: dict[str, Any] = {
             "extensions": sorted(extensions),
             "slugs": "github" if "slugs" in slugify else "python-markdown",
         }
+        if "macros" in extensions:
+            markdown["variables"] = self._variables()
         if "snippets" in extensions:
             paths = [
                 as_text(one)
@@ -225,6 +230,23 @@ class _Planner:
                 if file:
                     markdown.setdefault("append", []).append(file)
         return markdown
+
+    def _variables(self) -> dict[str, str]:
+        """Gather the variables that the plug-in macros offers to pages: those of the settings, and of its data files."""
+        given = as_dict(self._config.get("extra"))
+        found = dict(flat_texts(given)) | dict(flat_texts({"config": {"extra": given}}))
+        for key in ("site_name", "site_url", "site_description", "site_author", "repo_url", "repo_name", "copyright"):
+            if text := as_text(self._config.get(key)):
+                found[f"config.{key}"] = text
+        for name in as_list(as_dict(self._plugins().get("macros")).get("include_yaml")):
+            prefix, path = next(iter(name.items())) if isinstance(name, dict) and name else ("", name)
+            file = self._inside(self._home / as_text(path))
+            if file is None or not (self._plan.site_dir / file).is_file():
+                self._plan.note(f"include_yaml names {path}, which does not exist", "Its variables have no values.")
+                continue
+            values = load_yaml(self._plan.site_dir / file)
+            found |= dict(flat_texts({prefix: values} if prefix else values))
+        return found
 
     def _inside(self, path: Path) -> str | None:
         path = path.resolve()
