@@ -1,4 +1,4 @@
-"""The server of a site that is being written: the routes of production, answered from memory, with a script in each page."""
+"""The preview server: the routes of production, answered from memory, with a script added to each page."""
 
 from __future__ import annotations
 
@@ -44,31 +44,31 @@ EVENTS_ADDRESS = "/_octavo/dev/events"
 
 _NEVER_KEPT = {"Cache-Control": "no-store"}
 _MOST_KEPT = 64
-_NO_SITE = "There is no site to show yet. What is wrong stands here and in the terminal."
+_NO_SITE = "There is no site to show yet. The reason is shown here and in the terminal."
 
 
 def script_tag(number: int, token: str) -> bytes:
-    """Give what is added at the end of each page; nothing else differs from the published one.
+    """Return the tag that is added at the end of each page; nothing else differs from the published page.
 
     Args:
         number: State of the site that the page shows.
-        token: Opens the event stream. Pages of other sites can load the script, but not read this tag.
+        token: Needed to open the event stream. Pages of other sites can load the script, but not read this tag.
     """
     return f'<script src="{SCRIPT_ADDRESS}" data-number="{number}" data-token="{token}" defer></script>\n'.encode()
 
 
 class Snapshot:
-    """One file as it is now; see `PublishedFiles`."""
+    """One file in its current state; see `PublishedFiles`."""
 
-    def __init__(self, edition: WorkingSite, address: str, content: bytes) -> None:
+    def __init__(self, working_site: WorkingSite, address: str, content: bytes) -> None:
         file = ManifestFile(hash_content(content), len(content))
         self.manifest: Manifest = msgspec.structs.replace(
             _EMPTY,
-            base_url=edition.site_files.site.config.base_url,
+            base_url=working_site.site_files.site.config.base_url,
             files={address: file},
-            content_policy=edition.policy,
+            content_policy=working_site.policy,
         )
-        self.addresses: Addresses = edition.addresses
+        self.addresses: Addresses = working_site.addresses
         self._content = content
 
     def file(self, path: str) -> ManifestFile | None:
@@ -95,25 +95,25 @@ _EMPTY = Manifest(build="", base_url="/", files={}, routes={}, redirects={}, not
 
 
 class _State:
-    """The site of now; see `PublishedFiles`."""
+    """The current state of the site; see `PublishedFiles`."""
 
-    def __init__(self, edition: WorkingSite, live: LiveSite) -> None:
-        self._edition = edition
+    def __init__(self, working_site: WorkingSite, live: LiveSite) -> None:
+        self._working_site = working_site
         self._live = live
 
     @property
     def manifest(self) -> Manifest:
-        return msgspec.structs.replace(_EMPTY, build=self._edition.build_id)
+        return msgspec.structs.replace(_EMPTY, build=self._working_site.build_id)
 
     @property
     def addresses(self) -> Addresses:
-        return self._edition.addresses
+        return self._working_site.addresses
 
     def file(self, path: str) -> ManifestFile | None:
-        return ManifestFile("", 0) if self._edition.has(path) else None
+        return ManifestFile("", 0) if self._working_site.has(path) else None
 
     async def ready(self, path: str) -> PublishedFiles:
-        return await self._live.ready(self._edition, path)
+        return await self._live.ready(self._working_site, path)
 
     def open(self, path: str) -> BinaryIO:
         raise UnreadableFileError(path)
@@ -123,7 +123,7 @@ class _State:
 
 
 class LiveSite:
-    """Gives the server's routes a site whose pages are drawn on request; see `BuildSource`."""
+    """Serves a site whose pages are rendered on request; see `BuildSource`."""
 
     def __init__(self, site: DevSite, worker: Worker) -> None:
         self._site = site
@@ -132,28 +132,28 @@ class LiveSite:
 
     @property
     def kept(self) -> Mapping[str, PublishedFiles]:
-        """Shared files that pages of older states still ask for."""
+        """Shared files that pages of older states may still request."""
         return self._kept
 
     async def current(self) -> PublishedFiles | None:
         """See `BuildSource`."""
-        edition = self._site.edition
-        return _State(edition, self) if edition is not None else None
+        working_site = self._site.working_site
+        return _State(working_site, self) if working_site is not None else None
 
     async def look(self) -> None:
         """See `BuildSource`."""
 
-    async def ready(self, edition: WorkingSite, path: str) -> PublishedFiles:
-        """Give a file, drawn now if need be.
+    async def ready(self, working_site: WorkingSite, path: str) -> PublishedFiles:
+        """Return a file; its page is rendered now if necessary.
 
         Raises:
             RenderError: the theme failed on it.
-            UnreadableFileError: it is gone.
+            UnreadableFileError: it no longer exists.
         """
-        content = edition.at_hand(path)
+        content = working_site.rendered_file(path)
         if content is None:
-            content = await asyncio.wrap_future(self._worker.run(lambda: self._make(edition, path)))
-        snapshot = Snapshot(edition, path, content)
+            content = await asyncio.wrap_future(self._worker.run(lambda: self._make(working_site, path)))
+        snapshot = Snapshot(working_site, path, content)
         if is_hashed(path) and path.endswith(".json"):
             self._kept.pop(path, None)
             self._kept[path] = snapshot
@@ -161,28 +161,28 @@ class LiveSite:
                 del self._kept[next(iter(self._kept))]
         return snapshot
 
-    def _make(self, edition: WorkingSite, path: str) -> bytes:
+    def _make(self, working_site: WorkingSite, path: str) -> bytes:
         try:
-            return edition.make(path)
+            return working_site.file(path)
         except RenderError:
-            if not self._site.mend() or self._site.edition is None:
+            if not self._site.restart_engines() or self._site.working_site is None:
                 raise
-            return self._site.edition.make(path)
+            return self._site.working_site.file(path)
         except (OSError, KeyError) as error:
-            raise UnreadableFileError(f"{path} is gone") from error
+            raise UnreadableFileError(f"{path} no longer exists") from error
 
 
 def create_dev_app(
     site: DevSite, worker: Worker, channel: Channel, more: Sequence[BaseRoute], rules: Callable[[], AccessRules]
 ) -> Starlette:
-    """Make the application.
+    """Create the application.
 
     Args:
         site: The site.
-        worker: The thread that it belongs to.
-        channel: What open pages are told.
-        more: Routes beside these, such as that of search.
-        rules: Who may read the site, which is not published; asked for each request.
+        worker: The thread that owns the site.
+        channel: Sends messages to open pages.
+        more: Further routes, such as that of search.
+        rules: Returns who may read the site, which is not published; called for each request.
     """
     token = secrets.token_urlsafe(16)
     script = b"".join((files("octavo.dev") / name).read_bytes() for name in ("exchange.js", "client.js"))
@@ -194,15 +194,15 @@ def create_dev_app(
 
     async def send_events(request: Request) -> Response:
         if not secrets.compare_digest(request.query_params.get("token", "").encode(), token.encode()):
-            return PlainTextResponse("The token is that of another server; load the page anew.\n", 403)
+            return PlainTextResponse("The token belongs to another run of the server; reload the page.\n", 403)
         return StreamingResponse(channel.listen(), media_type="text/event-stream", headers=_NEVER_KEPT)
 
     async def show_failure(_: Request, error: Exception) -> Response:
-        text = f"<!doctype html><title>The page cannot be drawn</title><p>{html.escape(str(error))}</p>\n"
+        text = f"<!doctype html><title>The page cannot be rendered</title><p>{html.escape(str(error))}</p>\n"
         return HTMLResponse(text, 500, headers=_NEVER_KEPT)
 
     async def base_url() -> str:
-        return site.edition.site_files.site.config.base_url if site.edition is not None else "/"
+        return site.working_site.site_files.site.config.base_url if site.working_site is not None else "/"
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -232,14 +232,14 @@ def create_dev_app(
 
 
 class Unpublished:
-    """Answers with a page that waits for the first site, as long as there is none."""
+    """Answers with a waiting page until there is a first state of the site."""
 
     def __init__(self, app: ASGIApp, site: DevSite) -> None:
         self._app = app
         self._site = site
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._site.edition is not None or scope["type"] != "http":
+        if self._site.working_site is not None or scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         page = (
@@ -249,7 +249,7 @@ class Unpublished:
 
 
 class AddScript:
-    """Puts the script at the end of pages; they are sent uncompressed and whole."""
+    """Adds the script at the end of pages, which are sent uncompressed and whole."""
 
     def __init__(self, app: ASGIApp, site: DevSite, token: str) -> None:
         self._app = app
@@ -260,10 +260,10 @@ class AddScript:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        # A page that the browser has may be the same while its script is not, and a compressed one cannot be added to.
+        # An unchanged page may have a changed script tag, and nothing can be appended to a compressed page.
         unwanted = (b"accept-encoding", b"if-none-match", b"range")
         scope["headers"] = [header for header in scope["headers"] if header[0].lower() not in unwanted]
-        # Noted before the page is drawn, so that a save in the meantime is reported again.
+        # Read before the page is rendered, so that a save in the meantime is reported again.
         tag = script_tag(self._site.number, self._token)
         is_page = False
 

@@ -1,4 +1,4 @@
-"""What open pages are told, and the way on which it goes to them."""
+"""Messages to open pages, and the channel that sends them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import msgspec
 from octavo.contract import DevMessage
 
 _MOST_WAITING = 100
-"""Most messages that may wait for one browser; one that is further behind has to reload."""
-
-
+"""Messages that may wait for one browser; a browser that is further behind has to reload."""
 _END = b""
-"""Ends a stream."""
+"""Marks the end of a stream."""
 
 
 class Channel:
-    """Sends messages to all who listen."""
+    """Sends messages to all open pages."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -26,20 +24,20 @@ class Channel:
         self._greeting = b""
 
     def bind(self) -> None:
-        """Belong to the event loop that runs now."""
+        """Use the running event loop. Must be called before messages are sent."""
         self._loop = asyncio.get_running_loop()
 
     def greet_with(self, message: DevMessage) -> None:
-        """Set the first message of every new stream. Called from any thread."""
+        """Set the first message of every new stream. May be called from any thread."""
         self._greeting = _event(message)
 
     def send(self, message: DevMessage) -> None:
-        """Tell everybody. Called from any thread."""
+        """Send a message to all open pages. May be called from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._spread, _event(message))
 
     async def listen(self) -> AsyncIterator[bytes]:
-        """Give the events of a stream: the first message, then every message sent."""
+        """Yield the events of a stream: the first message, then every message sent."""
         queue: asyncio.Queue[bytes] = asyncio.Queue(_MOST_WAITING)
         self._queues.add(queue)
         try:
@@ -52,7 +50,7 @@ class Channel:
             self._queues.discard(queue)
 
     def close(self) -> None:
-        """End all streams, and those that begin from now on. Called from any thread."""
+        """End all streams, also those opened from now on. May be called from any thread."""
         self._greeting = _END
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._spread, _END)

@@ -1,4 +1,4 @@
-"""`octavo dev`: read a site, serve it, and follow what is saved, until told to stop."""
+"""`octavo dev`: read a site, serve it, and follow saved files until SIGINT or SIGTERM."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Tell", "run_dev"]
 
 _STOP_S = 10
 _SWITCH_S = 0.0005
-"""Time after which the thread that draws lets the one that answers go on; ten times less than is usual."""
+"""Interval after which the worker's thread yields to the server's; Python's default is ten times longer."""
 
 
 def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[str, str] | None = None) -> None:
@@ -33,11 +33,11 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
         site_dir: The folder that holds `octavo.toml`.
         host: Name or address to listen on.
         port: 0 takes a free one.
-        tell: Told of each change.
+        tell: Called after each change.
         given: Settings that take the place of those of `octavo.toml`; see `load_config`.
 
     Raises:
-        ServeError: the port cannot be had.
+        ServeError: the port is not available.
     """
     since_ns = time.time_ns()
     channel, worker = Channel(), Worker()
@@ -46,7 +46,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
     search = SearchUpdates(process, uuid.uuid4().hex[:8])
     search.load(Cache(site_dir / ".octavo" / "cache"))
     site = DevSite(site_dir, channel=channel, tell=tell, later=worker.run_later, search=search, given=given)
-    # All that forks comes before all that has threads. What is read stays: there is nothing to be collected in it.
+    # Everything that forks comes before everything that starts threads.
     begin_start()
     site.open()
     sys.setswitchinterval(_SWITCH_S)
@@ -54,8 +54,8 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
         ending.callback(process.close)
         worker.start()
         ending.callback(worker.close, site.close, _STOP_S)
-        # Drawn by another process, while this one still imports the server.
-        worker.run(site.draw_home)
+        # A render process does this while this process imports the server.
+        worker.run(site.render_home)
         from octavo.dev.app import create_dev_app
         from octavo.dev.late_search import LateSearch
         from octavo.server import AccessRules, address_of, addresses_of, bind_sockets, make_rules, run_app
@@ -72,8 +72,8 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
             ending.callback(watcher.close, _STOP_S)
 
         def rules() -> AccessRules:
-            # As they are now: an author may add a host while the server runs.
-            config = site.edition.site_files.site.config if site.edition is not None else None
+            # Read each time: an author may add a host while the server runs.
+            config = site.working_site.site_files.site.config if site.working_site is not None else None
             settings, url = (config.server, config.url) if config is not None else (ServerSettings(), "")
             return make_rules(settings, host, addresses, site_url=url, is_private=True)
 
@@ -82,7 +82,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
 
 
 class _Follower:
-    """Gathers what is saved while the worker is at work, so that it is followed in one go."""
+    """Collects files that are saved while the worker is busy, so that they are followed together."""
 
     def __init__(self, site: DevSite, worker: Worker) -> None:
         self._site = site
@@ -91,7 +91,7 @@ class _Follower:
         self._lock = threading.Lock()
 
     def follow(self, paths: Iterable[str]) -> None:
-        """Take over what has become of some files, in the worker and soon."""
+        """Let the worker take over changed files."""
         with self._lock:
             is_waiting = bool(self._paths)
             self._paths.update(paths)

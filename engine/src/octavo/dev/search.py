@@ -1,7 +1,4 @@
-"""What search answers from, kept up to date with what an author saves.
-
-The index is written and asked in a process of its own: both would hold up the page that waits to be shown.
-"""
+"""Keeps the search index of the preview up to date with saved texts."""
 
 from __future__ import annotations
 
@@ -19,13 +16,13 @@ from octavo.site import LinkResolver, Site
 
 _TABLE = "dev-search.msgpack"
 _STEP = 16
-"""Pages that are read before somebody who asks for a page gets a turn."""
+"""Pages that are read in one background step, between which requested pages are rendered."""
 _LEAST_CHANGED, _MOST_CHANGED = 64, 256
 """Changed pages after which the index is rebuilt, because removed records still take space."""
 
 
 class PageText(msgspec.Struct, frozen=True):
-    """What the records of a page are made of."""
+    """The parts of a page that its records are made of."""
 
     route: str
     facts: PageFacts
@@ -34,16 +31,16 @@ class PageText(msgspec.Struct, frozen=True):
 
 
 class Update(msgspec.Struct, frozen=True):
-    """What must become of the index."""
+    """A change of the index."""
 
     name: str
     """Its name afterwards."""
     base: str
     """Name of the index that is changed; empty for a new one."""
     gone: list[str]
-    """Routes whose records must go."""
+    """Routes whose records are removed."""
     pages: list[PageText]
-    """Pages whose records must come."""
+    """Pages whose records are added."""
     settings: IndexSettings
 
 
@@ -51,27 +48,27 @@ class Index(Protocol):
     """Takes updates, one after another."""
 
     def start(self, name: str) -> None:
-        """Begin, unless it has begun, with an index that is there already; an empty name for none."""
+        """Start, unless started, with an existing index; an empty name for none."""
 
     def update(self, update: Update) -> None:
-        """Take one; it is carried out some time later."""
+        """Accept an update, which is carried out later."""
 
     def has(self, name: str) -> bool:
         """Tell whether there is an index of this name."""
 
     def take_loss(self) -> bool:
-        """Tell whether an update has failed since this was last asked, so that an index must be made anew."""
+        """Tell whether an update has failed since the last call, so that a new index must be written."""
 
 
 class SearchUpdates:
-    """Tells the index what has changed."""
+    """Finds what has changed in a site and updates the index."""
 
     def __init__(self, index: Index, session: str) -> None:
         """Prepare.
 
         Args:
-            index: Is told.
-            session: Names this run, for the names of its indexes.
+            index: Takes the updates.
+            session: Identifies this run in the names of its indexes.
         """
         self._index = index
         self._session = session
@@ -79,18 +76,18 @@ class SearchUpdates:
         self._state = IndexState()
 
     def load(self, cache: Cache) -> None:
-        """Take over the index of the last run, if it is there."""
+        """Take over the index of the last run, if it exists."""
         state = cache.load_table(_TABLE, IndexState, IndexState())
         if state.name and self._index.has(state.name):
             self._state = state
 
     def save(self, cache: Cache) -> None:
-        """Keep what the index was made of for the next run."""
+        """Save the state of the index for the next run."""
         if self._state.name:
             cache.save_table(_TABLE, self._state)
 
     def update(self, site: Site, resolver: LinkResolver, bodies: BodySource) -> Iterator[None]:
-        """Find what has changed, and tell it, step by step."""
+        """Find what has changed and update the index, step by step."""
         if not site.config.search.is_enabled:
             return
         self._index.start(self._state.name)

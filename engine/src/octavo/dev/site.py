@@ -1,4 +1,4 @@
-"""`DevSite`: follows what an author saves. What depends on a change is made anew, what may depend on it is looked at."""
+"""`DevSite`: follows saved files. What depends on a change is made again; what may depend on it is compared."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
 _TABLE = "dev.msgpack"
 _HOME = "index.html"
 _PAINT_S = 0.15
-"""Time in which a browser shows what it was told, undisturbed by what can wait."""
+"""Pause before background work, in which a browser shows the change."""
 _FIRST_S = 0.6
 """The same, for the first page after the start."""
 _MOST_AT_ONCE = 40
-"""Pages to draw up to which search waits for them."""
+"""Pages left to render up to which search waits for them."""
 _MOST_SENT = 4
-"""Changed pages up to which their payloads are sent; of more, readers ask for the one they have open."""
+"""Changed pages up to which payloads are sent; with more, each browser requests the page that it shows."""
 
 Later = Callable[[Iterator[None], float], None]
-"""Does what can wait, step by step and some seconds later, in the place of what was to be done before."""
+"""Runs background steps after some seconds, in the place of those given before."""
 Tell = Callable[[Sequence[Diagnostic], str, float], None]
-"""Told after each change: what is wrong, why there is no site (or nothing), seconds until pages were told of it."""
+"""Called after each change with the findings, why there is no site (or ""), seconds until pages were notified."""
 
 
 class DevSite:
-    """A site in memory. Used by the worker's thread, but for `edition` and `number`, which anybody may read."""
+    """A site in memory. Used by the worker's thread; `working_site` and `number` may be read by any thread."""
 
     def __init__(
         self,
@@ -55,13 +55,13 @@ class DevSite:
 
         Args:
             site_dir: The folder that holds `octavo.toml`.
-            channel: Tells open pages.
-            tell: Tells the author.
-            later: Does what can wait.
-            search: Takes the records.
-            given: Settings that take the place of those of `octavo.toml`; see `load_config`.
+            channel: Sends messages to open pages.
+            tell: Reports to the author.
+            later: Runs background steps.
+            search: Updates the search index.
+            given: Settings that replace those of `octavo.toml`; see `load_config`.
         """
-        self.edition: WorkingSite | None = None
+        self.working_site: WorkingSite | None = None
         self.number = 0
         self._site_dir = site_dir
         self._work_dir = work_folder(site_dir)
@@ -77,16 +77,16 @@ class DevSite:
         self._inputs: Inputs | None = None
         self._problems: list[Diagnostic] = []
         self._between: list[Diagnostic] = []
-        """What was wrong between pages when all of them were known last."""
+        """Findings between pages when all of them had been rendered last."""
         self._failure = ""
         self._told_failure = ""
         self._lasted_s = 0.0
         self._records: Mapping[str, PageRecord] = {}
         self._is_littered = True
-        """A whole state of the site has been put aside, which only the collector of cycles can take away."""
+        """An earlier state of the site has been replaced, which only the garbage collector can free."""
 
     def open(self) -> None:
-        """Read the site for the first time, before any thread was started: workers may be forked."""
+        """Read the site for the first time. Must be called before any thread is started, because workers may be forked."""
         started = time.perf_counter()
         self._records = self._cache.load_table(_TABLE, dict[str, PageRecord], {})
         try:
@@ -99,14 +99,14 @@ class DevSite:
             self._failure = str(error)
         self._announce(started, frozenset())
 
-    def draw_home(self) -> None:
-        """Draw requested pages before all others; an error is passed on to the request."""
-        edition = self.edition
-        if edition is not None and edition.has(_HOME):
-            edition.make(_HOME)
+    def render_home(self) -> None:
+        """Render the first page that is likely to be requested."""
+        working_site = self.working_site
+        if working_site is not None and working_site.has(_HOME):
+            working_site.file(_HOME)
 
     def follow(self, paths: Collection[str]) -> None:
-        """Take over what has become of some files, given as paths from the site's folder."""
+        """Take over changed files, given as paths relative to the site's folder."""
         started = time.perf_counter()
         try:
             patch = self._patch(paths)
@@ -120,18 +120,18 @@ class DevSite:
         elif patch.pages:
             self._announce_pages(patch, started, paths)
 
-    def mend(self) -> bool:
-        """Start anew what draws, where it has died; gives whether it had."""
+    def restart_engines(self) -> bool:
+        """Restart the render processes that have died; returns whether any had."""
         if self._engines is None or not self._engines.revive() or self._inputs is None:
             return False
         self._assemble(frozenset())
         return True
 
     def close(self) -> None:
-        """Keep what the next start can use."""
+        """Save what the next start can use."""
         self._library.save()
-        if self.edition is not None:
-            self._cache.save_table(_TABLE, self.edition.stale | self.edition.records)
+        if self.working_site is not None:
+            self._cache.save_table(_TABLE, self.working_site.stale | self.working_site.records)
             self._search.save(self._cache)
         if self._engines is not None:
             self._engines.close()
@@ -139,11 +139,11 @@ class DevSite:
     # Following
 
     def _patch(self, paths: Collection[str]) -> Patch | None:
-        """Take over texts of which nothing else depends; None where something may, and nothing was done."""
-        if self.edition is None or self._failure or not all(self._is_text(path) for path in paths):
+        """Take over texts on which nothing else depends; None, and nothing was done, where something may."""
+        if self.working_site is None or self._failure or not all(self._is_text(path) for path in paths):
             return None
         summaries = self._library.recompile(paths)
-        return self.edition.patch(summaries) if summaries is not None else None
+        return self.working_site.patch(summaries) if summaries is not None else None
 
     def _is_text(self, path: str) -> bool:
         return self._library.knows(path) and not self._is_named(path) and (self._site_dir / path).is_file()
@@ -156,7 +156,7 @@ class DevSite:
             return
         found = inputs.with_files_of_now()
         if inputs.sources.made and found.sources.written != inputs.sources.written:
-            self._load(inputs.theme)  # a file may replace a page that is made from data
+            self._load(inputs.theme)  # a file may replace a page made from data
         else:
             self._inputs = found
         self._assemble(paths)
@@ -172,7 +172,7 @@ class DevSite:
         return self._inputs is None or path in self._inputs.settings_text
 
     def _load(self, theme: Theme) -> None:
-        """Read the settings, and what they name."""
+        """Read the settings and the files that they name."""
         config = load_config(self._site_dir, self._given)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
@@ -180,7 +180,7 @@ class DevSite:
 
     def _change_theme(self, theme: Theme) -> None:
         if self._inputs is None and self._engines is not None:
-            return  # it has just been started with this one
+            return  # the engines have just been started with this theme
         if self._engines is not None:
             self._engines.close()
         self._engines = Engines(theme)
@@ -191,27 +191,27 @@ class DevSite:
             return
         self._library.update(inputs.sources.all, inputs.compiler, changed, may_fork=may_fork)
         site_files, _ = assemble(inputs, self._library)
-        before = self.edition
+        before = self.working_site
         records = before.stale | before.records if before is not None else self._records
-        self.edition = WorkingSite(
+        self.working_site = WorkingSite(
             f"{self._session}-{self.number + 1}", site_files, self._site_dir, engines, self._library, records
         )
         self._records = {}
         self._failure = ""
         self._is_littered = True
 
-    # Telling
+    # Messages
 
     def _announce(self, started: float, paths: Collection[str]) -> None:
-        """Tell that any page may be another one."""
+        """Notify all pages that any page may have changed."""
         self.number += 1
         self._channel.greet_with(self._message(problems=self._problems))
         self._channel.send(self._message(is_whole=True, problems=None))
         self._finish(started, paths)
 
     def _announce_pages(self, patch: Patch, started: float, paths: Collection[str]) -> None:
-        edition = self.edition
-        if edition is None:
+        working_site = self.working_site
+        if working_site is None:
             return
         self.number += 1
         sent, rest = patch.pages[:_MOST_SENT], patch.pages[_MOST_SENT:]
@@ -219,23 +219,23 @@ class DevSite:
         touched = patch.touched + [page.route for page in rest]
         has_needs = False
         for page in sent:
-            drawn = self._data(edition, page)
+            drawn = self._data(working_site, page)
             if drawn is None:
                 touched.append(page.route)
             else:
                 pages.append(drawn[0])
                 has_needs |= drawn[1]
-        urls = [edition.site_files.resolver.url(route) for route in touched]
+        urls = [working_site.site_files.resolver.url(route) for route in touched]
         self._channel.greet_with(self._message(problems=self._problems))
         self._channel.send(self._message(pages=pages, touched=urls, has_needs=has_needs))
         self._finish(started, paths)
 
     @staticmethod
-    def _data(edition: WorkingSite, page: Page) -> tuple[PagePayload, bool] | None:
+    def _data(working_site: WorkingSite, page: Page) -> tuple[PagePayload, bool] | None:
         try:
-            return edition.data(page)
+            return working_site.data(page)
         except RenderError:
-            return None  # told when it is drawn whole
+            return None  # reported when the whole page is rendered
 
     def _finish(self, started: float, paths: Collection[str]) -> None:
         self._lasted_s = time.perf_counter() - started
@@ -250,7 +250,11 @@ class DevSite:
         is_whole: bool = False,
         has_needs: bool = False,
     ) -> DevMessage:
-        policy = digest(self.edition.policy, *self.edition.site_files.look.head) if self.edition is not None else ""
+        policy = (
+            digest(self.working_site.policy, *self.working_site.site_files.look.head)
+            if self.working_site is not None
+            else ""
+        )
         return DevMessage(
             session=self._session,
             number=self.number,
@@ -261,65 +265,65 @@ class DevSite:
             touched=list(touched),
             is_whole=is_whole,
             has_needs=has_needs,
-            styles=self.edition.site_files.look.styles if self.edition is not None else [],
+            styles=self.working_site.site_files.look.styles if self.working_site is not None else [],
         )
 
-    # What can wait
+    # Background work
 
     def _do_rest(self, paths: Collection[str]) -> Iterator[None]:
-        """Draw what is left, look for problems, and hand the records to search."""
+        """Render the remaining pages, look for problems, and update search."""
         yield
-        edition = self.edition
-        if edition is None or self._failure:
+        working_site = self.working_site
+        if working_site is None or self._failure:
             self._report(self._problems, is_last=True)
             return
         yield from self._library.settle()
-        is_much = len(edition.jobs) - len(edition.records) > _MOST_AT_ONCE
+        is_much = len(working_site.jobs) - len(working_site.records) > _MOST_AT_ONCE
         if is_much:
-            self._report(self._known_problems(edition, paths), is_last=False)
+            self._report(self._known_problems(working_site, paths), is_last=False)
             yield
-            # Before a thousand pages are drawn, which takes three times as long as to compile and to index them.
+            # Before a thousand pages are rendered, which takes three times as long as compiling and indexing them.
             yield from self._library.complete_all()
-            yield from self._update_search(edition)
-        yield from edition.settle()
+            yield from self._update_search(working_site)
+        yield from working_site.render_rest()
         yield from self._library.complete_all()
-        if edition.failures and self.mend():
+        if working_site.failures and self.restart_engines():
             self._later(self._do_rest(paths), 0)
             return
-        self._report(self._all_problems(edition), is_last=True)
+        self._report(self._all_problems(working_site), is_last=True)
         yield
-        yield from self._update_search(edition)
+        yield from self._update_search(working_site)
         if self._is_littered:
             self._is_littered = False
             yield
             settle_memory()
 
-    def _update_search(self, edition: WorkingSite) -> Iterator[None]:
-        yield from self._search.update(edition.site_files.site, edition.site_files.resolver, self._library)
+    def _update_search(self, working_site: WorkingSite) -> Iterator[None]:
+        yield from self._search.update(working_site.site_files.site, working_site.site_files.resolver, self._library)
 
-    def _all_problems(self, edition: WorkingSite) -> list[Diagnostic]:
+    def _all_problems(self, working_site: WorkingSite) -> list[Diagnostic]:
         lines = SourceLines(self._site_dir)
-        self._between = list(edition.findings(lines))
-        return self._complete([*self._own_problems(edition), *self._between], edition, lines)
+        self._between = list(working_site.findings(lines))
+        return self._complete([*self._own_problems(working_site), *self._between], working_site, lines)
 
-    def _known_problems(self, edition: WorkingSite, paths: Collection[str]) -> list[Diagnostic]:
-        """Gather what can be told before all pages are drawn: what documents say themselves, and what was wrong before."""
+    def _known_problems(self, working_site: WorkingSite, paths: Collection[str]) -> list[Diagnostic]:
+        """Collect the findings that are known before all pages are rendered: those of documents, and earlier ones."""
         left = [problem for problem in self._between if problem.span.path not in paths]
-        return self._complete([*self._own_problems(edition), *left], edition, SourceLines(self._site_dir))
+        return self._complete([*self._own_problems(working_site), *left], working_site, SourceLines(self._site_dir))
 
-    def _own_problems(self, edition: WorkingSite) -> Iterator[Diagnostic]:
+    def _own_problems(self, working_site: WorkingSite) -> Iterator[Diagnostic]:
         if self._inputs is not None:
             yield from self._inputs.sources.problems
             yield from self._inputs.look.problems
         yield from self._library.problems
-        yield from edition.site_files.site.diagnostics
+        yield from working_site.site_files.site.diagnostics
 
     @staticmethod
-    def _complete(problems: list[Diagnostic], edition: WorkingSite, lines: SourceLines) -> list[Diagnostic]:
-        return complete_findings(problems, edition.site_files.site.config.diagnostics, lines)
+    def _complete(problems: list[Diagnostic], working_site: WorkingSite, lines: SourceLines) -> list[Diagnostic]:
+        return complete_findings(problems, working_site.site_files.site.config.diagnostics, lines)
 
     def _report(self, problems: list[Diagnostic], *, is_last: bool) -> None:
-        """Tell what is wrong, where that has changed."""
+        """Report the findings if they have changed."""
         if problems != self._problems or self._failure != self._told_failure:
             self._problems, self._told_failure = problems, self._failure
             message = self._message(problems=problems)

@@ -1,4 +1,4 @@
-"""`Worker`: the one thread that reads, assembles and draws. Nobody else touches the site, so nothing needs a lock."""
+"""`Worker`: the thread that owns the working site. No other thread changes the site, so nothing needs a lock."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Worker:
         self._thread = threading.Thread(target=self._work, name="octavo-worker", daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._thread.start()
 
     def run(self, task: Callable[[], T]) -> Future[T]:
-        """Do something next. Called from any thread."""
+        """Run a task before all background steps. May be called from any thread."""
         done: Future[T] = Future()
         with self._condition:
             if self._is_closed:
@@ -53,7 +53,7 @@ class Worker:
             self._condition.notify()
 
     def close(self, last: Callable[[], None], timeout_s: float) -> None:
-        """Drop what waits, do one thing more, and end."""
+        """Cancel waiting tasks, run a last one, and end the thread."""
         with self._condition:
             for done, _ in self._asked:
                 done.cancel()
@@ -80,18 +80,18 @@ class Worker:
                         self._later = None
 
     def _wait_s(self) -> float | None:
-        """Time until there is something to do that can wait; None where there is nothing."""
+        """Seconds until background steps are due; None if there are none."""
         return max(0, self._due - time.monotonic()) if self._later is not None else None
 
 
 def _take_step(steps: Iterator[None]) -> bool:
-    """Take one step; gives False after the last one."""
+    """Run one step; returns False after the last one."""
     try:
         next(steps)
     except StopIteration:
         return False
-    except Exception:  # noqa: BLE001 - the pages are served on, and the next edit makes it anew
-        _log.exception("What can wait was not finished.")
+    except Exception:  # noqa: BLE001 - pages are still served, and the next edit starts these steps again
+        _log.exception("A background step failed.")
         return False
     return True
 
@@ -101,5 +101,5 @@ def _settle(done: Future[Any], task: Callable[[], Any]) -> None:
         return
     try:
         done.set_result(task())
-    except BaseException as error:  # noqa: BLE001 - it is the asker's
+    except BaseException as error:  # noqa: BLE001 - passed on to the caller
         done.set_exception(error)

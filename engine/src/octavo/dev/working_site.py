@@ -1,4 +1,4 @@
-"""`WorkingSite`: one state of a site that is being written, assembled whole and drawn page by page."""
+"""`WorkingSite`: one state of the site in the preview, assembled as a whole and rendered page by page on request."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_car
 from octavo.server import Addresses
 from octavo.site import DocumentSummary, Page, with_summaries
 
-_MOST_DRAWN = 32
-"""Pages whose finished files are kept; others are drawn again when they are asked for."""
-_NOT_KNOWN = ManifestFile("", 0)
+_MOST_RENDERED = 32
+"""Pages whose rendered files are kept in memory; others are rendered again when they are requested."""
+_UNKNOWN_CONTENT = ManifestFile("", 0)
 
 
 class Patch(msgspec.Struct, frozen=True):
-    """What has become of a site because of some texts."""
+    """The pages that changed texts affect."""
 
     pages: list[Page]
-    """Pages that say something else."""
+    """Pages of these texts."""
     touched: list[str]
-    """Routes of other pages that may be drawn otherwise: they show cards."""
+    """Routes of other pages that may render differently, because they show cards."""
 
 
 class WorkingSite:
-    """Used by the worker's thread, but for what says otherwise."""
+    """Used by the worker's thread; methods that other threads may call say so."""
 
     def __init__(
         self,
@@ -46,15 +46,15 @@ class WorkingSite:
         bodies: BodySource,
         stale: Mapping[str, PageRecord],
     ) -> None:
-        """Prepare; nothing is drawn yet.
+        """Prepare; nothing is rendered yet.
 
         Args:
-            build_id: Names this state.
+            build_id: Identifies this state.
             site_files: The assembled site.
             site_dir: The site's folder.
-            engines: Give what runs the theme.
-            bodies: The texts.
-            stale: Route → page of an earlier state; those that are as they were need not be drawn.
+            engines: Processes that run the theme.
+            bodies: Bodies of the documents.
+            stale: Route → page record of an earlier state; pages that have not changed are not rendered again.
         """
         self.build_id = build_id
         self.site_files = site_files
@@ -73,17 +73,17 @@ class WorkingSite:
             shared_key=site_files.shared_key,
         )
         self.records: dict[str, PageRecord] = {}
-        """Route → page as it is."""
+        """Route → page of this state, as rendered."""
         self.stale: dict[str, PageRecord] = {}
-        """Route → page as it was; it may still be so."""
+        """Route → page of an earlier state, which may still be current."""
         self.failures: dict[str, Diagnostic] = {}
-        """Route → why the page cannot be drawn."""
+        """Route → why the page cannot be rendered."""
         self._addresses: Addresses | None = None
         self._files: dict[str, Path | bytes] = {}
-        """All that need not be drawn."""
-        self._drawn: OrderedDict[str, dict[str, bytes]] = OrderedDict()
+        """Address → file that is not rendered: static, shared and theme files."""
+        self._rendered: OrderedDict[str, dict[str, bytes]] = OrderedDict()
         self._stale_lists: set[str] = set()
-        """Lists of pages that say what a page was before its text was changed."""
+        """Addresses of lists of pages that are out of date since a text was changed."""
         self._list_files(dict(static_files(site_dir, site_files.site.config)), stale)
         self._needs = {need for record in self.stale.values() for need in record.needs}
         self.policy = site_files.content_policy(self._needs)
@@ -104,11 +104,11 @@ class WorkingSite:
                 self.stale[route] = record
                 self._note_files(route, record)
 
-    # What is served
+    # Files
 
     @property
     def addresses(self) -> Addresses:
-        """All addresses that are known now. Called by the server's thread too."""
+        """Addresses of all files known so far. May be called by the server's thread."""
         known = self._addresses
         if known is None:
             known = self._addresses = Addresses(self.manifest)
@@ -116,32 +116,32 @@ class WorkingSite:
 
     @property
     def manifest(self) -> Manifest:
-        """Name what is published. Called by the server's thread too."""
-        # One step each: another thread may note files of a page meanwhile.
-        files = dict.fromkeys([*list(self._files), *list(self._routes)], _NOT_KNOWN)
+        """List what a build would publish. May be called by the server's thread."""
+        # list() copies in one step: the worker may add files of a page meanwhile.
+        files = dict.fromkeys([*list(self._files), *list(self._routes)], _UNKNOWN_CONTENT)
         return self.site_files.manifest(
             self.build_id, files, redirect_pages=self.redirect_pages, content_policy=self.policy, search=""
         )
 
     def has(self, address: str) -> bool:
-        """Tell whether there is such a file. Called by the server's thread too."""
+        """Tell whether there is such a file. May be called by the server's thread."""
         return address in self._routes or address in self._files
 
-    def at_hand(self, address: str) -> bytes | None:
-        """Give a file that is drawn already. Called by the server's thread too."""
+    def rendered_file(self, address: str) -> bytes | None:
+        """Return a file that needs no rendering, else None. May be called by the server's thread."""
         route = self._routes.get(address)
-        drawn = self._drawn.get(route) if route is not None else None
+        drawn = self._rendered.get(route) if route is not None else None
         if drawn is not None:
             return drawn.get(address)
         found = self._files.get(address) if route is None and address not in self._stale_lists else None
         return found if isinstance(found, bytes) else None
 
-    def make(self, address: str) -> bytes:
-        """Give a file, drawn if need be.
+    def file(self, address: str) -> bytes:
+        """Return a file; its page is rendered if necessary.
 
         Raises:
             KeyError: there is no such file.
-            OSError: it is gone from the disk.
+            OSError: it is no longer on the disk.
             RenderError: the theme failed on it.
         """
         route = self._routes.get(address)
@@ -150,17 +150,17 @@ class WorkingSite:
                 self._renew_lists()
             found = self._files[address]
             return found if isinstance(found, bytes) else found.read_bytes()
-        if route not in self._drawn:
-            self._drawn[route] = self.draw(route)
-        self._drawn.move_to_end(route)
-        while len(self._drawn) > _MOST_DRAWN:
-            self._drawn.popitem(last=False)
-        return self._drawn[route][address]
+        if route not in self._rendered:
+            self._rendered[route] = self.render(route)
+        self._rendered.move_to_end(route)
+        while len(self._rendered) > _MOST_RENDERED:
+            self._rendered.popitem(last=False)
+        return self._rendered[route][address]
 
-    # Drawing
+    # Rendering
 
-    def draw(self, route: str) -> dict[str, bytes]:
-        """Draw a page; gives address → content.
+    def render(self, route: str) -> dict[str, bytes]:
+        """Render a page; returns address → content of its files.
 
         Raises:
             RenderError: the theme failed on it.
@@ -172,10 +172,10 @@ class WorkingSite:
         return self._sink.take()
 
     def data(self, page: Page) -> tuple[PagePayload, bool]:
-        """Draw what a reader needs who has the site before them.
+        """Render the payload of a page, for a reader who has another page of the site open.
 
         Returns:
-            (payload, whether it asks something of the content security policy).
+            (payload, whether it needs more of the content security policy).
 
         Raises:
             RenderError: the theme failed on it.
@@ -184,8 +184,8 @@ class WorkingSite:
         self._allow(needs)
         return content, bool(needs)
 
-    def settle(self) -> Iterator[None]:
-        """Draw step by step what has not been drawn, or see that it is as it was."""
+    def render_rest(self) -> Iterator[None]:
+        """Render all pages that have changed and were not requested; one page a step."""
         for route, job in self.jobs.items():
             if route in self.records:
                 continue
@@ -194,7 +194,7 @@ class WorkingSite:
                 if known is not None and self._renderer.is_current(job, known):
                     self._note(route, msgspec.structs.replace(known, quick_key=job.quick_key))
                 else:
-                    self.draw(route)
+                    self.render(route)
             except RenderError as error:
                 origin = job.page.origin if job.page else ""
                 self.failures[route] = Diagnostic("render", "error", Span(origin), str(error))
@@ -203,13 +203,13 @@ class WorkingSite:
         self.policy = self.site_files.content_policy(self._needs)
 
     def patch(self, summaries: Mapping[str, DocumentSummary]) -> Patch | None:
-        """Give pages the summaries that their texts have got.
+        """Take over changed texts.
 
         Args:
             summaries: Source path → summary.
 
         Returns:
-            What has changed; None where more depends on it, and nothing was done.
+            The affected pages; None, and nothing was done, where more than these pages depends on the change.
         """
         before = self.site_files.site.by_route
         site = with_summaries(self.site_files.site, summaries)
@@ -227,7 +227,7 @@ class WorkingSite:
         return Patch(shown, touched)
 
     def _renew_lists(self) -> None:
-        """Write the lists anew when one of them is asked for, not at each save: they name all pages."""
+        """Write the lists of pages when one is requested, not at each save: they name all pages."""
         fresh = self.site_files.discovery()
         self._files |= {address: fresh[address] for address in self._stale_lists}
         self._stale_lists = set()
@@ -241,7 +241,7 @@ class WorkingSite:
     def _forget(self, route: str) -> None:
         if (record := self.records.pop(route, None)) is not None:
             self.stale[route] = record
-        self._drawn.pop(route, None)
+        self._rendered.pop(route, None)
 
     def _note(self, route: str, record: PageRecord) -> None:
         before = self.records.get(route) or self.stale.pop(route, None)
@@ -256,7 +256,7 @@ class WorkingSite:
         self._allow(record.needs)
 
     def _note_files(self, route: str, record: PageRecord) -> None:
-        """Note what is published beside a page."""
+        """Note the files of a page that are not known yet."""
         routes = {address: route for address in record.files if address not in self._routes}
         if routes:
             self._routes |= routes
@@ -267,15 +267,15 @@ class WorkingSite:
             self._needs.update(needs)
             self.policy = self.site_files.content_policy(self._needs)
 
-    # What is wrong
+    # Findings
 
     @property
     def is_settled(self) -> bool:
-        """All pages are known as they are."""
+        """All pages of this state have been rendered, or have failed."""
         return len(self.records) + len(self.failures) >= len(self.jobs)
 
     def findings(self, lines: SourceLines) -> Iterator[Diagnostic]:
-        """Find what is wrong between the pages, as far as they are known."""
+        """Find broken references between the pages rendered so far."""
         site_files = self.site_files
         records = {route: self.records[route] for route in self.jobs if route in self.records}
         files = {**self._files, **self._routes}
@@ -287,7 +287,7 @@ class WorkingSite:
 
 
 class _Sink:
-    """Takes what is drawn, in memory."""
+    """Keeps rendered files in memory."""
 
     def __init__(self) -> None:
         self._written: dict[str, bytes] = {}
@@ -298,6 +298,6 @@ class _Sink:
         return ManifestFile(hash_content(content), len(content))
 
     def take(self) -> dict[str, bytes]:
-        """Give what has been written since it was last asked for."""
+        """Return what has been written since the last call."""
         written, self._written = self._written, {}
         return written
