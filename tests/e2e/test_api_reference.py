@@ -202,3 +202,20 @@ def test_first_visit_costs_no_more_than_that_of_any_page_but_for_its_text(
     assert [entry for entry in before if entry["name"].endswith(".js")] == []
     assert sum(entry["transferSize"] for entry in scripts) <= 70_000
     assert visit["shift"] < 0.001
+
+
+def test_operation_is_copied_as_curl_and_as_markdown(shipped: Served, open_reader: OpenReader) -> None:
+    route = page_of(shipped, GATEWAY, f"operation/{OPERATION}")
+    reader = open_reader(shipped, route, settings(grants=["clipboard-read", "clipboard-write"]))
+    section = reader.page.locator(".api-operation").filter(has=reader.page.locator(f"[id$='{OPERATION}']")).first
+    curl = section.get_by_role("button", name="Copy as curl")
+    curl.click()
+    expect(curl).to_have_text("Copied")
+    text = reader.page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("curl ")
+    assert "/api/v1/workspaces" in text
+    markdown = section.get_by_role("button", name="Copy as Markdown")
+    address = markdown.get_attribute("data-copy")
+    markdown.click()
+    expect(markdown).to_have_text("Copied")
+    assert reader.page.evaluate("navigator.clipboard.readText()") == (shipped.out / str(address)[1:]).read_text()

@@ -362,12 +362,14 @@ export interface NamedLink {
 export interface ServerView {
   readonly url: string;
   readonly html: string;
+  readonly facts: readonly Fact[];
 }
 
 export interface SecurityView {
   readonly name: string;
   readonly kind: string;
   readonly html: string;
+  readonly facts: readonly Fact[];
 }
 
 /** Props of the island `api-tag`: the head of a group of operations, with a list of them. */
@@ -376,6 +378,7 @@ export interface TagView {
   readonly title: string;
   readonly hasHeading: boolean;
   readonly html: string;
+  readonly facts: readonly Fact[];
   readonly links: readonly NamedLink[];
   readonly guides: readonly NamedLink[];
   readonly operations: readonly OperationLink[];
@@ -415,6 +418,7 @@ export interface OperationView {
   readonly servers: readonly string[];
   readonly security: readonly string[];
   readonly links: readonly NamedLink[];
+  readonly facts: readonly Fact[];
   readonly guides: readonly NamedLink[];
   readonly parameters: readonly ParameterView[];
   readonly body: BodyView | null;
@@ -468,6 +472,7 @@ export interface SchemaPart {
 export interface BodyView {
   readonly isRequired: boolean;
   readonly html: string;
+  readonly facts: readonly Fact[];
   readonly anchor: string;
   readonly contents: readonly ContentView[];
 }
@@ -478,6 +483,7 @@ export interface ContentView {
   readonly body: SchemaView;
   readonly isStream: boolean;
   readonly encoding: readonly Fact[];
+  readonly facts: readonly Fact[];
   readonly examples: readonly ExampleView[];
 }
 
@@ -493,6 +499,7 @@ export interface ResponseView {
   readonly kind: "error" | "other" | "redirect" | "success";
   readonly note: string;
   readonly html: string;
+  readonly facts: readonly Fact[];
   readonly headers: readonly HeaderView[];
   readonly contents: readonly ContentView[];
   readonly links: readonly LinkView[];

@@ -91,6 +91,8 @@ class ContentView(View, frozen=True, kw_only=True):
     """Server-sent events: the answer does not end."""
     encoding: list[Fact]
     """How fields of a form are written, by field."""
+    facts: list[Fact]
+    """Its extensions (`x-…`)."""
     examples: list[ExampleView]
 
 
@@ -111,6 +113,8 @@ class ResponseView(View, frozen=True, kw_only=True):
     note: str
     """What is special: no body, not implemented."""
     html: str
+    facts: list[Fact]
+    """Its extensions (`x-…`)."""
     headers: list[HeaderView]
     contents: list[ContentView]
     links: list[LinkView]
@@ -130,6 +134,8 @@ class LinkView(View, frozen=True, kw_only=True):
 class BodyView(View, frozen=True, kw_only=True):
     is_required: bool
     html: str
+    facts: list[Fact]
+    """Its extensions (`x-…`)."""
     anchor: str
     contents: list[ContentView]
 
@@ -172,6 +178,8 @@ class OperationView(View, frozen=True, kw_only=True):
     security: list[str]
     """Alternatives; empty if none is required."""
     links: list[NamedLink]
+    facts: list[Fact]
+    """Extensions (`x-…`) of it and of its path."""
     guides: list[NamedLink]
     """Pages that tell how to use it."""
     parameters: list[ParameterView]
@@ -194,6 +202,8 @@ class TagView(View, frozen=True, kw_only=True):
     title: str
     has_heading: bool
     html: str
+    facts: list[Fact]
+    """Its extensions (`x-…`)."""
     links: list[NamedLink]
     guides: list[NamedLink]
     """Pages that tell how to do something with the group."""
@@ -244,12 +254,16 @@ class SchemaCard(View, frozen=True, kw_only=True):
 class ServerView(View, frozen=True, kw_only=True):
     url: str
     html: str
+    facts: list[Fact]
+    """Its extensions (`x-…`)."""
 
 
 class SecurityView(View, frozen=True, kw_only=True):
     name: str
     kind: str
     html: str
+    facts: list[Fact]
+    """Its extensions (`x-…`)."""
 
 
 class OverviewView(View, frozen=True, kw_only=True):

@@ -34,6 +34,8 @@ class Group(msgspec.Struct, frozen=True):
     """Unique in the description."""
     description: str
     docs: Any
+    data: dict[str, Any]
+    """Object of the tag; empty where the document only names it."""
     operations: list[Operation]
     """Those of which it is the first tag."""
     others: list[Operation]
@@ -70,6 +72,7 @@ def group_operations(root: dict[str, Any], operations: Sequence[Operation], layo
             anchor=anchors.name(f"tag/{anchor_part(name)}"),
             description=str(declared.get(name, {}).get("description") or ""),
             docs=declared.get(name, {}).get("externalDocs"),
+            data=declared.get(name, {}),
             operations=found,
             others=further.get(name, []),
             has_pages=layout == "operations" or (layout == "auto" and _is_large(found)),

@@ -32,6 +32,8 @@ class Operation(msgspec.Struct, frozen=True):
     servers: list[str]
     about_path: str = ""
     """What the document says of the path, which several operations share."""
+    path_data: dict[str, Any] = {}
+    """Object of the path, with all its operations."""
     callbacks: list[Operation] = []
     """Requests that the server makes in return; `path` holds the name and the expression of the address."""
 
@@ -80,6 +82,7 @@ def _operation(
         parameters=_parameters(root, item, data),
         servers=find_servers(data) or find_servers(item) or base,
         about_path=str(item.get("description") or item.get("summary") or ""),
+        path_data=item,
         callbacks=list(_callbacks(root, data, (group, name, method), anchor)),
     )
 

@@ -24,15 +24,15 @@ from octavo.reference.api_views import (
 from octavo.reference.openapi.examples import STREAM, Examples, find_examples
 from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation, find_servers
-from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts, write_value
+from octavo.reference.openapi.schemas import SchemaViewer, extension_facts, parameter_facts, write_value
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import HIGHLIGHTED_AS, LABELS, write_sample
 
-_LONGEST_EXAMPLE = 20_000
-"""Characters of an example that are shown."""
+_LONG_EXAMPLE = 20_000
+"""Characters above which an example lies folded and without colors, whose elements would be most of the page."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -88,6 +88,7 @@ class OperationViewer:
             servers=[] if is_webhook or operation.servers == self._servers else operation.servers,
             security=self._security(data),
             links=_doc_links(docs),
+            facts=[*extension_facts(operation.path_data), *extension_facts(data)],
             guides=[],
             parameters=[self._parameter(operation, parameter) for parameter in operation.parameters],
             body=self._body(operation),
@@ -135,6 +136,7 @@ class OperationViewer:
         return BodyView(
             is_required=body.get("required") is True,
             html=render_text(str(body.get("description") or "")),
+            facts=extension_facts(body),
             anchor=anchor,
             contents=[
                 self._content(media_type, content, own, is_request=True, shows_example=True)
@@ -160,6 +162,7 @@ class OperationViewer:
             kind=kind,
             note=note,
             html=render_text(str(answer.get("description") or "")),
+            facts=extension_facts(answer),
             headers=[self._header(name, header, anchor) for name, header in (answer.get("headers") or {}).items()],
             contents=[
                 self._content(
@@ -175,9 +178,9 @@ class OperationViewer:
         header = header if isinstance(header, dict) else {}
         anchor = f"{response}/header:{anchor_part(name)}"
         html = render_text(str(header.get("description") or ""))
-        return HeaderView(
-            name=name, anchor=anchor, html=html, body=self._schemas.view(header.get("schema", {}), anchor)
-        )
+        view = self._schemas.view(header.get("schema", {}), anchor)
+        body = msgspec.structs.replace(view, facts=[*view.facts, *parameter_facts(header)])
+        return HeaderView(name=name, anchor=anchor, html=html, body=body)
 
     def _content(
         self, media_type: str, content: dict[str, Any], anchor: str, *, is_request: bool, shows_example: bool
@@ -193,6 +196,7 @@ class OperationViewer:
             encoding=[
                 Fact(label=name, value=write_value(how)) for name, how in _mapping(content.get("encoding")).items()
             ],
+            facts=extension_facts(content),
             examples=examples,
         )
 
@@ -256,9 +260,10 @@ def _example_block(media_type: str, value: Any) -> str:
         text, language = value, "text"
     else:
         text, language = write_json(value), "json"
-    if len(text) > _LONGEST_EXAMPLE:
-        text = f"{text[:_LONGEST_EXAMPLE]}\n…"
-    return write_block(text, language)
+    if len(text) <= _LONG_EXAMPLE:
+        return write_block(text, language)
+    block = write_block(text, "text")
+    return f'<details class="api-inside"><summary>Example of {len(text):,} characters</summary>{block}</details>'
 
 
 def _contents(holder: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

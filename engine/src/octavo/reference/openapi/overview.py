@@ -8,6 +8,7 @@ from typing import Any
 from octavo.reference.api_views import Fact, NamedLink, OverviewView, SchemaLink, SecurityView, ServerView, TagView
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.operation import fill_server
+from octavo.reference.openapi.schemas import extension_facts
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 
@@ -25,7 +26,11 @@ def overview_view(
         facts=list(_facts(info, description)),
         links=list(_links(root, info)),
         servers=[
-            ServerView(url=fill_server(server), html=render_text(str(server.get("description") or "")))
+            ServerView(
+                url=fill_server(server),
+                html=render_text(str(server.get("description") or "")),
+                facts=extension_facts(server),
+            )
             for server in root.get("servers") or []
             if isinstance(server, dict)
         ],
@@ -47,6 +52,8 @@ def _facts(info: dict[str, Any], description: Description) -> Iterator[Fact]:
     count = len(description.operations)
     yield Fact(label="Operations", value=str(count))
     yield Fact(label="Schemas", value=str(len(description.schemas)))
+    yield from extension_facts(description.root)
+    yield from extension_facts(info)
 
 
 def _links(root: dict[str, Any], info: dict[str, Any]) -> Iterator[NamedLink]:
@@ -67,7 +74,12 @@ def _security(root: dict[str, Any]) -> Iterator[SecurityView]:
     for name, raw in schemes.items():
         scheme = resolve(root, raw)
         if isinstance(scheme, dict):
-            yield SecurityView(name=name, kind=_kind(scheme), html=render_text(str(scheme.get("description") or "")))
+            yield SecurityView(
+                name=name,
+                kind=_kind(scheme),
+                html=render_text(str(scheme.get("description") or "")),
+                facts=extension_facts(scheme),
+            )
 
 
 def _kind(scheme: dict[str, Any]) -> str:

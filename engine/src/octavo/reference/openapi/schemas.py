@@ -19,8 +19,9 @@ MAX_DEPTH = 60
 _UNFOLDED_LEVELS = 3
 _MOST_FIELDS = 160
 """Levels, and fields, of named schemas that are shown in place where a body refers to them."""
-_LONGEST_VALUE = 400
-"""Characters of a default, an example or a value that are shown."""
+
+_LONGEST_EXTENSION = 4_000
+"""Characters of an extension that a page shows."""
 
 _FACTS: dict[str, str] = {
     "const": "always",
@@ -296,7 +297,7 @@ def parameter_facts(parameter: dict[str, Any]) -> list[Fact]:
     for name, example in _items(parameter.get("examples")):
         if isinstance(example, dict) and "value" in example:
             facts.append(Fact(label=f"example {name}", value=write_value(example["value"])))
-    return facts
+    return facts + extension_facts(parameter)
 
 
 def _type_words(schema: dict[str, Any]) -> str:
@@ -352,7 +353,7 @@ def _facts(schema: dict[str, Any]) -> list[Fact]:
     docs = schema.get("externalDocs")
     if isinstance(docs, dict) and isinstance(docs.get("url"), str):
         facts.append(Fact(label="see also", value=docs["url"]))
-    return facts
+    return facts + extension_facts(schema)
 
 
 def _exclusive(schema: dict[str, Any]) -> list[Fact]:
@@ -393,9 +394,21 @@ def _target_name(schema: Any) -> str | None:
 
 
 def write_value(value: Any) -> str:
-    """Write a value in one line, as text or as JSON; a long one is cut."""
-    text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
+    """Write a value in one line, as text or as JSON."""
+    return value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
+
+
+def extension_facts(holder: Any) -> list[Fact]:
+    """List the extensions (`x-…`) of an object of the description.
+
+    Some hold whole documents, for programs. Of those the page says how long they are, and where to read them.
+    """
+    return [Fact(label=key, value=_extension(value)) for key, value in _items(holder) if key.startswith("x-")]
+
+
+def _extension(value: Any) -> str:
+    text = write_value(value)
+    return text if len(text) <= _LONGEST_EXTENSION else f"{len(text):,} characters, in the OpenAPI document"
 
 
 def _list(value: Any) -> list[Any]:

@@ -1,6 +1,7 @@
 import type { CallbackView, OperationView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
 import { Contents } from "./Content";
+import { Facts } from "./Facts";
 import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Method } from "./Method";
@@ -32,6 +33,7 @@ export function ApiOperation(operation: OperationView) {
               <a href={link.href}>{link.label}</a>
             </p>
           ))}
+          <Facts facts={operation.facts} />
           <Guides guides={operation.guides} />
           {operation.servers.length > 0 && (
             <p>
@@ -57,6 +59,7 @@ export function ApiOperation(operation: OperationView) {
                 Request body{body.isRequired ? "" : " (optional)"}
               </ApiHeading>
               <Html className="api-about" html={body.html} />
+              <Facts facts={body.facts} />
               <Contents contents={body.contents} />
             </>
           )}
@@ -99,6 +102,7 @@ function Callback({ callback }: { callback: CallbackView }) {
             Request body{body.isRequired ? "" : " (optional)"}
           </p>
           <Html className="api-about" html={body.html} />
+          <Facts facts={body.facts} />
           <Contents contents={body.contents} />
         </>
       )}

@@ -1,5 +1,6 @@
 import type { OverviewView, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { FactValue, Facts } from "./Facts";
 import { SchemaList } from "./ApiNames";
 import { OperationList } from "./ApiTag";
 import { Guides } from "./Guides";
@@ -21,6 +22,7 @@ export function ApiOverview(api: OverviewView) {
               <dd key={server.url}>
                 <code>{server.url}</code>
                 <Html className="api-about" html={server.html} />
+                <Facts facts={server.facts} />
               </dd>
             ))}
           </>
@@ -31,6 +33,7 @@ export function ApiOverview(api: OverviewView) {
           <dd key={scheme.name}>
             <strong>{scheme.name}</strong>: {scheme.kind}
             <Html className="api-about" html={scheme.html} />
+            <Facts facts={scheme.facts} />
           </dd>
         ))}
         {api.facts.map(({ label, value }) => (
@@ -67,7 +70,7 @@ function Row({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dd>{label.startsWith("x-") ? <FactValue value={value} /> : value}</dd>
     </>
   );
 }

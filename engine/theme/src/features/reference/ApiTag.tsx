@@ -1,5 +1,6 @@
 import type { OperationLink, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { Facts } from "./Facts";
 import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Method } from "./Method";
@@ -17,6 +18,7 @@ export function ApiTag(tag: TagView) {
         <span id={tag.anchor} />
       )}
       <Html className="api-about" html={tag.html} />
+      <Facts facts={tag.facts} />
       {tag.links.map((link) => (
         <p key={link.href}>
           <a href={link.href}>{link.label}</a>

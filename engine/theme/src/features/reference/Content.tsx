@@ -15,6 +15,7 @@ export function Contents({ contents }: { contents: readonly ContentView[] }) {
       )}
       <Html className="api-about" html={content.body.html} />
       <SchemaBody schema={content.body} />
+      <Facts facts={content.facts} />
       {content.encoding.length > 0 && (
         <>
           <p className="api-part-label">Encoding of fields</p>

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Fact } from "../../payload.gen";
 
 interface FactsProps {
@@ -13,20 +14,36 @@ export function Facts({ facts, values = [] }: FactsProps) {
     <ul className="api-facts">
       {facts.map(({ label, value }, index) => (
         <li key={index}>
-          {label} <code>{value}</code>
+          {label} <FactValue value={value} />
         </li>
       ))}
       {values.length > 0 && (
         <li>
           {"one of "}
           {values.map((value, index) => (
-            <span key={index}>
+            <Fragment key={index}>
               {index > 0 && ", "}
-              <code>{value}</code>
-            </span>
+              <FactValue value={value} />
+            </Fragment>
           ))}
         </li>
       )}
     </ul>
+  );
+}
+
+/** Characters above which a value lies folded. */
+const LONG = 400;
+
+/** A value; of a long one the beginning, and all of it on demand. */
+export function FactValue({ value }: { value: string }) {
+  if (value.length <= LONG) return <code>{value}</code>;
+  return (
+    <details className="api-inside">
+      <summary>
+        <code>{value.slice(0, 60)}…</code> ({value.length} characters)
+      </summary>
+      <code>{value}</code>
+    </details>
   );
 }

@@ -15,6 +15,7 @@ export function Responses({ responses }: { responses: readonly ResponseView[] })
         {response.phrase}
       </summary>
       <Html className="api-about" html={response.html} />
+      <Facts facts={response.facts} />
       {response.note !== "" && <p className="api-note">{response.note}</p>}
       {response.headers.length > 0 && (
         <ul className="api-fields">
