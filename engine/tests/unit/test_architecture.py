@@ -13,7 +13,7 @@ from tests.support.imports import SourceTree, components, unit_of
 
 PACKAGE = Path(octavo.__file__).parent
 TREE = SourceTree(PACKAGE)
-LEAVES = {"errors", "diagnostics", "_version", "manifest", "lazy", "host_headers"}
+LEAVES = {"extensions", "errors", "diagnostics", "_version", "manifest", "lazy", "host_headers"}
 """Modules that every package may import; they import nothing but each other."""
 
 ALLOWED_IMPORTS: dict[str, set[str]] = {
@@ -26,12 +26,25 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "runtime": set(),
     "site": {"config", "content"},
     "documents": {"config", "content", "reference", "runtime", "site"},
+    "extending": {"config", "content", "extension_host", "runtime"},
+    "extension_host": set(),
     "search": {"config", "content", "runtime", "site"},
     "look": {"config"},
     "pictures": set(),
     "rendering": {"config", "content", "contract", "documents", "look", "pictures", "runtime", "search", "site"},
     "checks": {"config", "content", "rendering", "site"},
-    "pipeline": {"checks", "config", "documents", "look", "pictures", "rendering", "runtime", "search", "site"},
+    "pipeline": {
+        "checks",
+        "config",
+        "documents",
+        "extending",
+        "look",
+        "pictures",
+        "rendering",
+        "runtime",
+        "search",
+        "site",
+    },
     "publish": {
         "checks",
         "config",
@@ -66,6 +79,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "checks",
         "config",
         "dev",
+        "extension_host",
         "external_links",
         "feedback",
         "importing",

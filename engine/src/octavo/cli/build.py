@@ -6,13 +6,17 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.exit_codes import CONTENT
-from octavo.cli.report import count, make_report, show_diagnostics, show_result
+from octavo.cli.report import count, make_report, show_diagnostics, show_result, show_times
 from octavo.diagnostics import count_levels
+
+if TYPE_CHECKING:
+    from octavo.extending import Cost
 
 DEFAULT_OUT = "build"
 """Output folder, under the site's folder."""
@@ -29,6 +33,7 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 @click.option("--keep-going", is_flag=True, help="Publish in spite of errors; they are listed, and the exit code is 1.")
 @click.option("--clean", is_flag=True, help="Take nothing over from earlier builds; make everything anew.")
 @address_options
+@click.option("--timings", is_flag=True, help="Also list what the functions of extensions have cost.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Write the result to the output as JSON, findings included.")
 def build(
@@ -41,6 +46,7 @@ def build(
     clean: bool,
     url: str | None,
     base_url: str | None,
+    timings: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -66,6 +72,7 @@ def build(
         given=given_settings(url, base_url),
         is_publication=True,
         as_json=as_json,
+        has_timings=timings,
     )
     # What is left goes with the process: looking through it for cycles would only keep the author waiting.
     from octavo.runtime import before_exit
@@ -86,10 +93,12 @@ def run_build(
     given: Mapping[str, str] | None = None,
     is_publication: bool = False,
     as_json: bool = False,
+    has_timings: bool = False,
 ) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
     from octavo.publish import build_site
 
+    times: list[Cost] | None = [] if has_timings else None
     started = time.perf_counter()
     with make_report(is_quiet=quiet or as_json) as report:
         result = build_site(
@@ -103,8 +112,11 @@ def run_build(
             is_clean=is_clean,
             given=given,
             is_publication=is_publication,
+            times=times,
         )
     seconds = time.perf_counter() - started
+    if times is not None:
+        show_times(times)
     if as_json:
         show_result(result, out, seconds)
         if not result.is_published or count_levels(result.diagnostics)[0]:

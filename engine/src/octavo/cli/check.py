@@ -50,6 +50,12 @@ if TYPE_CHECKING:
     type=click.FloatRange(0),
     help="Age up to which a good answer of an earlier --external is believed.",
 )
+@click.option(
+    "--extensions",
+    "tests_extensions",
+    is_flag=True,
+    help="Call the functions of extensions twice, and find what they depend on and do not declare.",
+)
 def check(
     site: Path,
     format_: Literal["text", "json", "github"],
@@ -59,6 +65,7 @@ def check(
     update_addresses: bool,
     external: bool,
     external_days: float,
+    tests_extensions: bool,
 ) -> None:
     """Check the site in the folder SITE (default: this folder).
 
@@ -76,7 +83,9 @@ def check(
         raise UsageError("--update-baseline writes the file that --baseline names; name one.")
     known = load_baseline(baseline) if baseline is not None and not update_baseline else []
     with make_report(is_quiet=format_ != "text") as report:
-        result = build_site(site, None, report=report, updates_addresses=update_addresses)
+        result = build_site(
+            site, None, report=report, updates_addresses=update_addresses, tests_extensions=tests_extensions
+        )
     findings: Sequence[Diagnostic] = result.diagnostics
     if external:
         findings = sorted([*findings, *_check_external(site, result.links, external_days)], key=lambda one: one.span)

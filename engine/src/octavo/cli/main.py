@@ -18,6 +18,7 @@ from octavo.cli.headers import headers
 from octavo.cli.import_ import doctor, import_
 from octavo.cli.new import new
 from octavo.cli.report import wants_color
+from octavo.cli.run import run
 from octavo.cli.search import search
 from octavo.cli.serve import serve
 from octavo.errors import OctavoError
@@ -53,6 +54,7 @@ octavo.add_command(dev)
 octavo.add_command(feedback)
 octavo.add_command(headers)
 octavo.add_command(new)
+octavo.add_command(run)
 octavo.add_command(search)
 octavo.add_command(import_)
 octavo.add_command(doctor)

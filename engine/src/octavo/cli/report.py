@@ -15,6 +15,7 @@ from octavo.diagnostics import Diagnostic, count_levels
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from octavo.extending import Cost
     from octavo.publish import Build
     from octavo.runtime import Report
 
@@ -159,3 +160,17 @@ def wants_color(environment: Mapping[str, str]) -> bool | None:
     if forced := environment.get("FORCE_COLOR"):
         return forced != "0"
     return False if environment.get("TERM") == "dumb" else None
+
+
+def show_times(times: Sequence[Cost]) -> None:
+    """List what the functions of extensions have cost, on the error stream."""
+    if not times:
+        click.echo("Extensions: nothing was called.", err=True)
+        return
+    rows = [("Extension", "Function", "Calls", "Seconds")]
+    rows += [(one.extension, one.function, str(one.calls), f"{one.seconds:.3f}") for one in times]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, second, calls, seconds in rows:
+        click.echo(
+            f"{first:<{widths[0]}}  {second:<{widths[1]}}  {calls:>{widths[2]}}  {seconds:>{widths[3]}}", err=True
+        )

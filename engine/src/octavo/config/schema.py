@@ -237,6 +237,12 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     empty_block: Level | None = None
     """An admonition, a tab or a group without content."""
     export: Level | None = None
+    extension: Level | None = None
+    """An extension cannot be loaded, has failed, or took too long."""
+    extension_finding: Level | None = None
+    """What an extension reports."""
+    extension_input: Level | None = None
+    """A function of an extension depends on what it did not declare; found by `octavo check --extensions`."""
     external_link: Level | None = None
     """A link to another site that `octavo check --external` has not found there."""
     expression: Level | None = None
@@ -488,6 +494,12 @@ class Config(_Table, frozen=True, kw_only=True):
     variable_files: list[str] = []
     """Files of TOML or JSON, from the site's folder, whose values are variables too: `../pyproject.toml` gives
     `{{ project.version }}`."""
+    extensions: list[str] = []
+    """Extensions in Python: files from the site's folder such as `ext/changelog.py`, or names of installed modules."""
+    extension_timeout_s: float = 10.0
+    """Seconds after which a call of an extension's function is ended."""
+    extension_memory_mb: int = 4096
+    """Memory that extensions may use together, in megabytes; 0 for no limit. Only on Linux."""
     magic_comments: dict[str, str] = {}
     """More line-highlighting comments: CSS class → comment word."""
     locales: list[Locale] = msgspec.field(default_factory=lambda: [Locale(id="en", label="English")])

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
-from octavo.content.document import SLOT, Document, DrawnCode, FrontMatter, PartialLoader
+from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, PartialLoader
 from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
 from octavo.content.render.nodes.contents import fill_contents
@@ -32,6 +32,7 @@ def compile_document(
     load: PartialLoader,
     options: ContentOptions,
     drawn_code: Mapping[str, DrawnCode] = _NO_CODE,
+    extender: Extender | None = None,
 ) -> Document:
     """Compile one source file.
 
@@ -44,16 +45,20 @@ def compile_document(
         options: What the site settles.
         drawn_code: `Document.code` of an earlier version, compiled with the same options: most blocks stay as they
             are, and highlighting is most of the work.
+        extender: Calls the extensions whose names the options have.
     """
     file = Source(source_path, source, options.dialect_of(source_path))
-    context = CompileContext(options, load, drawn_code, file.dialect)
+    context = CompileContext(options, load, drawn_code, file.dialect, extender)
     report_encoding(file, context)
     front_matter, start = parse_front_matter(file, context)
     front_matter = fill_front_matter(front_matter, file, context)
     if has_own_image(front_matter):
         context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
     scope = Scope(file, props=_page_values(file))
-    fragment = scan(Fragment.whole(file, start), scope, context)
+    whole = Fragment.whole(file, start)
+    if options.has_transforms:
+        whole = _transformed(whole, context)
+    fragment = scan(whole, scope, context)
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
     if terms := _terms(options, front_matter):
@@ -98,6 +103,13 @@ def _list_headings(body: str, context: CompileContext) -> str:
         for island in context.islands
     ]
     return fill_contents(body, context.headings)
+
+
+def _transformed(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Let extensions change the text; loaded only for sites that have one that does."""
+    from octavo.content.extended.transform import transform
+
+    return transform(fragment, context)
 
 
 def _terms(options: ContentOptions, front_matter: FrontMatter) -> Mapping[str, str]:

@@ -18,6 +18,7 @@ from octavo.content.slugger import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span
 
 if TYPE_CHECKING:
+    from octavo.content.document import Extended, Extender
     from octavo.content.source import Source
 
 
@@ -40,6 +41,17 @@ class ContentOptions(msgspec.Struct, frozen=True):
     folders: dict[str, Dialect] = {}
     """Folder from the site's folder, "" for all → how its files are written; the longest folder decides."""
 
+    directives: frozenset[str] = frozenset()
+    """Names of the directives that extensions register."""
+    fences: frozenset[str] = frozenset()
+    """Languages of the blocks of code that extensions draw."""
+    fields: frozenset[str] = frozenset()
+    """Keys of the front matter that extensions register."""
+    has_transforms: bool = False
+    """Extensions change texts before they are compiled."""
+    extensions: str = ""
+    """Hash of all that the extensions are and read everywhere."""
+
     glossary: dict[str, str] = {}
     """Term → what it means, on all pages."""
 
@@ -60,8 +72,13 @@ class CompileContext:
         load: PartialLoader,
         drawn_code: Mapping[str, DrawnCode],
         dialect: Dialect = COMMONMARK,
+        extender: Extender | None = None,
     ) -> None:
         self.options = options
+        self.extender = extender
+        """Calls the functions of extensions; None where there are none."""
+        self.fields: dict[str, Any] = {}
+        """Front matter that extensions have registered."""
         self._aliases = {"@site": "", **dialect.aliases}
         self._alias_heads = tuple(f"{alias.rstrip('/')}/" for alias in self._aliases)
         self.drawn_code = drawn_code
@@ -154,6 +171,22 @@ class CompileContext:
                 "" if text is None else hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
             )
         return self._loaded[path]
+
+    def extend(self, kind: str, name: str, argument: dict[str, Any], span: Span) -> Extended | None:
+        """Call the function of an extension, and take over what it reports and reads; None where it gave nothing."""
+        if self.extender is None:
+            return None
+        given = self.extender.call(kind, name, argument, span)
+        return self.take_extended(given)
+
+    def take_extended(self, given: Extended) -> Extended | None:
+        """Take over what an extension reports and reads; None where it gave nothing."""
+        self.dependencies |= given.reads
+        for problem in given.problems:
+            if problem not in self._seen:
+                self._seen.add(problem)
+                self.diagnostics.append(problem)
+        return given if given.value is not None else None
 
     def report_icons(self) -> None:
         """Say once how many icons the page has lost."""

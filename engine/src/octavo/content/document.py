@@ -15,7 +15,7 @@ The body is HTML with *slots*. A slot marks a place whose content depends on the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -127,6 +127,8 @@ class FrontMatter(msgspec.Struct, frozen=True):
     """Terms that this page explains beside those of the site, or False: none at all."""
     hides_edit_url: bool = False
     """`custom_edit_url: null`: no edit link on this page."""
+    fields: dict[str, Any] = {}
+    """Keys that extensions have registered, with their values converted to what JSON has."""
 
 
 class DrawnCode(msgspec.Struct, frozen=True, array_like=True):
@@ -181,3 +183,31 @@ def moved_route(moved: Mapping[str, str], anchor: str) -> str | None:
 
 PartialLoader = Callable[[str], str | None]
 """Path from the site's folder → the file's text, or None where there is no such file."""
+
+
+class Extended(msgspec.Struct, frozen=True):
+    """What extensions of the site gave for a piece of a page."""
+
+    value: Any = None
+    """None where they failed. Of directives and fences a list of (kind, text), where kind is `markdown`, `html` or `body`;
+    of transforms a text; of a field its value."""
+    problems: list[Diagnostic] = []
+    reads: dict[str, str] = {}
+    """Path of a file that was read → hash of its content, as `Document.dependencies` has it."""
+
+
+class Extender(Protocol):
+    """Calls the functions of extensions; exceptions and functions that hang are findings in what it gives."""
+
+    def call(self, kind: str, name: str, argument: dict[str, Any], span: Span) -> Extended:
+        """Call the function of a directive, a fence or a field.
+
+        Args:
+            kind: `directive`, `fence` or `field`.
+            name: Its name.
+            argument: What it gets.
+            span: Place of the use, for findings.
+        """
+
+    def transform(self, path: str, text: str, fields: Mapping[str, Any]) -> Extended:
+        """Let all transforms change the text of a document, one after another."""

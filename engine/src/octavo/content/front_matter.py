@@ -162,6 +162,8 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
             _take(key, value, values, source, context)
         elif key in ALIASES or key in NESTED:
             _take_alias(key, value, raw, values)
+        elif key in context.options.fields:
+            _take_field(key, value, source, context)
         elif key in FOREIGN_KEYS:
             foreign.append(key)
         else:
@@ -176,7 +178,24 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     if values.get("title") is not None and not values["title"].strip():
         message = "The title is empty; the page has none in menus, tabs and search."
         context.report("warn", "front-matter", message, source, key_offset("title", source))
-    return FrontMatter(**values)
+    return FrontMatter(**values, fields=context.fields)
+
+
+def _take_field(key: str, value: Any, source: Source, context: CompileContext) -> None:
+    """Take a key that an extension has registered, which looks at its value."""
+    span = source.span(key_offset(key, source))
+    given = context.extend("field", key, {"value": _plain(value)}, span)
+    if given is not None:
+        context.fields[key] = given.value
+
+
+def _plain(value: Any) -> Any:
+    """Write dates as text, in ISO 8601."""
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    return value.isoformat() if isinstance(value, dt.date | dt.time) else value
 
 
 def _take(key: str, value: Any, values: dict[str, Any], source: Source, context: CompileContext) -> None:

@@ -55,6 +55,36 @@ class Source:
         return self._line_starts
 
 
+class MadeSource(Source):
+    """A text that an extension has made. Everything in it has one place: that of the use in the author's file."""
+
+    __slots__ = ("_line", "_span", "depth")
+
+    def __init__(self, text: str, around: Source, offset: int) -> None:
+        super().__init__(around.path, text, around.dialect)
+        self._span = around.span(offset)
+        self._line = around.line(self._span.line)
+        self.depth: int = getattr(around, "depth", 0) + 1
+        """Texts made within made texts."""
+
+    @classmethod
+    def beside(cls, other: Source, text: str) -> MadeSource:
+        """Make another text of the same use."""
+        made = cls(text, other, 0)
+        made.depth = getattr(other, "depth", 1)
+        return made
+
+    def span(self, offset: int) -> Span:
+        """Give the place of the use."""
+        del offset
+        return self._span
+
+    def line(self, number: int) -> str:
+        """Give the line of the use."""
+        del number
+        return self._line
+
+
 class Fragment:
     """A stretch of Markdown cut out of a source, and the way back from its characters to the file's."""
 

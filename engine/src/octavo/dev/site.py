@@ -63,6 +63,8 @@ class DevSite:
         """
         self.working_site: WorkingSite | None = None
         self.number = 0
+        self.other_folders: list[Path] = []
+        """Folders outside the site's on which it depends; replaced, never changed."""
         self._site_dir = site_dir
         self._work_dir = work_folder(site_dir)
         self._cache = open_cache(self._work_dir)
@@ -135,6 +137,8 @@ class DevSite:
             self._search.save(self._cache)
         if self._engines is not None:
             self._engines.close()
+        if self._inputs is not None and self._inputs.extensions is not None:
+            self._inputs.extensions.close()
 
     # Following
 
@@ -169,14 +173,20 @@ class DevSite:
 
     def _is_named(self, path: str) -> bool:
         """Tell whether the settings name a file, so that more than pages may depend on it."""
-        return self._inputs is None or path in self._inputs.settings_text
+        if self._inputs is None or path in self._inputs.settings_text:
+            return True
+        return self._inputs.extensions is not None and self._inputs.extensions.declares(path)
 
     def _load(self, theme: Theme) -> None:
         """Read the settings and the files that they name."""
         config = load_config(self._site_dir, self._given)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
+        before = self._inputs
         self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme, is_preview=True)
+        if before is not None and before.extensions is not None:
+            before.extensions.close()
+        self.other_folders = self._inputs.extensions.folders if self._inputs.extensions is not None else []
 
     def _change_theme(self, theme: Theme) -> None:
         if self._inputs is None and self._engines is not None:
@@ -315,6 +325,8 @@ class DevSite:
         if self._inputs is not None:
             yield from self._inputs.sources.problems
             yield from self._inputs.look.problems
+            if self._inputs.extensions is not None:
+                yield from self._inputs.extensions.problems
         yield from self._library.problems
         yield from working_site.site_files.site.diagnostics
 

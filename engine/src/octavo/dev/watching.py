@@ -24,7 +24,13 @@ _COMMITS = os.path.join(".git", "logs", "HEAD")  # noqa: PTH118 - the end of a p
 class Watcher:
     """Reports changes from a thread of its own."""
 
-    def __init__(self, site_dir: Path, follow: Callable[[frozenset[str]], object], since_ns: int) -> None:
+    def __init__(
+        self,
+        site_dir: Path,
+        follow: Callable[[frozenset[str]], object],
+        since_ns: int,
+        others: Callable[[], list[Path]] = list,
+    ) -> None:
         """Prepare.
 
         Args:
@@ -32,10 +38,12 @@ class Watcher:
             follow: Called with the paths of files that may have changed, relative to the site's folder, with forward
                 slashes.
             since_ns: Changes after this time of the system's clock are reported, in ns: the site was read later.
+            others: Returns the folders outside the site's folder that matter too. Called by the thread.
         """
         self._site_dir = site_dir
         self._follow = follow
         self._since_ns = since_ns
+        self._others = others
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="octavo-watch", daemon=True)
 
@@ -59,11 +67,16 @@ class Watcher:
             self._poll()
 
     def _listen(self) -> None:
+        while not self._stop.is_set():
+            self._listen_to(self._folders())
+
+    def _listen_to(self, folders: list[Path]) -> None:
+        """Listen until other folders matter, or watching ends."""
         from watchfiles import watch
 
         is_first = True
         for changes in watch(
-            *self._folders(),
+            *folders,
             watch_filter=None,
             debounce=_LONGEST_MS,
             step=_STEP_MS,
@@ -77,6 +90,8 @@ class Watcher:
             if is_first:
                 is_first = False
                 self._report_earlier()
+            if self._folders() != folders:
+                break
 
     def _poll(self) -> None:
         """Compare the times of all files at intervals, in ns: watchfiles' own polling sees one save a second."""
@@ -107,14 +122,17 @@ class Watcher:
         """List the folders to watch: the site, and the log of commits, from which dates of pages are read."""
         roots = (self._site_dir, *self._site_dir.parents)
         commits = next((root / ".git" / "logs" for root in roots if (root / ".git" / "logs").is_dir()), None)
-        return [self._site_dir, *([commits] if commits is not None else [])]
+        others = [folder for folder in self._others() if folder.is_dir()]
+        return [self._site_dir, *([commits] if commits is not None else []), *others]
 
     def path_of(self, name: str) -> str | None:
         """Return a path relative to the site's folder; None for files that no site is made of."""
         if name.endswith(_COMMITS):
             return ".git/logs/HEAD"
         if not name.startswith(f"{self._site_dir}{os.sep}"):
-            return None
+            if not any(name.startswith(f"{folder}{os.sep}") for folder in self._others()):
+                return None
+            return os.path.relpath(name, self._site_dir).replace(os.sep, "/")
         path = name[len(os.fspath(self._site_dir)) + 1 :].replace(os.sep, "/")
         parts = path.split("/")
         if not LEFT_OUT.isdisjoint(parts) or self._is_published(parts[0]):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from octavo.config import CONFIG_NAME, ApiReference, Config, line_of_text
-from octavo.content import ContentOptions, Document, PartialLoader
+from octavo.content import ContentOptions, Document, Extender, PartialLoader
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.files import hash_text
 from octavo.runtime import digest, documents_key, write_whole
@@ -68,7 +68,11 @@ def _mappings(value: object) -> list[dict[str, Any]]:
 
 
 def compile_api_page(
-    source: Source, descriptions: Descriptions, load: PartialLoader, options: ContentOptions
+    source: Source,
+    descriptions: Descriptions,
+    load: PartialLoader,
+    options: ContentOptions,
+    extender: Extender | None = None,
 ) -> Document:
     """Make the document of a source that `add_api_pages` has added.
 
@@ -77,22 +81,23 @@ def compile_api_page(
         descriptions: What to make it of.
         load: Reads the introduction and its partials.
         options: What the site settles about content.
+        extender: Calls extensions, for the introduction.
     """
     from octavo.reference.openapi import ApiPage, has_introduction, make_document
 
     page = msgspec.msgpack.decode(source.data or b"", type=ApiPage)
     description = descriptions[page.api]
     path = description.config.introduction
-    introduction = _introduce(path, load, options) if path and has_introduction(page) else None
+    introduction = _introduce(path, load, options, extender) if path and has_introduction(page) else None
     return make_document(description, page, source_path=source.path, introduction=introduction)
 
 
-def _introduce(path: str, load: PartialLoader, options: ContentOptions) -> Document:
+def _introduce(path: str, load: PartialLoader, options: ContentOptions, extender: Extender | None) -> Document:
     """Compile an introduction; where its file is missing, an empty one that is made again when there is one."""
     from octavo.content.compile import compile_document
 
     text = load(path)
-    document = compile_document(text or "", source_path=path, load=load, options=options)
+    document = compile_document(text or "", source_path=path, load=load, options=options, extender=extender)
     return msgspec.structs.replace(document, dependencies=document.dependencies | {path: hash_text(text)})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,6 +16,9 @@ from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
 from octavo.site import Source
 
+if TYPE_CHECKING:
+    from octavo.extending import SiteExtensions
+
 
 class Compiler(msgspec.Struct, frozen=True, eq=False):
     """Everything that a document is made of, apart from its source."""
@@ -23,16 +27,20 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
     options: ContentOptions
     descriptions: Descriptions
     """What the pages of API descriptions are made of; their sources hold the hashes of it."""
+    extensions: SiteExtensions | None
+    """Extensions of the site; None where it has none."""
     key: str
     """Hash of the tools, of our code and of the options."""
 
     @staticmethod
-    def of(site_dir: Path, config: Config, descriptions: Descriptions) -> Compiler:
+    def of(
+        site_dir: Path, config: Config, descriptions: Descriptions, extensions: SiteExtensions | None = None
+    ) -> Compiler:
         """Make the compiler of a site as its settings and its components folder are now."""
-        options = _content_options(site_dir, config)
+        options = _content_options(site_dir, config, extensions)
         # In order: the members of sets are encoded in another order in each process otherwise.
         key = digest(documents_key(), msgspec.json.encode(options, order="deterministic"))
-        return Compiler(site_dir, options, descriptions, key)
+        return Compiler(site_dir, options, descriptions, extensions, key)
 
     def source_key(self, source: Source) -> str:
         """Hash a source and what compiles it.
@@ -57,7 +65,16 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         from octavo.content.compile import compile_document
 
         if source.data is not None and source.maker == "openapi":
-            return compile_api_page(source, self.descriptions, files.read, self.options)
+            return compile_api_page(source, self.descriptions, files.read, self.options, self.extensions)
+        if source.data is not None and source.maker == "extension":
+            return compile_document(
+                source.data.decode(),
+                source_path=source.path,
+                load=files.read,
+                options=self.options,
+                drawn_code=drawn_code,
+                extender=self.extensions,
+            )
         if source.data is not None:
             from octavo.reference.command_line import CommandPage, compile_command
 
@@ -69,6 +86,7 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
             load=files.read,
             options=self.options,
             drawn_code=drawn_code,
+            extender=self.extensions,
         )
 
 
@@ -92,7 +110,7 @@ def _load_glossary(path: Path) -> dict[str, str]:
         ) from error
 
 
-def _content_options(site_dir: Path, config: Config) -> ContentOptions:
+def _content_options(site_dir: Path, config: Config, extensions: SiteExtensions | None) -> ContentOptions:
     """Gather the compiler's options from the configuration and the components folder."""
     folder = site_dir / config.components
     names = sorted(path.stem for path in folder.glob("[A-Z]*.mdx")) if folder.is_dir() else []
@@ -102,6 +120,11 @@ def _content_options(site_dir: Path, config: Config) -> ContentOptions:
         components_dir=config.components,
         variables=load_variables(site_dir, config),
         glossary=_load_glossary(site_dir / config.glossary) if config.glossary else {},
+        directives=extensions.directives if extensions else frozenset(),
+        fences=extensions.fences if extensions else frozenset(),
+        fields=extensions.fields if extensions else frozenset(),
+        has_transforms=extensions is not None and extensions.has_transforms,
+        extensions=extensions.key if extensions else "",
         folders={
             folder: Dialect(
                 is_mdx=given.dialect == "mdx",

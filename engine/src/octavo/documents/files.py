@@ -7,6 +7,9 @@ from pathlib import Path
 
 from octavo.site import is_inside
 
+_BYTES = "b:"
+"""Begins the hashes of bytes."""
+
 
 class Files:
     """Reads text files of the site's folder, and no others."""
@@ -32,12 +35,26 @@ class Files:
 
     def unchanged(self, dependencies: dict[str, str]) -> bool:
         """Tell whether all files still have the hashes that were noted."""
-        return all(self._hash(path) == noted for path, noted in dependencies.items())
+        return all(
+            (self._hash_bytes(path) if noted.startswith(_BYTES) else self._hash(path)) == noted
+            for path, noted in dependencies.items()
+        )
 
     def _hash(self, path: str) -> str:
         if path not in self._hashes:
             self._hashes[path] = hash_text(self.read(path))
         return self._hashes[path]
+
+    def _hash_bytes(self, path: str) -> str:
+        """Hash a file as extensions note it: by its bytes, as it may be no text."""
+        name = f"{_BYTES}{path}"
+        if name not in self._hashes:
+            try:
+                data = (self._site_dir / path).read_bytes()
+                self._hashes[name] = f"{_BYTES}{hashlib.sha256(data).hexdigest()[:16]}"
+            except OSError:
+                self._hashes[name] = ""
+        return self._hashes[name]
 
 
 def hash_text(text: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,7 +11,11 @@ from octavo.config import Config
 from octavo.diagnostics import Diagnostic
 from octavo.documents.api_pages import Descriptions, add_api_pages, console_servers
 from octavo.documents.command_pages import add_command_pages
+from octavo.documents.extension_pages import add_extension_pages
 from octavo.site import Source, find_sources
+
+if TYPE_CHECKING:
+    from octavo.extending import SiteExtensions
 
 
 class SiteSources(msgspec.Struct, frozen=True, eq=False):
@@ -32,23 +37,27 @@ class SiteSources(msgspec.Struct, frozen=True, eq=False):
         return [*self.written, *self.made]
 
 
-def gather_sources(site_dir: Path, config: Config, work_dir: Path) -> SiteSources:
+def gather_sources(
+    site_dir: Path, config: Config, work_dir: Path, extensions: SiteExtensions | None = None
+) -> SiteSources:
     """Gather the sources of a site.
 
     Args:
         site_dir: The site's folder.
         config: Its configuration.
         work_dir: Holds the last good copies of API descriptions that are fetched.
+        extensions: Extensions of the site.
     """
     written = find_sources(site_dir, config)
     sources, command_problems = add_command_pages(written, site_dir, config)
     sources, descriptions, api_problems = add_api_pages(sources, site_dir, config, work_dir)
+    sources, extension_problems = add_extension_pages(sources, config, extensions)
     return SiteSources(
         written=written,
         made=sources[len(written) :],
         descriptions=descriptions,
         console_servers=_console_servers(config, descriptions),
-        problems=command_problems + api_problems,
+        problems=command_problems + api_problems + extension_problems,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,6 +21,9 @@ from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
 from octavo.runtime import Cache
 from octavo.site import Change, assemble_site, edition_roots, find_head, find_left_out, find_sources, load_history
+
+if TYPE_CHECKING:
+    from octavo.extending import SiteExtensions
 
 
 class Inputs(msgspec.Struct, frozen=True, eq=False):
@@ -36,11 +40,13 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     look: Look
     pictures: Pictures | None = None
     """Makes the pictures that the settings ask for."""
+    extensions: SiteExtensions | None = None
+    """Extensions of the site; None where it has none."""
 
     @property
     def compiler(self) -> Compiler:
         """What compiles the documents, with the components that there are now."""
-        return Compiler.of(self.site_dir, self.config, self.sources.descriptions)
+        return Compiler.of(self.site_dir, self.config, self.sources.descriptions, self.extensions)
 
     def with_files_of_now(self) -> Inputs:
         """Look for the Markdown files again, and share all the rest."""
@@ -53,7 +59,15 @@ def open_cache(work_dir: Path) -> Cache:
     return Cache(work_dir / "cache")
 
 
-def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme, *, is_preview: bool = False) -> Inputs:
+def read_inputs(
+    site_dir: Path,
+    config: Config,
+    work_dir: Path,
+    theme: Theme,
+    *,
+    is_preview: bool = False,
+    audits_extensions: bool = False,
+) -> Inputs:
     """Read everything but the documents.
 
     Args:
@@ -62,21 +76,33 @@ def read_inputs(site_dir: Path, config: Config, work_dir: Path, theme: Theme, *,
         work_dir: See `work_folder`.
         theme: The theme.
         is_preview: See `Pictures`.
+        audits_extensions: Find what extensions depend on and do not declare.
 
     Raises:
         ConfigError: the settings ask for pictures, and what makes them is not installed.
     """
     settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
+    extensions = _load_extensions(site_dir, config, work_dir, is_audited=audits_extensions)
     return Inputs(
         site_dir=site_dir,
         config=config,
         settings_text=settings_text,
-        sources=gather_sources(site_dir, config, work_dir),
+        sources=gather_sources(site_dir, config, work_dir, extensions),
         changes=_load_changes(site_dir, open_cache(work_dir)),
         theme=theme,
         look=make_look(config, settings_text, site_dir),
         pictures=Pictures.of(config, work_dir, is_preview=is_preview),
+        extensions=extensions,
     )
+
+
+def _load_extensions(site_dir: Path, config: Config, work_dir: Path, *, is_audited: bool) -> SiteExtensions | None:
+    if not config.extensions:
+        return None
+    # Not at the top: sites without extensions do without what runs them.
+    from octavo.extending import SiteExtensions
+
+    return SiteExtensions(site_dir, config, open_cache(work_dir), is_audited=is_audited)
 
 
 def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnostic]]:
@@ -89,11 +115,18 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
     sources = [source for source in inputs.sources.all if source.path in summaries]
     site = assemble_site(inputs.config, sources, summaries, site_dir=inputs.site_dir, history=inputs.changes)
     site_files = SiteFiles(
-        site, inputs.site_dir, inputs.theme, inputs.sources.console_servers, inputs.look, inputs.pictures
+        site,
+        inputs.site_dir,
+        inputs.theme,
+        inputs.sources.console_servers,
+        inputs.look,
+        inputs.pictures,
+        inputs.extensions,
     )
     return site_files, [
         *inputs.sources.problems,
         *inputs.look.problems,
+        *(inputs.extensions.problems if inputs.extensions else ()),
         *library.problems,
         *site.diagnostics,
         *_unused(inputs, library),

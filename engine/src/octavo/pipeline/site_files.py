@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,6 +22,7 @@ from octavo.diagnostics import Diagnostic
 from octavo.look import Look
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file, markdown_file
 from octavo.pictures import CardStyle
+from octavo.pipeline.extension_views import describe_page
 from octavo.pipeline.feed import FEED_ADDRESS, write_feed
 from octavo.pipeline.full_text import has_full_text, write_full_text
 from octavo.pipeline.keys import QuickKeys
@@ -32,6 +34,9 @@ from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found
 from octavo.runtime import digest, pages_key
 from octavo.search import OPENSEARCH_ADDRESS, write_opensearch
 from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
+
+if TYPE_CHECKING:
+    from octavo.extending import SiteExtensions
 
 
 class SiteFiles:
@@ -45,6 +50,7 @@ class SiteFiles:
         console_servers: list[str] | None,
         look: Look | None = None,
         pictures: Pictures | None = None,
+        extensions: SiteExtensions | None = None,
     ) -> None:
         """Prepare.
 
@@ -55,7 +61,9 @@ class SiteFiles:
             console_servers: See `SiteSources`.
             look: What the site adds to the theme's look; nothing by default.
             pictures: Makes pictures; None where none are made.
+            extensions: Extensions of the site; None where it has none.
         """
+        self.extensions = extensions
         self.look = look if look is not None else Look()
         self.pictures = pictures
         self.site = site
@@ -211,6 +219,8 @@ class SiteFiles:
         yield from checker.check()
         yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
         yield from check_search_rules(site, checker, resolver=self.resolver, lines=lines)
+        if self.extensions is not None and self.extensions.has_checks:
+            yield from self.extensions.check([describe_page(page) for page in site.pages if page.summary])
         if addresses is not None:
             yield from check_addresses(
                 self.ledger or {},

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -32,6 +34,9 @@ from octavo.site import (
     keep_addresses,
     renew_addresses,
 )
+
+if TYPE_CHECKING:
+    from octavo.extending import Cost, SiteExtensions
 
 
 class Build(msgspec.Struct, frozen=True):
@@ -60,6 +65,8 @@ def build_site(
     is_clean: bool = False,
     given: Mapping[str, str] | None = None,
     is_publication: bool = False,
+    tests_extensions: bool = False,
+    times: list[Cost] | None = None,
 ) -> Build:
     """Build a site and publish it.
 
@@ -74,7 +81,11 @@ def build_site(
         is_strict: Take warnings for errors.
         is_clean: Take nothing over from earlier builds: make everything anew.
         given: Settings that take the place of those of `octavo.toml`; see `load_config`.
-        is_publication: Others will read it: find what is wrong for them alone.
+        is_publication: Others will read it: find what is wrong for them alone, and call the functions of extensions that
+            want to be called after publishing.
+        tests_extensions: Find what extensions depend on and do not declare. Takes nothing over from earlier builds, and
+            leaves nothing to later ones.
+        times: Takes what the functions of extensions have cost.
 
     Returns:
         What was done. With diagnostics of level error nothing is published and the old folder stays.
@@ -82,21 +93,32 @@ def build_site(
     Raises:
         OctavoError: the configuration, the theme or the output folder cannot be used.
     """
-    wanted = _Wanted(precompress, has_search, updates_addresses, publishes_always, is_strict, is_clean, is_publication)
-    with paused_collector():
+    wanted = _Wanted(
+        precompress,
+        has_search,
+        updates_addresses,
+        publishes_always,
+        is_strict,
+        is_clean,
+        is_publication,
+        tests_extensions,
+    )
+    with ExitStack() as stack, paused_collector():
         config = load_config(site_dir, given)
         if out is not None:
             check_output_place(site_dir, config, out)
         work_dir = work_folder(site_dir, writes_site=out is not None)
+        if tests_extensions:
+            work_dir = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="octavo-")))
         cache = open_cache(work_dir)
         if is_clean:
             cache.clear()
         try:
-            return _build(config, site_dir, out, work_dir, report, wanted)
+            return _build(config, site_dir, out, work_dir, report, wanted, times)
         except CacheLostError:
             # A damaged cache costs time, not the build.
             cache.drop_packs_but(set())
-            return _build(config, site_dir, out, work_dir, report, wanted)
+            return _build(config, site_dir, out, work_dir, report, wanted, times)
 
 
 class _Wanted(NamedTuple):
@@ -109,6 +131,7 @@ class _Wanted(NamedTuple):
     is_strict: bool
     is_clean: bool
     is_publication: bool
+    tests_extensions: bool
 
 
 def _build(
@@ -118,6 +141,7 @@ def _build(
     work_dir: Path,
     report: Report,
     wanted: _Wanted,
+    times: list[Cost] | None,
 ) -> Build:
     theme = load_theme()
     engines = Engines(theme)
@@ -134,8 +158,12 @@ def _build(
         engines.start_ahead()
 
     staging = Staging.make(out, work_dir, is_clean=wanted.is_clean) if out is not None else None
+    extensions: SiteExtensions | None = None
     try:
-        inputs = read_inputs(site_dir, config, work_dir, theme)
+        inputs = read_inputs(site_dir, config, work_dir, theme, audits_extensions=wanted.tests_extensions)
+        extensions = inputs.extensions
+        if extensions is not None and times is not None:
+            extensions.timings.file = work_dir / "extension-times.jsonl"
         library = Library(site_dir, cache)
         library.build(inputs.sources.all, inputs.compiler, report=report, prepare=prepare)
         site_files, problems = assemble(inputs, library)
@@ -144,6 +172,10 @@ def _build(
         publication = _Publication(site_files, site_dir, staging, out, engines, cache, library, report)
         return publication.run(problems, wanted)
     finally:
+        if extensions is not None:
+            if times is not None:
+                times += extensions.timings.take()
+            extensions.close()
         engines.close()
         if staging is not None:
             staging.discard()
@@ -220,6 +252,8 @@ class _Publication:
             policy = site_files.content_policy(need for record in records.values() for need in record.needs)
             self._publish(self._staging, build_id, wanted.precompress, search, policy)
             Published(build_id, site_files.shared_key, records).save(self._cache)
+            if wanted.is_publication:
+                problems = self._after_publishing(problems, build_id, lines)
             if not wanted.publishes_always:
                 keep_addresses(site_dir, site_files.ledger, addresses)
         if wanted.updates_addresses:
@@ -232,6 +266,22 @@ class _Publication:
             build_id=build_id,
             links=[link for page in site.pages if page.summary for link in page.summary.links],
         )
+
+    def _after_publishing(self, problems: list[Diagnostic], build_id: str, lines: SourceLines) -> list[Diagnostic]:
+        """Call the extensions that want to be called now."""
+        extensions, config = self._site_files.extensions, self._site.config
+        if extensions is None or self._out is None:
+            return problems
+        found = extensions.after_publish(
+            {
+                "out": str(self._out),
+                "site_dir": str(self._site_dir.resolve()),
+                "build_id": build_id,
+                "url": config.url + config.base_url,
+                "routes": [page.route for page in self._site.pages],
+            }
+        )
+        return complete_findings([*problems, *found], config.diagnostics, lines) if found else problems
 
     def _write_rest(self, arranged: Arrangement) -> None:
         """Write what no author has."""

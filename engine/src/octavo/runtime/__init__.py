@@ -7,7 +7,7 @@ from octavo.runtime.liveness import is_running
 from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
 from octavo.runtime.processes import count_cores, map_chunks
 from octavo.runtime.progress import Report, say_nothing
-from octavo.runtime.toolchain import documents_key, index_key, pages_key
+from octavo.runtime.toolchain import documents_key, index_key, pages_key, tool_versions
 
 __all__ = [
     "Cache",
@@ -28,5 +28,6 @@ __all__ = [
     "save_checked",
     "say_nothing",
     "settle_memory",
+    "tool_versions",
     "write_whole",
 ]

@@ -19,7 +19,17 @@ from octavo.runtime.cache import digest
 _PACKAGE = Path(__file__).resolve().parent.parent
 _DISTRIBUTION = re.compile(r"(?P<name>.+)-(?P<version>[^-]+)\.(?:dist-info|egg-info)")
 
-_DOCUMENT_CODE = (".", "config", "content", "diagrams", "documents", "reference", "site")
+_DOCUMENT_CODE = (
+    ".",
+    "config",
+    "content",
+    "diagrams",
+    "documents",
+    "extending",
+    "extension_host",
+    "reference",
+    "site",
+)
 _DOCUMENT_TOOLS = ("cssselect2", "imagesize", "merman", "msgspec", "pygments", "pyromark", "pyyaml", "tinycss2")
 _PAGE_CODE = ("checks", "contract", "look", "pictures", "pipeline", "publish", "rendering", "runtime")
 _PAGE_TOOLS = ("mini-racer", "pillow")

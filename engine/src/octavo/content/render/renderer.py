@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import draw_for_managers, render_code
 from octavo.content.escape import escape
+from octavo.content.extended.draw import draw_made
+from octavo.content.extended.uses import make_fence
 from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
 from octavo.content.render.parsing import parse
@@ -179,8 +181,20 @@ class Renderer(Tables):
             self.out.append(self._indented(code, byte, end))
         else:
             info = self.plain_marks(data["Fenced"])
+            if self.context.options.fences and self._extended_fence(info, code, self.origin(byte)):
+                return
             draw = draw_for_managers if "npm2yarn" in info else render_code
             self.out.append(draw(self.context, info, code, self.fragment.source, self.origin(byte)))
+
+    def _extended_fence(self, info: str, code: str, offset: int) -> bool:
+        """Draw a block whose language an extension has registered; gives whether one has, and gave something."""
+        language, _, rest = info.partition(" ")
+        if language not in self.context.options.fences:
+            return False
+        made = make_fence(language, rest, code.removesuffix("\n"), self.fragment.source, offset, self.context)
+        if made is not None:
+            self.out.append(draw_made(made, self)[0])
+        return made is not None
 
     def _check_fence(self, byte: int, end: int) -> None:
         """Report a fence that nothing closes: it takes the rest of its list item, or of the page."""

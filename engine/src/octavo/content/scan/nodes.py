@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment
+from octavo.content.source import MARK_CLOSE, MARK_OPEN, Fragment, Source
 
 MARK = re.compile(f"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
 """Stands for a node inside a line."""
@@ -103,4 +103,18 @@ class Group(msgspec.Struct, frozen=True, eq=False):
     offset: int
 
 
-Node = Admonition | Element | Children | Value | InlineOpen | InlineClose | Attributes | Include | Wrapper | Group
+class Made(msgspec.Struct, frozen=True, eq=False):
+    """What an extension has made of a directive or a fence."""
+
+    parts: list[tuple[str, str]]
+    """(kind, text) in order, as in `Extended.value`."""
+    source: Source
+    """What its Markdown is taken for: all of it has the place of the use."""
+    offset: int
+    body: Fragment | None = None
+    """What the directive holds."""
+
+
+Node = (
+    Made | Admonition | Element | Children | Value | InlineOpen | InlineClose | Attributes | Include | Wrapper | Group
+)

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyromark
 
+from octavo.content.extended.uses import LEAF, make_directive
 from octavo.content.plain import CODE
 from octavo.content.scan.blocks import MAX_DEPTH
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, split_title
 from octavo.content.scan.fenced_blocks import CONTENTS, FencedBlocks
 from octavo.content.scan.imports import read_statement
-from octavo.content.scan.nodes import Include
+from octavo.content.scan.nodes import Include, Node
 from octavo.content.scan.scope import Scope, fold_label
 from octavo.content.scan.tags import EMPTY_VERBATIM, STOCK_COMPONENTS
 from octavo.content.source import Fragment
@@ -59,6 +60,8 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
     if dialect.slugs != "github" and "[" in text and CONTENTS.search(text):
         return True
     if ":::" in text and _COLON_LINE.search(text):
+        return True
+    if "::" in text and context.options.directives:
         return True
     if is_mdx and ("{" in text or "<" in text or "export " in text):
         return True
@@ -155,6 +158,8 @@ class Scanner(FencedBlocks):
         self._content_start = 0
         """Where the line's content begins, after list markers."""
         self._paragraph_end = 0
+        self._line_start = 0
+        """Of the line that is scanned."""
         self._unmatched: set[int] = set()
         """Lengths of backtick runs that have no counterpart in this paragraph."""
 
@@ -162,7 +167,9 @@ class Scanner(FencedBlocks):
         """Scan everything and give the text that is left."""
         position = 0
         while position < len(self._text):
+            self._line_start = position
             position = self._line(position)
+        self._line_start = position
         self.report_open_inline()
         self.close_down_to(0)
         return self.top.buffer.fragment(is_contained=self.fragment.is_contained and self._depth == 0)
@@ -199,6 +206,9 @@ class Scanner(FencedBlocks):
         if first == ":" and (colons := _COLONS.match(text, start)):
             after = self.autodoc(position, start, end)
             return self._colons(colons, position, end) if after is None else after
+        known = self.context.options.directives
+        if known and first == ":" and (leaf := LEAF.match(text, start)) and leaf["name"] in known:
+            return self._leaf(leaf, position, start, end)
         if (rule := self._rules.get(first)) is not None and (after := rule(position, start, end)) is not None:
             return after
         if first in ("i", "e") and self._may_be_statement(position, start, end - len(stripped), is_after_blank):
@@ -290,11 +300,34 @@ class Scanner(FencedBlocks):
             return self._copy_line(position, end)
         self._begin_block(position, match.start())
         opened = Container(match[2], offset, Buffer(self.fragment), fence=match[1])
+        if match[2] in self.context.options.directives:
+            return self._directive(match[2], match[3], opened, end)
         self.fenced_finish(match[2], opened)
         title, title_offset, opened.anchor = split_title(match[3])
         if title:
             opened.title = self._title(title, self._at(match.start(3) + title_offset))
         self.open.append(opened)
+        self._after_blank = True
+        return end
+
+    def _directive(self, name: str, rest: str, opened: Container, end: int) -> int:
+        """Open a directive of an extension, which is called when it is closed."""
+
+        def finish(closed: Container, body: Fragment) -> Node:
+            text = self._text[end : self._line_start]
+            return make_directive(name, rest, text, body, self.fragment.source, closed.offset, self.context)
+
+        opened.finish = finish
+        self.open.append(opened)
+        self._after_blank = True
+        return end
+
+    def _leaf(self, match: re.Match[str], position: int, start: int, end: int) -> int:
+        """Put in a directive without content."""
+        offset = self._at(start)
+        self._begin_block(position, start)
+        made = make_directive(match["name"], match["rest"], "", None, self.fragment.source, offset, self.context)
+        self.top.buffer.write_node(self.add(made), offset)
         self._after_blank = True
         return end
 

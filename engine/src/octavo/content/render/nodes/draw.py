@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from octavo.content.code.blocks import render_code
+from octavo.content.extended.draw import draw_made
 from octavo.content.foreign_components import foreign_components
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.blocks import draw_include, draw_wrapper
@@ -18,7 +19,7 @@ from octavo.content.render.nodes.foreign import draw_foreign
 from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs
-from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Node, Value, Wrapper
+from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Made, Node, Value, Wrapper
 
 if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
@@ -41,6 +42,9 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
     if isinstance(node, Admonition):
         renderer.context.is_blank = False
         return draw_admonition(node, renderer)
+    if isinstance(node, Made):
+        renderer.context.is_blank = False
+        return draw_made(node, renderer)
     if isinstance(node, Children):
         return draw_children(renderer)
     if isinstance(node, Value):

@@ -1,0 +1,42 @@
+"""`octavo run`: commands that extensions of a site register."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from octavo.cli.exit_codes import CONTENT
+from octavo.errors import UsageError
+
+
+@click.command(
+    short_help="Run a command of one of the site's extensions.",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@click.option("--site", type=click.Path(path_type=Path, file_okay=False), default=Path(), help="Folder of the site.")
+@click.argument("name", required=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def run(site: Path, name: str | None, arguments: tuple[str, ...]) -> None:
+    """Run the command NAME of an extension that `extensions` in octavo.toml names; without a name, list them all.
+
+    ARGUMENTS go to the command as they are. Its exit code is that of this program; 1 where it fails.
+    """
+    from octavo.config import load_config
+    from octavo.extension_host import find_commands, run_command
+
+    commands, failures = find_commands(load_config(site).extensions, site)
+    for failure in failures:
+        click.echo(failure, err=True)
+    if name is None:
+        click.echo("\n".join(sorted(commands)) or "No extension of this site registers a command.")
+        return
+    if name not in commands:
+        known = ", ".join(sorted(commands)) or "none"
+        raise UsageError(f'No extension of this site registers the command "{name}"; registered: {known}.')
+    code, message = run_command(commands[name], arguments, site)
+    if message:
+        click.echo(f'octavo: the command "{name}" failed: {message}', err=True)
+        sys.exit(CONTENT)
+    sys.exit(code)

@@ -1,0 +1,103 @@
+"""Uses of directives and fences of extensions: what is read off them, and the node that is made of them."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.attributes import read_items
+from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK, Made
+from octavo.content.source import MadeSource
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Fragment, Source
+
+LEAF = re.compile(r"::[ \t]*(?P<name>[A-Za-z][\w-]*)(?P<rest>[^\n]*)(?=\n|\Z)")
+"""A directive without content, on a line of its own."""
+_HEAD = re.compile(
+    r"[ \t]*(?:\[(?P<label>(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\])?[ \t]*(?:\{(?P<attributes>[^{}\n]*)\})?[ \t]*(?P<rest>[^\n]*)"
+)
+_MOST_USES = 5_000
+"""Uses on one page; a directive that gives itself twice would go on for ever."""
+_DEEPEST = 8
+
+
+def make_directive(
+    name: str, rest: str, text: str, body: Fragment | None, source: Source, offset: int, context: CompileContext
+) -> Made:
+    """Let an extension draw a directive.
+
+    Args:
+        name: Its name.
+        rest: What is behind the name: label and attributes.
+        text: What it holds, as it is written.
+        body: The same, scanned.
+        source: The file.
+        offset: Of its opening, in characters of the file.
+        context: The page.
+    """
+    head = _HEAD.fullmatch(rest)
+    label = (head["label"] if head and head["label"] is not None else head["rest"] if head else rest).strip()
+    attributes = _attributes(head["attributes"] if head else None, source, offset, context)
+    text = PLACEHOLDER_OR_MARK.sub("", textwrap.dedent(text)).strip("\n")
+    argument = {"name": name, "label": label, "attributes": attributes, "text": text}
+    return _made("directive", argument, body, source, offset, context) or _unmade(body, source, offset)
+
+
+def make_fence(
+    language: str, info: str, code: str, source: Source, offset: int, context: CompileContext
+) -> Made | None:
+    """Let an extension draw a block of code; None where it failed.
+
+    Args:
+        language: First word behind the fence.
+        info: The words behind it.
+        code: The code.
+        source: The file.
+        offset: Of the fence, in characters of the file.
+        context: The page.
+    """
+    info = info.strip()
+    given = info[1:-1] if info.startswith("{") and info.endswith("}") else info
+    # Other forms are the extension's business: it gets the words as they are.
+    attributes = read_items(given) or {}
+    argument = {"name": language, "info": info, "attributes": attributes, "text": code}
+    return _made("fence", argument, None, source, offset, context)
+
+
+def _made(
+    kind: str, argument: dict[str, Any], body: Fragment | None, source: Source, offset: int, context: CompileContext
+) -> Made | None:
+    made = MadeSource("", source, offset)
+    if made.depth > _DEEPEST or context.serial("extended") > _MOST_USES:
+        message = (
+            f'The {kind} "{argument["name"]}" gives itself, or is used more than {_MOST_USES:,} times on this page.'
+        )
+        context.report("error", "too-deep", message, source, offset)
+        return None
+    span = source.span(offset)
+    given = context.extend(
+        kind,
+        argument["name"],
+        {**argument, "page": source.path, "line": span.line, "fields": context.fields},
+        span,
+    )
+    return None if given is None else Made([(kind, text) for kind, text in given.value], made, offset, body)
+
+
+def _unmade(body: Fragment | None, source: Source, offset: int) -> Made:
+    """What readers see where an extension has failed: the content, as if the directive were not there."""
+    return Made([("body", "")], MadeSource("", source, offset), offset, body)
+
+
+def _attributes(text: str | None, source: Source, offset: int, context: CompileContext) -> dict[str, str]:
+    if not text or not text.strip():
+        return {}
+    found = read_items(text)
+    if found is None:
+        message = f'The attributes "{{{text}}}" cannot be read.'
+        hint = 'Write them as {#id .class key="value"}.'
+        context.report("warn", "malformed-tag", message, source, offset, suggestion=hint)
+    return found or {}

@@ -1,0 +1,143 @@
+"""The process that runs extensions. It ends when its parent does, and its parent ends it when a function hangs.
+
+`python -m octavo.extension_host.host`, with `protocol` on its standard streams. What extensions print goes to the error stream.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from octavo.extension_host.audit import Audit
+from octavo.extension_host.loading import Loaded, explain, load_extension
+from octavo.extension_host.protocol import (
+    Answer,
+    Described,
+    Failure,
+    Reported,
+    Request,
+    Start,
+    read_message,
+    write_message,
+)
+from octavo.extension_host.values import UnfitValueError, make_argument, plain_value
+from octavo.extensions import Inputs
+
+
+def main() -> None:
+    """Answer requests until the parent hangs up."""
+    requests, answers = _own_streams()
+    first = read_message(requests)
+    if first is None:
+        return
+    start = msgspec.msgpack.decode(first, type=Start)
+    _limit_memory(start.memory)
+    # Before an extension is loaded: one that hangs must not outlive its parent either.
+    waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(requests, waiting), daemon=True).start()
+    host = _Host(Path(start.site_dir))
+    for spec in start.specs:
+        write_message(answers, host.load(spec))
+    while True:
+        request = msgspec.msgpack.decode(waiting.get(), type=Request)
+        write_message(answers, host.call(request))
+
+
+def _own_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Take the standard streams for the parent, and give extensions others."""
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+def _receive(requests: BinaryIO, waiting: queue.SimpleQueue[bytes]) -> None:
+    while (message := read_message(requests)) is not None:
+        waiting.put(message)
+    # With everything that extensions have started, where this process leads a group of its own.
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(0)
+
+
+def _limit_memory(limit: int) -> None:
+    """Let allocations beyond the limit fail, where the system can."""
+    if limit and sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+class _Host:
+    def __init__(self, site_dir: Path) -> None:
+        self._site_dir = site_dir
+        self._loaded: dict[str, Loaded] = {}
+        self._audit = Audit(site_dir)
+
+    def load(self, spec: str) -> Described:
+        described, loaded = load_extension(spec, self._site_dir)
+        if loaded is not None:
+            self._loaded[spec] = loaded
+        return described
+
+    def call(self, request: Request) -> Answer:
+        loaded = self._loaded[request.spec]
+        first = self._once(loaded, request)
+        if not request.is_audited or first.failure is not None:
+            return first
+        second = self._once(loaded, request)
+        undeclared = dict.fromkeys(first.undeclared)
+        if (first.value, first.findings) != (second.value, second.findings):
+            undeclared["It gives something else when it is called again with the same argument."] = None
+        return msgspec.structs.replace(first, undeclared=list(undeclared))
+
+    def _once(self, loaded: Loaded, request: Request) -> Answer:
+        registered = next(
+            one for one in loaded.extension.registered if (one.kind, one.name) == (request.kind, request.name)
+        )
+        inputs = Inputs(self._site_dir, loaded.extension.inputs)
+        value, failure = None, None
+        is_pure = request.kind not in ("after_publish", "command")
+        # `declared` walks through folders: what it finds is declared, the walk must not be found out.
+        declared = {os.fspath(path.resolve()) for path in inputs.declared()} if request.is_audited else set()
+        before = set(sys.modules)
+        started = time.perf_counter()
+        try:
+            argument = make_argument(registered, request.argument, inputs)
+            if registered.function is None:
+                value = argument
+            else:
+                with self._audit.watching(declared, inputs, is_on=request.is_audited and is_pure) as audit:
+                    value = plain_value(request.kind, registered.function(argument))
+        except UnfitValueError as error:
+            failure = Failure(str(error), is_value=True)
+        except BaseException as error:  # noqa: BLE001 - one bad extension never takes the build down
+            failure = explain(error, self._site_dir)
+        seconds = time.perf_counter() - started
+        undeclared = audit.found if request.is_audited and registered.function is not None and failure is None else []
+        return Answer(
+            value=value,
+            failure=failure,
+            reads={**inputs.reads, **loaded.read_modules(before, self._site_dir)},
+            findings=[
+                Reported(one.message, one.path, one.line, one.column, one.level, one.suggestion)
+                for one in inputs.findings
+            ],
+            undeclared=undeclared,
+            seconds=seconds,
+        )
+
+
+if __name__ == "__main__":
+    main()

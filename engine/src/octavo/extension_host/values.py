@@ -1,0 +1,117 @@
+"""Arguments and outcomes of extensions' functions, between plain values and the types of `octavo.extensions`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from octavo import extensions as api
+
+
+class UnfitValueError(Exception):
+    """What the author of a page has written does not fit the registered type."""
+
+
+def make_argument(registered: api.Registered, given: dict[str, Any], inputs: api.Inputs) -> Any:
+    """Make the argument of a function.
+
+    Raises:
+        UnfitValueError: see there.
+    """
+    return _ARGUMENTS[registered.kind](registered, given, inputs)
+
+
+def _block(class_: type[Any]) -> Callable[[api.Registered, dict[str, Any], api.Inputs], Any]:
+    def make(registered: api.Registered, given: dict[str, Any], inputs: api.Inputs) -> Any:
+        attributes = given["attributes"]
+        if registered.type is not dict:
+            attributes = _convert(attributes, registered.type)
+        return class_(**{**given, "attributes": attributes, "inputs": inputs})
+
+    return make
+
+
+def _field(registered: api.Registered, given: dict[str, Any], _inputs: api.Inputs) -> Any:
+    return msgspec.to_builtins(_convert(given["value"], registered.type))
+
+
+def _convert(value: Any, type_: Any) -> Any:
+    try:
+        return msgspec.convert(value, type_, strict=False)
+    except msgspec.ValidationError as error:
+        raise UnfitValueError(str(error)) from error
+
+
+def _site(_registered: api.Registered, given: dict[str, Any], inputs: api.Inputs) -> api.Site:
+    return api.Site(msgspec.convert(given["pages"], list[api.Page]), inputs)
+
+
+_ARGUMENTS: dict[str, Callable[[api.Registered, dict[str, Any], api.Inputs], Any]] = {
+    "directive": _block(api.Directive),
+    "fence": _block(api.Fence),
+    "field": _field,
+    "documents": lambda _, given, inputs: api.Documents(inputs, **given),
+    "transform": lambda _, given, inputs: api.SourceText(**given, inputs=inputs),
+    "check": _site,
+    "after_publish": lambda _, given, __: api.Published(
+        **{**given, "out": Path(given["out"]), "site_dir": Path(given["site_dir"])}
+    ),
+}
+
+
+def plain_value(kind: str, value: Any) -> Any:
+    """Turn what a function gave into plain values.
+
+    Raises:
+        TypeError: it gave something else than it may.
+    """
+    if kind in ("directive", "fence"):
+        return [_part(one) for one in ([value] if isinstance(value, str) or not isinstance(value, Iterable) else value)]
+    if kind == "transform":
+        return _expect(value, str, "str")
+    if kind == "documents":
+        made = [_expect(one, api.NewDocument, "NewDocument") for one in _iterable(value)]
+        return [{"path": one.path, "text": one.text, "made_from": one.made_from} for one in made]
+    if kind == "check":
+        found = [_expect(one, api.Finding, "Finding") for one in _iterable(value)]
+        return [
+            {
+                "message": one.message,
+                "path": one.path,
+                "line": one.line,
+                "column": one.column,
+                "level": one.level,
+                "suggestion": one.suggestion,
+            }
+            for one in found
+        ]
+    return None
+
+
+def _part(one: Any) -> tuple[str, str]:
+    if isinstance(one, str):
+        return "markdown", one
+    if isinstance(one, api.Markdown):
+        return "markdown", _expect(one.text, str, "Markdown of a str")
+    if isinstance(one, api.Html):
+        return "html", _expect(one.html, str, "Html of a str")
+    if isinstance(one, api.Body):
+        return "body", ""
+    raise TypeError(f"it gave {type(one).__name__}; expected str, Markdown, Html, BODY, or a list of these")
+
+
+def _iterable(value: Any) -> Iterable[Any]:
+    if value is None:
+        return ()
+    if isinstance(value, Iterable):
+        return value
+    raise TypeError(f"it gave {type(value).__name__}; expected a list")
+
+
+def _expect(value: Any, type_: type, shown: str) -> Any:
+    if not isinstance(value, type_):
+        raise TypeError(f"it gave {type(value).__name__}; expected {shown}")
+    return value

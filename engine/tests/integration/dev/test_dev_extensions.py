@@ -1,0 +1,72 @@
+"""`octavo dev` follows the source of extensions, and what they read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.tests.integration.dev.conftest import Dev
+from tests.support.sites import HOME, MakeSite, page
+
+EXTENSION = """
+from octavo.extensions import Extension, NewDocument
+
+extension = Extension("kit", inputs=["../code/*.txt"])
+
+@extension.directive("file")
+def file(block):
+    return "WORD " + block.inputs.read_text("data/a.txt")
+
+@extension.documents
+def code(call):
+    return [NewDocument(f"{path.stem}.md", f"# {path.stem}\\n\\n{path.read_text()}") for path in call.inputs.declared()]
+"""
+
+
+def test_source_inputs_and_mistakes_of_extensions_are_followed(
+    make_site: MakeSite, start_dev: Callable[[Path], Dev]
+) -> None:
+    site = make_site(
+        {"ext/kit.py": EXTENSION, "data/a.txt": "one", "docs/a.md": page("A", "::file"), **HOME},
+        'extensions = ["ext/kit.py"]\n',
+    )
+    outside = site.root.parent / "code" / "made.txt"
+    outside.parent.mkdir()
+    outside.write_text("first", "utf-8")
+    dev = start_dev(site.root)
+    assert b"<p>WORD one</p>" in dev.get("/a")[1]
+    assert b"<p>first</p>" in dev.get("/made")[1]
+    site.write({"data/a.txt": "two"})
+    dev.wait_until(lambda: b"<p>WORD two</p>" in dev.get("/a")[1])
+    site.write({"ext/kit.py": EXTENSION.replace("WORD", "TERM")})
+    dev.wait_until(lambda: b"<p>TERM two</p>" in dev.get("/a")[1])
+    outside.write_text("second", "utf-8")
+    dev.wait_until(lambda: b"<p>second</p>" in dev.get("/made")[1])
+    site.write({"ext/kit.py": EXTENSION.replace('"WORD "', "1 / 0")})
+    dev.wait_until(lambda: "docs/a.md:5:1" in dev.problems())
+    site.write({"ext/kit.py": EXTENSION.replace('"WORD "', "1 / )")})
+    dev.wait_until(lambda: "ext/kit.py:8:1" in dev.problems())
+    site.write({"ext/kit.py": EXTENSION})
+    dev.wait_until(lambda: b"<p>WORD two</p>" in dev.get("/a")[1])
+    dev.wait_until(lambda: dev.problems() == [])
+    if sys.platform == "linux":
+        hosts = hosts_of(site.root)
+        dev.stop()
+        dev.wait_until(lambda: hosts_of(site.root) == [])
+        assert len(hosts) <= 1
+
+
+def hosts_of(root: Path) -> list[str]:
+    """Processes that run extensions in this folder's process group tree, by their command lines."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if (
+                b"octavo.extension_host" in (folder / "cmdline").read_bytes()
+                and (folder / "cwd").resolve() == Path.cwd()
+            ):
+                found.append(folder.name)
+        except OSError:
+            continue
+    return found
