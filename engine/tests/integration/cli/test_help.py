@@ -39,6 +39,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  headers   Print the headers of a built site, for another host.\n"
         "  import    Bring a site of another engine, or data of other programs.\n"
         "  new       Make a small site that works.\n"
+        "  run       Run a command of one of the site's extensions.\n"
         "  search    Report on searches; send records to a hosted search service.\n"
         "  serve     Build a site and serve it.\n"
     )
