@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.tests.unit.search.conftest import MakeIndex, records
 
 PAGES = [
@@ -41,3 +43,45 @@ def test_above_1000_matches_the_count_is_said_to_be_an_estimate(make_index: Make
     last = index.answer("kiln", page=answer["nbPages"] - 1)
     assert last["hits"]
     assert answer["nbHits"] >= 20 * (answer["nbPages"] - 1)
+
+
+def test_above_1000_matches_records_are_counted_by_each_facet(make_index: MakeIndex) -> None:
+    pages = [
+        records(f"Kiln {number}", "The kiln.\nA kiln.", kind=kind, language=language)
+        for number in range(400)
+        for kind, language in [("guide" if number % 4 else "api", "en" if number % 2 else "de")]
+    ]
+    answer = make_index(pages).answer("kiln", facets=["kind", "language", "version"], hitsPerPage=0)
+    assert answer["exhaustiveFacetsCount"] is False
+    assert answer["facets"] == {
+        "kind": {"guide": 900, "api": 300},
+        "language": {"de": 600, "en": 600},
+        "version": {"current": 1200},
+    }
+
+
+@pytest.mark.parametrize(
+    ("filters", "kilns"),
+    [
+        ("language:en", {"A", "B"}),
+        ("language:en OR language:de", {"A", "B", "C"}),
+        ("NOT language:fr", {"A", "B", "C"}),
+        ("NOT language:de", {"A", "B"}),
+        ("version:current AND kind:api", {"B"}),
+        ("version:current AND weight.level>=0", {"A", "B", "C"}),
+        ("version:current AND (language:fr OR NOT kind:api)", {"A", "C"}),
+        ("nothing:of-the-kind", set[str]()),
+        ("NOT nothing:of-the-kind", {"A", "B", "C"}),
+        ("language:''", set[str]()),
+    ],
+)
+def test_filters_that_leave_out_nothing_and_those_that_do_find_what_they_say(
+    filters: str, kilns: set[str], make_index: MakeIndex
+) -> None:
+    """Twice: the second search takes from the cache whether all records meet the filter."""
+    index = make_index(
+        [records("Kiln A"), records("Kiln B", kind="api"), records("Kiln C", language="de")],
+    )
+    for query in ("kiln", "kilns"):
+        found = index.answer(query, filters=filters)["hits"]
+        assert {hit["hierarchy"]["lvl1"][-1] for hit in found} == kilns

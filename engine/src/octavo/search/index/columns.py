@@ -6,7 +6,7 @@ Asking the native library for them costs a call and an object for each hit; an a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -83,6 +83,17 @@ class Columns:
             return [address.doc for _, address in hits]
         starts = self._starts
         return [starts[address.segment_ord] + address.doc for _, address in hits]
+
+    def meeting(self, meets: Callable[[Mapping[str, str]], bool]) -> tuple[int, int]:
+        """Count the combinations of facets, and those that meet a condition on them: (meeting, all)."""
+        values = list(self.facets.values())
+        rows = [dict(zip(self.facets, row, strict=True)) for row in zip(*values, strict=True)]
+        return sum(map(meets, rows)), len(rows)
+
+    def combinations_at(self, buckets: Mapping[float, int]) -> dict[int, int]:
+        """Give the counts of an aggregation over the field `facets` by the index of each combination."""
+        indexes = {float(number): index for number, index in self._known.items()}
+        return {indexes[number]: count for number, count in buckets.items()}
 
     def _read(
         self, searcher: tantivy.Searcher, wanted: list[tantivy.DocAddress], page: int, page_at: Callable[[int], int]

@@ -37,11 +37,6 @@ BOOSTS: dict[str, float] = {
 PAGE_TIMES: dict[str, int] = {"lvl1": 8, "lvl2": 3, "lvl3": 3}
 """How often the words of a title and of headings are counted among those of their page, beside the text."""
 
-OWN_TIMES = 2
-"""How often a record's own words are counted, beside those of the headings above it."""
-
-_MOST_LANGUAGES = 100
-
 GENERATED = ("reference", "command", "api")
 """Kinds of pages that are made from a description."""
 
@@ -74,7 +69,7 @@ def make_schema() -> tantivy.Schema:
     for name in ("object_id", "route", "url_without_anchor"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for name in dict.fromkeys(facet.field for facet in FACETS):
-        builder.add_text_field(name, tokenizer_name="raw", index_option="basic", fast=True)
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for name in NUMBER_FIELDS:
         builder.add_integer_field(name, fast=True)
     builder.add_float_field("boost", fast=True)
@@ -119,7 +114,7 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
         if facets is None:
             facets = combinations[differing] = stable_number("\n".join(facet_values(record)))
         document: dict[str, object] = {
-            "words": own_line * OWN_TIMES + lines[1],
+            "words": own_line + lines[1],
             "object_id": record.object_id,
             "type": record.type,
             "kind": record.kind,
@@ -243,9 +238,7 @@ class IndexReader:
 
     def languages(self) -> list[str]:
         """List the languages that pages are said to be in."""
-        wanted = {"languages": {"terms": {"field": "language", "size": _MOST_LANGUAGES}}}
-        answer = self.searcher.aggregate(tantivy.Query.all_query(), wanted)
-        return [str(bucket["key"]) for bucket in answer["languages"]["buckets"]]
+        return sorted({language for language in self.columns.facets["language"] if language})
 
     def candidates(self, numbers: Iterable[int]) -> list[Candidate]:
         """Load records as far as ranking needs them.

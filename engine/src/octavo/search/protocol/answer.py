@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -219,9 +219,12 @@ class HitWriter:
         snippets: Answer = {}
         levels: Answer = {}
         short_levels: Answer = {}
+        tokens: dict[int, set[str]] = {}
+        for place, _, token in sightings:
+            tokens.setdefault(place, set()).add(token)
         for attribute, text in enumerate(record.hierarchy):
             if text:
-                whole, snippet = self._made[attribute].get(text) or self._mark(text, attribute, sightings)
+                whole, snippet = self._made[attribute].get(text) or self._mark(text, attribute, tokens)
                 if whole is not None:
                     levels[_LEVELS[attribute]] = whole
                 if snippet is not None:
@@ -231,18 +234,17 @@ class HitWriter:
         if short_levels:
             snippets["hierarchy"] = short_levels
         if record.content:
-            whole, snippet = self._mark(record.content, CONTENT, sightings)
+            whole, snippet = self._mark(record.content, CONTENT, tokens)
             if whole is not None:
                 highlights["content"] = whole
             if snippet is not None:
                 snippets["content"] = snippet
         return highlights, snippets
 
-    def _mark(self, text: str, attribute: int, sightings: Sequence[Sighting]) -> MarkedText:
+    def _mark(self, text: str, attribute: int, tokens: Mapping[int, Collection[str]]) -> MarkedText:
         """Highlight a text. Headings are cached, because many hits share them."""
         is_whole, words = self._shape.marks[attribute]
-        tokens = {token for place, _, token in sightings if place == attribute}
-        whole, snippet = self._highlighter.mark(text, tokens, is_whole=is_whole, words=words)
+        whole, snippet = self._highlighter.mark(text, tokens.get(attribute, ()), is_whole=is_whole, words=words)
         if whole is not None and self._parameters.restrict_highlights and not whole.matched_words:
             whole = None
         made = self._made[attribute][text] = whole, snippet

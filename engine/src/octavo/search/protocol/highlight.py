@@ -9,11 +9,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
-from octavo.search.query.query import Plan, Sense, Term
+from octavo.search.query.query import Plan, Sense, Term, parse_query
 from octavo.search.query.vocabulary import PREFIX, TYPO
 from octavo.search.text.scripts import is_unspaced_text
 from octavo.search.text.tokens import LONGEST_TOKEN, spans_of_word
@@ -29,6 +30,9 @@ _BEFORE, _BEHIND = "([<\"'`*“‘", ".,:;)]>!?\"'`*”’…"
 
 _LETTERS_OF_WORD = 5
 """Letters that count as one word of a snippet in scripts without spaces."""
+
+_LONGEST_KEPT = 200
+"""Characters of a text up to which its form without marks is cached."""
 
 _LEAST_NEEDLE = 3
 """Least letters of a token that is searched for in a text; shorter ones are in too many words."""
@@ -91,7 +95,12 @@ class Highlighter:
             is_whole: The whole text is wanted.
             words: Words of the snippet that is wanted; None: none.
         """
-        found = self._search(text, tokens) if tokens else []
+        if not tokens and len(text) <= _LONGEST_KEPT:
+            return _unmarked(text, self._marks.ellipsis, words, self._is_markup, is_whole)
+        return self.write(text, self._search(text, tokens) if tokens else [], is_whole=is_whole, words=words)
+
+    def write(self, text: str, found: Sequence[_Mark], *, is_whole: bool, words: int | None) -> MarkedText:
+        """Write a text with marks at the given places."""
         is_short = words is not None and (len(text) < 2 * words or self._has_few_words(text, words))
         whole = self._highlight(text, found) if is_whole or is_short else None
         if words is None:
@@ -141,7 +150,10 @@ class Highlighter:
         if made is None:
             forms = [term.form for index, term in enumerate(self._plan.query.terms) if terms >> index & 1]
             level: MatchLevel = "none" if not forms else "partial"
-            made = self._levels[terms] = ("full" if len(forms) == len(self._plan.query.terms) else level, forms)
+            made = self._levels[terms] = (
+                "full" if forms and len(forms) == len(self._plan.query.terms) else level,
+                forms,
+            )
         return made
 
     def _search(self, text: str, tokens: Iterable[str]) -> list[_Mark]:
@@ -174,6 +186,16 @@ class Highlighter:
         if self._is_markup and ("&" in text or "<" in text or ">" in text):
             pieces[::2] = map(self._marks.escape, pieces[::2])  # the text between the tags
         return "".join(pieces)
+
+
+@lru_cache(maxsize=4096)
+def _unmarked(text: str, ellipsis: str, words: int | None, is_markup: bool, is_whole: bool) -> MarkedText:
+    """Write a text that holds no word of the query; cached, because it is the same for all queries: titles above hits."""
+    highlighter = Highlighter(_NO_PLAN, Marks("<" if is_markup else "", "", ellipsis))
+    return highlighter.write(text, (), is_whole=is_whole, words=words)
+
+
+_NO_PLAN = Plan(parse_query(""), {}, [])
 
 
 def _joined(found: Sequence[_Mark]) -> list[_Mark]:

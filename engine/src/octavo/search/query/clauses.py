@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from heapq import nlargest
 from typing import Literal
 
 import tantivy
@@ -54,8 +53,7 @@ class Clauses:
             if quality == PREFIX and len(tokens) > room and field == "words":
                 parts.append((_SHOULD, self._beginning(plan.query.terms[index].form, weight, field)))
                 continue
-            if len(tokens) > room:
-                tokens = nlargest(room, tokens, key=self._vocabulary.frequency) if room else []
+            tokens = self._vocabulary.most_frequent(room, tokens)
             room -= len(tokens)
             parts += [(_SHOULD, _Q.const_score_query(self._of(token, field), scale)) for token in tokens]
         for phrase in meanings.phrases:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import nlargest
+from itertools import islice
 from typing import NamedTuple
 
 from octavo.search.text.distance import begins_within, digits, within
@@ -38,7 +40,7 @@ _JOINTS = ("", "s", "es", "n", "en", "er", "e", "-")
 
 _MOST_COMPOUNDS = 24
 
-_SEPARATORS = "-_./"
+_FIRST_SEPARATOR = re.compile(r"[^\W_]{2,}[-_./](?=[^\W_]{2})")
 _MOST_APART = 8
 _WORD_AND_NUMBER = re.compile(r"([a-z]{2,})(\d+)")
 
@@ -84,6 +86,8 @@ class Vocabulary:
         self._stems = Stems(plain, spoken)
         self._compounding = [language for language in spoken if language in COMPOUNDING]
         self._lines = "\n".join(plain) if self._compounding else ""
+        self._joined = _joined_forms(self._sorted)
+        """(token without its first separator, where that is in it, token), for words in two parts, sorted."""
         self.meanings = lru_cache(maxsize=4096)(self._meanings)
         self.misspellings = lru_cache(maxsize=1024)(self._misspellings)
 
@@ -93,6 +97,10 @@ class Vocabulary:
     def frequency(self, token: str) -> int:
         """Count the records that hold a token; 0 for one that is unknown."""
         return self._frequencies.get(token, 0)
+
+    def most_frequent(self, count: int, tokens: Sequence[str]) -> Sequence[str]:
+        """Keep the tokens of the index that most records hold."""
+        return nlargest(count, tokens, key=self._frequencies.__getitem__) if len(tokens) > count else tokens
 
     def _meanings(self, word: str, *, is_prefix: bool, has_forms: bool) -> Meanings:
         """Find what a word may mean when it is spelt right.
@@ -132,13 +140,18 @@ class Vocabulary:
         """Find the identifiers and hyphenated words that are this one with a separator in it: `wi-fi`, `node.js`."""
         if len(word) < _LEAST_JOINED or not word.isalnum():
             return
-        for cut in range(2, len(word) - 1):
-            for separator in _SEPARATORS:
-                name = f"{word[:cut]}{separator}{word[cut:]}"
-                if name in self._frequencies:
-                    yield name
-                elif is_prefix and cut <= len(word) - 3:
-                    yield from self._beginning_with(name)[:_MOST_APART]
+        begins: Counter[tuple[int, str]] = Counter()
+        start = bisect_left(self._joined, (word,))
+        for joined, cut, token in islice(self._joined, start, None):
+            if not joined.startswith(word) or (len(joined) > len(word) and not is_prefix):
+                return
+            if joined == word:
+                if cut <= len(word) - 2:
+                    yield token
+            elif cut <= len(word) - 3:
+                begins[cut, token[cut]] += 1
+                if begins[cut, token[cut]] <= _MOST_APART:
+                    yield token
 
     def _misspellings(self, word: str, *, limit: int, is_prefix: bool) -> Meanings:
         """Find what a word may mean when it is misspelt, by as few mistakes as possible; right spellings left out."""
@@ -223,6 +236,12 @@ class Vocabulary:
         start = bisect_left(tokens, backwards)
         end = bisect_left(tokens, backwards + "\U0010ffff", start)
         return (token[::-1] for token in tokens[start:end])
+
+
+def _joined_forms(tokens: Iterable[str]) -> list[tuple[str, int, str]]:
+    """Write tokens of two words or more without their first separator; one search in these finds what is written apart."""
+    places = ((token, found.end() - 1) for token in tokens if (found := _FIRST_SEPARATOR.match(token)))
+    return sorted((token[:cut] + token[cut + 1 :], cut, token) for token, cut in places)
 
 
 def allowed_typos(word: str, *, one_from: int = ONE_TYPO_FROM, two_from: int = TWO_TYPOS_FROM) -> int:

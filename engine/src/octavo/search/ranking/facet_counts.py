@@ -45,25 +45,14 @@ def count_facets(
         return {facet.attribute: {} for facet in facets}
     if found.has_partial or (found.is_narrowed and found.is_complete):
         return _count_values([hit.record for hit in found.ranked], facets, most)
-    if found.is_exact and all(isinstance(facet, Facet) for facet in facets):
-        return _count_numbers(columns, found.numbers, facets, most, is_by_address=distinct > 0)
-    is_by_address = distinct > 0 and found.is_exact
-    inner = {"hits": {"terms": {"field": "address", "size": MOST_HITS}}} if is_by_address else {}
-    wanted = {
-        facet.field: {"terms": {"field": facet.field, "size": most}} | ({"aggs": inner} if inner else {})
-        for facet in facets
-    }
-    answer = searcher.aggregate(found.matching, wanted)
-    return {
-        facet.attribute: _sorted_counts(
-            {
-                _name(bucket["key"]): len(bucket["hits"]["buckets"]) if is_by_address else int(bucket["doc_count"])
-                for bucket in answer[facet.field]["buckets"]
-            },
-            most,
-        )
-        for facet in facets
-    }
+    texts = [facet for facet in facets if isinstance(facet, Facet)]
+    numbers = [facet for facet in facets if isinstance(facet, Number)]
+    if found.is_exact:
+        counts = _count_found(columns, found.numbers, texts, most, is_by_address=distinct > 0)
+    else:
+        counts = _count_matching(searcher, columns, found.matching, texts, most)
+    counts |= _count_numbers(searcher, found, numbers, most, is_by_address=distinct > 0 and found.is_exact)
+    return {facet.attribute: counts[facet.attribute] for facet in facets}
 
 
 def number_stats(searcher: tantivy.Searcher, found: Found, numbers: Sequence[Number]) -> Stats:
@@ -100,8 +89,8 @@ def _count_values(records: Sequence[Record], facets: Sequence[Facet | Number], m
     return found
 
 
-def _count_numbers(
-    columns: Columns, numbers: Sequence[int], facets: Sequence[Facet | Number], most: int, *, is_by_address: bool
+def _count_found(
+    columns: Columns, numbers: Sequence[int], facets: Sequence[Facet], most: int, *, is_by_address: bool
 ) -> Counts:
     """Count by the columns, which takes a fifth of the time of an aggregation by address."""
     combinations = map(columns.combinations.__getitem__, numbers)
@@ -115,6 +104,50 @@ def _count_numbers(
         del counted[""]
         counts[facet.attribute] = _sorted_counts(counted, most)
     return counts
+
+
+def _count_matching(
+    searcher: tantivy.Searcher, columns: Columns, matching: tantivy.Query, facets: Sequence[Facet], most: int
+) -> Counts:
+    """Count all records that match by their combination of facets: one number serves all facets."""
+    if not facets:
+        return {}
+    size = max(1, *map(len, columns.facets.values()))
+    wanted = {"combinations": {"terms": {"field": "facets", "size": size, "segment_size": size}}}
+    buckets = searcher.aggregate(matching, wanted)["combinations"]["buckets"]
+    held = columns.combinations_at({float(bucket["key"]): int(bucket["doc_count"]) for bucket in buckets})
+    counts: Counts = {}
+    for facet in facets:
+        value_of = columns.facets[facet.field]
+        counted: Counter[str] = Counter()
+        for combination, count in held.items():
+            counted[value_of[combination]] += count
+        del counted[""]
+        counts[facet.attribute] = _sorted_counts(counted, most)
+    return counts
+
+
+def _count_numbers(
+    searcher: tantivy.Searcher, found: Found, numbers: Sequence[Number], most: int, *, is_by_address: bool
+) -> Counts:
+    if not numbers:
+        return {}
+    inner = {"hits": {"terms": {"field": "address", "size": MOST_HITS}}} if is_by_address else {}
+    wanted = {
+        number.field: {"terms": {"field": number.field, "size": most}} | ({"aggs": inner} if inner else {})
+        for number in numbers
+    }
+    answer = searcher.aggregate(found.matching, wanted)
+    return {
+        number.attribute: _sorted_counts(
+            {
+                _name(bucket["key"]): len(bucket["hits"]["buckets"]) if is_by_address else int(bucket["doc_count"])
+                for bucket in answer[number.field]["buckets"]
+            },
+            most,
+        )
+        for number in numbers
+    }
 
 
 def _sorted_counts(counts: dict[str, int], most: int) -> dict[str, int]:

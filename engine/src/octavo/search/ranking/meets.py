@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 
-from octavo.search.fields import FACET_OF, NUMBER_OF
+from octavo.search.fields import COUNTED, FACET_OF, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.query.filters import All, Any, Between, Compares, Equals, Filter, Not
 
@@ -36,6 +37,32 @@ def meets(record: Record, filter_: Filter) -> bool:
             return all(meets(record, item) for item in items)
         case Any(items):
             return any(meets(record, item) for item in items)
+
+
+def only_facets(filter_: Filter) -> bool:
+    """Tell whether a filter asks for nothing but facets that are counted, of which few combinations exist."""
+    match filter_:
+        case Equals(attribute, _):
+            return attribute in COUNTED
+        case Not(item):
+            return only_facets(item)
+        case All(items) | Any(items):
+            return bool(items) and all(map(only_facets, items))
+    return False
+
+
+def facets_meet(values: Mapping[str, str], filter_: Filter) -> bool:
+    """Tell whether a combination of facets (field → value) meets a filter for which `only_facets` is true."""
+    match filter_:
+        case Equals(attribute, value):
+            return bool(value) and values[COUNTED[attribute].field] == value
+        case Not(item):
+            return not facets_meet(values, item)
+        case All(items):
+            return all(facets_meet(values, item) for item in items)
+        case Any(items):
+            return any(facets_meet(values, item) for item in items)
+    return False
 
 
 def facet_value(record: Record, attribute: str) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from heapq import nlargest
 from typing import Any, NamedTuple
 
+import msgspec
 import tantivy
 
 from octavo.search.index.columns import TITLE_LEVEL
@@ -15,6 +15,7 @@ from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.query.query import Plan
+from octavo.search.ranking.meets import facets_meet, only_facets
 
 DEPTHS = (36, 160, MOST_HITS)
 """Records that are ranked: more where fewer do not hold the hits that are asked for.
@@ -31,6 +32,9 @@ _TITLE_FIRST = 4.0
 
 _TITLE_BONUS = _TITLE_FIRST * math.log2(2 + BOOSTS["lvl1"])
 """The same after it: so does `weight_by_field`."""
+
+_MOST_FILTERS = 256
+"""Filters of which is kept whether all records meet them."""
 
 _MUST, _SHOULD = tantivy.Occur.Must, tantivy.Occur.Should
 _Clauses = list[tuple[tantivy.Occur, tantivy.Query]]
@@ -57,7 +61,8 @@ class Retrieval:
         self._columns = reader.columns
         self._clauses = clauses
         self._last_pages: tuple[Plan, Filter | None, int, list[tuple[float, int]]] | None = None
-        self._last_filter: tuple[Filter, tantivy.Query] | None = None
+        self._last_filter: tuple[Filter, tantivy.Query | None] | None = None
+        self._met_by_all: dict[bytes, bool] = {}
         schema = reader.schema
         self._headings = _constant(tantivy.Query.term_query(schema, "is_heading", HEADING, "basic"))
         titles = tantivy.Query.term_query(schema, "type", "lvl1", "basic")
@@ -144,15 +149,21 @@ class Retrieval:
         """
         levels = self._columns.levels
         marked = [place for place, level in enumerate(map(levels.__getitem__, numbers)) if level]
-        scored = []
-        titles = 0
-        for place in marked:
-            is_title = levels[numbers[place]] == TITLE_LEVEL
-            titles += is_title
-            scored.append((hits[place][0] + is_title * _TITLE_BONUS, -place))
-        if total > len(numbers) and titles < MOST_HEADINGS:
+        titles: list[int] = []
+        others: list[int] = []
+        for place in marked:  # by score: of each kind the first are the best
+            if levels[numbers[place]] == TITLE_LEVEL:
+                titles.append(place)
+                if len(titles) == MOST_HEADINGS:
+                    break
+            elif len(others) < MOST_HEADINGS:
+                others.append(place)
+        if total > len(numbers) and len(titles) < MOST_HEADINGS:
             return None
-        return [numbers[-place] for _, place in nlargest(MOST_HEADINGS, scored)]
+        scored = [(hits[place][0] + _TITLE_BONUS, -place) for place in titles]
+        scored += [(hits[place][0], -place) for place in others]
+        scored.sort(reverse=True)
+        return [numbers[-place] for _, place in scored[:MOST_HEADINGS]]
 
     def _matching(self, plan: Plan, words: _Clauses, filter_: Filter | None) -> tantivy.Query:
         small = [index for index in range(len(plan.query.terms)) if index not in plan.core]
@@ -173,16 +184,34 @@ class Retrieval:
         clauses = [self._clauses.term(plan, index) for index in indexes]
         return [(_SHOULD, clause) for clause in clauses if clause is not None]
 
-    def _filter(self, filter_: Filter) -> tantivy.Query:
-        """Make a filter, or take that of the search before: one search has several queries."""
+    def _filter(self, filter_: Filter) -> tantivy.Query | None:
+        """Make a filter, or take that of the search before: one search has several queries. None: all records meet it."""
         before = self._last_filter
         if before is None or before[0] is not filter_:
-            self._last_filter = before = filter_, _constant(self._clauses.filter(filter_))
+            query = None if self._is_met_by_all(filter_) else _constant(self._clauses.filter(filter_))
+            self._last_filter = before = filter_, query
         return before[1]
 
+    def _is_met_by_all(self, filter_: Filter) -> bool:
+        """Tell whether a filter leaves out nothing, as the reader's language does on a site in one language.
+
+        The native library would read the postings of all records for it, in each search.
+        """
+        if not only_facets(filter_):
+            return False
+        key = msgspec.json.encode(filter_)
+        known = self._met_by_all.get(key)
+        if known is None:
+            meeting, every = self._columns.meeting(lambda values: facets_meet(values, filter_))
+            if len(self._met_by_all) >= _MOST_FILTERS:
+                self._met_by_all.clear()
+            known = self._met_by_all[key] = meeting == every
+        return known
+
     def _filtered(self, clauses: _Clauses, filter_: Filter | None) -> tantivy.Query:
-        if filter_ is not None:
-            clauses.append((_MUST, self._filter(filter_)))
+        query = None if filter_ is None else self._filter(filter_)
+        if query is not None:
+            clauses.append((_MUST, query))
         return tantivy.Query.boolean_query(clauses)
 
 
