@@ -179,6 +179,48 @@ def test_keys_typed_while_code_is_on_its_way_are_kept(
     expect(reader.page.locator("#octavo-type-ahead")).to_have_count(0)
 
 
+def test_character_that_is_being_composed_when_the_code_arrives_is_kept(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    """The field that takes the keys stays until the character is finished, and Escape ends the character alone."""
+    held: list[Route] = []
+    reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": keeper(held)})
+    with reader.page.expect_request("**/assets/openDialog-*.js"):
+        reader.press("Control+k")
+    composer = reader.context.new_cdp_session(reader.page)
+    composer.send("Input.imeSetComposition", {"text": "に", "selectionStart": 1, "selectionEnd": 1})
+    keys = reader.page.locator("#octavo-type-ahead")
+    keys.dispatch_event("keydown", {"key": "Escape", "isComposing": True, "bubbles": True, "cancelable": True})
+    with reader.page.expect_response("**/assets/openDialog-*.js"):
+        for route in held:
+            route.continue_()
+    # The browser answers an import of the same module when the one under way is done.
+    source = reader.page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
+    reader.page.evaluate("module => import(module)", next(name for name in source if "/assets/openDialog-" in name))
+    expect(keys).to_have_value("に")
+    composer.send("Input.insertText", {"text": "日本"})
+    expect(Dialog(reader).field).to_have_value("日本")
+    expect(keys).to_have_count(0)
+
+
+def test_long_text_that_is_pasted_is_searched_for_as_a_whole(shipped: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shipped)
+    message = "Error: the workspace could not be activated\n  because another workspace of the same name is archived"
+    whole = " ".join(message.split())
+    dialog.field.evaluate(
+        """(field, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text", text);
+          field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }""",
+        message,
+    )
+    expect(dialog.field).to_have_value(whole[:64])
+    expect(dialog.root.get_by_text(f"Searching for {whole}")).to_be_visible()
+    dialog.root.get_by_role("link", name="See all").click()
+    expect(dialog.reader.article.get_by_role("searchbox")).to_have_value(whole)
+
+
 def test_escape_calls_a_search_off_whose_code_is_on_its_way(shipped: Served, open_reader: OpenReader) -> None:
     held: list[Route] = []
     reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": keeper(held)})

@@ -4,7 +4,7 @@ import { countText } from "../../src/features/search/countText";
 import { groupHits, hitsInOrder } from "../../src/features/search/query/groups";
 import { type Hit, readHit } from "../../src/features/search/query/hits";
 import { parseMarks } from "../../src/features/search/query/marks";
-import { NO_QUESTION, parseQuestion, questionHref, toggle } from "../../src/features/search/query/question";
+import { NO_QUESTION, parseQuestion, pasted, questionHref, toggle } from "../../src/features/search/query/question";
 import { makeRequests } from "../../src/features/search/query/requests";
 import { chooseCandidates } from "../../src/features/search/query/suggestions";
 import { stubBrowser } from "./browser";
@@ -30,6 +30,16 @@ describe("the address of a hit", () => {
     ["https://[", null],
   ])("of %s", (url, expected) => {
     expect(hitAddress(url, SITE)).toEqual(expected);
+  });
+});
+
+describe("pasted text", () => {
+  it.each([
+    ["", "error: it\n  failed\n", 0, 0, "error: it failed"],
+    ["why did it fail", "connect", 8, 10, "why did connect fail"],
+    ["", "x".repeat(600), 0, 0, "x".repeat(512)],
+  ])("into %j", (query, text, start, end, whole) => {
+    expect(pasted(query, text, start, end)).toBe(whole);
   });
 });
 

@@ -18,8 +18,8 @@ let isLoading = false;
 export function openSearch(): void {
   const { search } = getCurrent().site;
   if (search === null) return;
-  if (loaded !== null) {
-    loaded.openDialog(search, endTypeAhead() ?? { text: "", isEntered: false, selected: String(getSelection()) });
+  if (loaded !== null && findTypeAhead() === null) {
+    loaded.openDialog(search, { text: "", isEntered: false, selected: String(getSelection()) });
     return;
   }
   beginTypeAhead();
@@ -27,12 +27,12 @@ export function openSearch(): void {
   isLoading = true;
   load()
     .then(
-      ({ openDialog }) => {
-        const typed = endTypeAhead();
+      async ({ openDialog }) => {
+        const typed = await endTypeAhead();
         if (typed !== null) openDialog(search, typed);
       },
-      () => {
-        const typed = endTypeAhead();
+      async () => {
+        const typed = await endTypeAhead();
         if (typed === null) return;
         const address = questionHref(search.pageHref, { ...NO_QUESTION, query: typed.text });
         void loadDocument(address, () => {
@@ -79,15 +79,31 @@ function beginTypeAhead(): void {
   takeTypeAhead();
 }
 
-/** Give what was typed, and the focus to where it was before. Null: the reader has changed their mind. */
-function endTypeAhead(): TypeAhead | null {
-  const field = findTypeAhead();
+/**
+ * Give what was typed, and the focus to where it was before; while a character is being composed, when that is done:
+ * a field that goes away takes the unfinished character with it. Null: the reader has changed their mind.
+ */
+async function endTypeAhead(): Promise<TypeAhead | null> {
+  let field = findTypeAhead();
+  if (field?.dataset.composition === "compositionstart") {
+    await endOfComposition(field);
+    field = findTypeAhead();
+  }
   if (field === null) return null;
   const { key, selected = "" } = field.dataset;
   const typed = { text: field.value, isEntered: key === "Enter", selected };
   field.remove();
   if (returnsTo instanceof HTMLElement) returnsTo.focus({ preventScroll: true });
   return typed;
+}
+
+function endOfComposition(field: HTMLElement): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of ["compositionend", "blur"]) {
+      // After the event: the browser then has written the character into the field.
+      field.addEventListener(type, () => setTimeout(resolve), { once: true });
+    }
+  });
 }
 
 /** Ctrl+K or Command+K anywhere; "/" outside of text fields. */

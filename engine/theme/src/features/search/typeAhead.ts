@@ -26,8 +26,11 @@ export function takeTypeAhead(): void {
     made.className = "visually-hidden";
     made.ariaLabel = "Search";
     made.dataset.selected = String(getSelection());
+    for (const type of ["compositionstart", "compositionend"])
+      made.addEventListener(type, () => (made.dataset.composition = type));
     made.onkeydown = ({ key, isComposing }) => {
-      if (!isComposing) made.dataset.key = key;
+      if (isComposing) return;
+      made.dataset.key = key;
       if (key === "Escape") {
         made.remove();
         window.octavoIntent = undefined;

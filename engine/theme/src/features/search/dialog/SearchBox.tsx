@@ -1,6 +1,6 @@
-import type { KeyboardEvent, RefObject } from "react";
+import type { ClipboardEvent, KeyboardEvent, RefObject } from "react";
 import { Icon } from "../../../ui/Icon";
-import { LONGEST_IN_DIALOG } from "../query/question";
+import { LONGEST_IN_DIALOG, pasted } from "../query/question";
 import type { Status } from "../query/session";
 import { LIST_ID, optionId, type Options } from "./useOptions";
 
@@ -23,6 +23,14 @@ export function SearchBox({ inputRef, placeholder, query, status, options, onQue
     } else {
       options.onKeyDown(event);
     }
+  };
+  // The field would cut a pasted message, which is searched for as a whole.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const whole = pasted(query, event.clipboardData.getData("text"), selectionStart ?? 0, selectionEnd ?? 0);
+    if (whole.length <= LONGEST_IN_DIALOG) return;
+    event.preventDefault();
+    onQuery(whole);
   };
   return (
     <div className="search-box" data-status={status}>
@@ -48,11 +56,12 @@ export function SearchBox({ inputRef, placeholder, query, status, options, onQue
         aria-expanded={options.count > 0}
         aria-controls={options.count > 0 ? LIST_ID : undefined}
         aria-activedescendant={options.active >= 0 ? optionId(options.active) : undefined}
-        value={query}
+        value={query.slice(0, LONGEST_IN_DIALOG)}
         onChange={(event) => {
           onQuery(event.target.value);
         }}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
       {query !== "" && (
         <button

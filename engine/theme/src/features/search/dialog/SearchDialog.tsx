@@ -5,6 +5,7 @@ import { FacetChips } from "../FacetChips";
 import { itemSelected, itemsViewed } from "../insights";
 import { groupHits, hitsInOrder } from "../query/groups";
 import type { Hit } from "../query/hits";
+import { LONGEST_IN_DIALOG } from "../query/question";
 import type { SearchSession } from "../query/session";
 import { addRecent, readSaved, savedHit, type SavedSearches, writeSaved } from "../saved/savedSearches";
 import { announcementOf } from "../announcement";
@@ -77,6 +78,11 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
         onQuery={ask}
         onClose={onClose}
       />
+      {question.query.length > LONGEST_IN_DIALOG && (
+        <p className="search-whole-query">
+          Searching for <q>{question.query}</q>
+        </p>
+      )}
       {answer !== null && screen !== "error" && screen !== "start" && (
         <FacetChips
           counts={answer.counts}

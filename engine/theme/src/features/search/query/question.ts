@@ -15,9 +15,15 @@ export interface Question {
 export const NOTHING_CHOSEN: Chosen = { section: [], kind: [] };
 export const NO_QUESTION: Question = { query: "", chosen: NOTHING_CHOSEN, isEverywhere: false };
 
-/** Longest query, in characters, in the dialog and on the page. */
+/** Longest query, in characters, in the dialog's field and on the page; a longer one can be pasted into the dialog. */
 export const LONGEST_IN_DIALOG = 64;
 export const LONGEST_ON_PAGE = 512;
+
+/** Put pasted text into a query in place of a selection; lines become words. */
+export function pasted(query: string, text: string, start: number, end: number): string {
+  const words = text.trim().replace(/\s+/g, " ");
+  return (query.slice(0, start) + words + query.slice(end)).slice(0, LONGEST_ON_PAGE);
+}
 
 export function isNarrowed({ chosen, isEverywhere }: Question): boolean {
   return !isEverywhere || FACETS.some((facet) => chosen[facet].length > 0);
