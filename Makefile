@@ -10,10 +10,10 @@ LOWEST := .octavo/lowest
 UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support tests/repository tests/mutation
 PURE := engine/tests/unit apis/tests/unit tests/promises tests/support
 INTEGRATION := engine/tests/integration
-CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy
+CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy tests/documentation
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 
-.PHONY: setup theme build serve test quick quick-python quick-theme lint format lock lowest mutants dist release-check bench soak clean
+.PHONY: setup theme build serve docs test quick quick-python quick-theme lint format lock lowest mutants dist release-check bench soak clean
 
 serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
 	@$(BIN)/octavo-sandbox gateway --demo & gateway=$$!; $(BIN)/octavo-sandbox tool & tool=$$!; \
@@ -32,6 +32,9 @@ test: $(THEME) lint  ## everything that must hold, and at the end whether each p
 
 build: $(THEME)  ## build the site into site/build
 	@$(BIN)/octavo build site
+
+docs: $(THEME)  ## Octavo's own documentation on http://localhost:3000
+	@$(BIN)/octavo serve docs
 
 bench: $(THEME)  ## measure against the peers; installs them under bench/.work
 	@$(BIN)/python -m bench
@@ -123,4 +126,4 @@ $(THEME): engine/theme/node_modules/.ready $(THEME_SOURCES)
 	@touch $@
 
 clean:  ## remove everything that can be made again
-	rm -rf .venv engine/theme/node_modules engine/src/octavo/_theme site/build site/.octavo bench/.work
+	rm -rf .venv engine/theme/node_modules engine/src/octavo/_theme site/build site/.octavo docs/build docs/.octavo bench/.work

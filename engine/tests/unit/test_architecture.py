@@ -58,6 +58,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "site",
     },
     "feedback": {"search"},
+    "manual": {"config"},
     "server": {"config", "feedback", "search", "site"},
     "dev": {
         "checks",
@@ -83,6 +84,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "external_links",
         "feedback",
         "importing",
+        "manual",
         "pipeline",
         "publish",
         "reference",

@@ -16,6 +16,7 @@ from octavo.cli.exit_codes import STOPPED, USAGE, describe_exit_codes
 from octavo.cli.feedback import feedback
 from octavo.cli.headers import headers
 from octavo.cli.import_ import doctor, import_
+from octavo.cli.manual import explain, schema
 from octavo.cli.new import new
 from octavo.cli.report import wants_color
 from octavo.cli.run import run
@@ -32,6 +33,7 @@ A site is a folder that holds an octavo.toml:
   octavo dev my-docs          the same while you write, with live updates
   octavo build my-docs        write it to my-docs/build, for any static host
   octavo check my-docs        find what is wrong with it, write nothing
+  octavo explain broken-link  say what a finding means, and what to do
   octavo import my-site       bring a site of Docusaurus, MkDocs, VitePress, …
 
 """
@@ -51,10 +53,12 @@ octavo.add_command(serve)
 octavo.add_command(check)
 octavo.add_command(clean)
 octavo.add_command(dev)
+octavo.add_command(explain)
 octavo.add_command(feedback)
 octavo.add_command(headers)
 octavo.add_command(new)
 octavo.add_command(run)
+octavo.add_command(schema)
 octavo.add_command(search)
 octavo.add_command(import_)
 octavo.add_command(doctor)

@@ -20,6 +20,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "    octavo dev my-docs          the same while you write, with live updates\n"
         "    octavo build my-docs        write it to my-docs/build, for any static host\n"
         "    octavo check my-docs        find what is wrong with it, write nothing\n"
+        "    octavo explain broken-link  say what a finding means, and what to do\n"
         "    octavo import my-site       bring a site of Docusaurus, MkDocs, VitePress, …\n\n"
         "  Exit codes:\n"
         "    0    all is well\n"
@@ -35,11 +36,13 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  clean     Remove what builds have written.\n"
         "  dev       Serve a site while it is written; open pages follow each save.\n"
         "  doctor    Say what an import of a site would lose.\n"
+        "  explain   Say what a finding means and what to do.\n"
         "  feedback  Show which pages readers found helpful.\n"
         "  headers   Print the headers of a built site, for another host.\n"
         "  import    Bring a site of another engine, or data of other programs.\n"
         "  new       Make a small site that works.\n"
         "  run       Run a command of one of the site's extensions.\n"
+        "  schema    Print a JSON Schema for editors.\n"
         "  search    Report on searches; send records to a hosted search service.\n"
         "  serve     Build a site and serve it.\n"
     )
@@ -54,6 +57,8 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         ("headers", ["--format [netlify|nginx|caddy|cloudfront]", "--out PATH"]),
         ("serve", ["--host TEXT", "--port", "--out PATH", "--no-build", "--open", "--trusted-proxy TEXT"]),
         ("clean", ["--out PATH"]),
+        ("explain", []),
+        ("schema", ["settings", "front-matter", "search-rules"]),
         ("new", []),
     ],
 )

@@ -1,0 +1,108 @@
+"""Every key of front matter: for the reference, and as a JSON Schema for editors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+TEXT = {"type": "string"}
+DATE = {"type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}"}
+FLAG = {"type": "boolean"}
+TEXTS = {"type": "array", "items": TEXT}
+
+
+class Key(msgspec.Struct, frozen=True):
+    """One key."""
+
+    schema: dict[str, Any]
+    sentence: str
+    example: str
+    """A line of YAML."""
+
+
+def _text(sentence: str, example: str) -> Key:
+    return Key(TEXT, sentence, example)
+
+
+def _text_or_none(sentence: str, example: str) -> Key:
+    return Key({"type": ["string", "null"]}, sentence, example)
+
+
+def _flag(sentence: str, name: str) -> Key:
+    return Key(FLAG, sentence, f"{name}: true")
+
+
+_LEVEL = {"type": "integer", "minimum": 2, "maximum": 6}
+
+KEYS: dict[str, Key] = {
+    "title": _text("Title of the page; by default its first heading, else its file's name.", "title: Install"),
+    "description": _text("What the page is about, for search results and previews.", "description: Install on Linux."),
+    "id": _text("Last part of the document's id; by default the file's name.", "id: install"),
+    "slug": _text("Route of the page; relative to its folder, or absolute with a slash in front.", "slug: /install"),
+    "layout": Key(
+        {"enum": ["page", "landing", "search"]},
+        "Layout of a page outside the sidebars: an ordinary page, a landing page, or the search page.",
+        "layout: landing",
+    ),
+    "sidebar_label": _text("Text of its entry in the sidebar; by default the title.", "sidebar_label: Install"),
+    "sidebar_position": Key({"type": "number"}, "Place among the entries of its folder.", "sidebar_position: 2"),
+    "sidebar_class_name": _text("Class of its entry, for style sheets of the site.", "sidebar_class_name: is-new"),
+    "hide_title": _flag("Do not draw the title above the text.", "hide_title"),
+    "hide_table_of_contents": _flag("Do not draw the table of contents.", "hide_table_of_contents"),
+    "toc_min_heading_level": Key(
+        _LEVEL, "Highest level of headings in the table of contents; by default 2.", "toc_min_heading_level: 2"
+    ),
+    "toc_max_heading_level": Key(
+        _LEVEL, "Lowest level of headings in the table of contents; by default 3.", "toc_max_heading_level: 4"
+    ),
+    "pagination_label": _text("Text of links to it from its neighbors.", "pagination_label: Install Octavo"),
+    "pagination_prev": _text_or_none(
+        "Id of the document before it; `null` shows no link.", "pagination_prev: guides/start"
+    ),
+    "pagination_next": _text_or_none("Id of the document after it; `null` shows no link.", "pagination_next: null"),
+    "displayed_sidebar": _text_or_none(
+        "Id of the sidebar that is shown; `null` shows none.", "displayed_sidebar: docs"
+    ),
+    "draft": _flag("Leave the page out of builds; `octavo dev` shows it.", "draft"),
+    "unlisted": _flag("Publish the page, but list it nowhere: not in sidebars, search and sitemap.", "unlisted"),
+    "keywords": Key(TEXTS, "Keywords for search engines.", "keywords: [install, set up]"),
+    "image": _text(
+        "Picture for previews: an address, a path in the static folder, or with a dot in front one from the file itself.",
+        "image: /img/card.png",
+    ),
+    "tags": Key(
+        {"type": "array", "items": {"anyOf": [TEXT, {"type": "object", "required": ["label"]}]}},
+        "Tags of the page.",
+        "tags: [linux]",
+    ),
+    "last_update": Key(
+        {
+            "anyOf": [
+                DATE,
+                {"type": "object", "properties": {"date": DATE, "author": TEXT}, "additionalProperties": False},
+            ]
+        },
+        "When and by whom it was last changed; by default what git says.",
+        'last_update: { date: "2026-01-31", author: Ada }',
+    ),
+    "custom_edit_url": _text_or_none(
+        "Address of the edit link; `null` shows none.", "custom_edit_url: https://example.com/edit/install.md"
+    ),
+    "glossary": Key(
+        {"anyOf": [FLAG, {"type": "object", "additionalProperties": TEXT}]},
+        "Terms that this page explains beside those of the site, or `false` for none at all.",
+        "glossary: { MCP: Model Context Protocol }",
+    ),
+}
+
+
+def front_matter_schema() -> dict[str, Any]:
+    """Make the JSON Schema of front matter. Keys of other engines are allowed: the build reports those that do nothing."""
+    properties = {name: {**key.schema, "description": key.sentence} for name, key in KEYS.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Front matter of a page",
+        "type": "object",
+        "properties": properties,
+    }
