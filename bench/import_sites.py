@@ -73,13 +73,22 @@ SITES = {
     "hextra": Site("imfing/hextra", "a3dc81e0195923aa8d138ea5493b38f43a56dfe3"),
     "sphinx-book-theme": Site("executablebooks/sphinx-book-theme", "055af058303995447ee3ada036e9c88d701f51e5"),
     "z2jh": Site("jupyterhub/zero-to-jupyterhub-k8s", "48ea50e34daddde55d76e30df6ecd47e4abd4d8e"),
+    "wails": Site("wailsapp/wails", "f38ae268344700a3f48dd1e95b716f2059f7269e", "docs"),
+    "rustc-dev-guide": Site("rust-lang/rustc-dev-guide", "2cbf04342b4611800be07d4942db42be824cd899"),
+    "vueuse": Site("vueuse/vueuse", "1354e69588f601f721ce2b5e4328d7c3214a0c7e"),
+    "zensical": Site("zensical/docs", "2e15611d695bd3bdc2d18509ffc5926c0b8c4dda"),
+    "flux": Site("fluxcd/website", "6da0f383c3348b92f94ae5a90c4d2b59ec0144e8"),
+    "pip-tools": Site("jazzband/pip-tools", "c58d5d945c0f20e9713e10f5fea2491a5c984f39"),
+    "thanos": Site("thanos-io/thanos", "e103a81bd5943697394afcb4fb592b6ffa806c30", "docs"),
+    "knative": Site("knative/docs", "de125bfad88b6f8f5ff037866a5436d64051898f"),
+    "astro-docs": Site("withastro/docs", "741c1b89ba13cf9b4ac4087ef09dc269e113fa77"),
     "nerdctl": Site("containerd/nerdctl", "8da504083f1543446a003f5870dec1bc12a75b85", "docs"),
 }
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _FRONT = re.compile(r"\A(?:---\n.*?\n---|\+\+\+\n.*?\n\+\+\+)(?:\n|\Z)", re.DOTALL)
 _HIDDEN = re.compile(
-    r"<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^\[[^\]]+\]:.*$|\]\[[^\]\n]*\]"
+    r"<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^[ \t>]*\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|^[ \t>]*-+8<-+[^\n]*$|(?<!\w):[a-z0-9_+-]+:(?!\w)|\]\[[^\]\n]*\]"
     r"|^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*[`~:]{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )

@@ -38,7 +38,9 @@ def words_of(name: str) -> str:
     return words[:1].upper() + words[1:] if words else name
 
 
-def folder_entries(tree: Tree, folder: str, order: Order, indexes: tuple[str, ...]) -> list[dict[str, Any]]:
+def folder_entries(
+    tree: Tree, folder: str, order: Order, indexes: tuple[str, ...], files: list[str] | None = None
+) -> list[dict[str, Any]]:
     """Write the documents of a folder, and of those below it, as entries of a sidebar.
 
     Args:
@@ -46,11 +48,19 @@ def folder_entries(tree: Tree, folder: str, order: Order, indexes: tuple[str, ..
         folder: Below the docs folder; empty for all of them.
         order: Place of a file; that of a folder is the place of its index.
         indexes: Names, without ending, of a folder's own page.
+        files: Those of the folder and below it, where the caller knows them.
     """
     prefix = f"{folder}/" if folder else ""
-    files = [file for file in tree.files if file.startswith(prefix)]
-    here = [file for file in files if "/" not in file[len(prefix) :]]
-    folders = dict.fromkeys(file[len(prefix) :].partition("/")[0] for file in files if "/" in file[len(prefix) :])
+    if files is None:
+        files = [file for file in tree.files if file.startswith(prefix)]
+    here: list[str] = []
+    folders: dict[str, list[str]] = {}
+    for file in files:
+        name, below, _ = file[len(prefix) :].partition("/")
+        if below:
+            folders.setdefault(name, []).append(file)
+        else:
+            here.append(file)
     items: list[tuple[float, str, dict[str, Any]]] = []
     own = index_of(here, indexes)
     items += [
@@ -58,17 +68,13 @@ def folder_entries(tree: Tree, folder: str, order: Order, indexes: tuple[str, ..
         for file in here
         if file != own and not as_dict(tree.front(file).get("sidebar")).get("hidden")
     ]
-    for name in folders:
+    for name, inside in folders.items():
         path = prefix + name
-        index = index_of([file for file in files if posixpath.dirname(file) == path], indexes)
-        inner = folder_entries(tree, path, order, indexes)
+        index = index_of([file for file in inside if file.rfind("/") == len(path)], indexes)
+        inner = folder_entries(tree, path, order, indexes, inside)
         link = {"type": "doc", "id": tree.doc_id(index)} if index else None
         label = title_of(tree, index) if index else words_of(name)
-        place = (
-            order(index)
-            if index
-            else min((order(file) for file in files if file.startswith(f"{path}/")), default=_LAST)
-        )
+        place = order(index) if index else min(map(order, inside), default=_LAST)
         if inner:
             items.append((place, name, without_empty({"category": label, "link": link, "items": inner})))
         elif index:

@@ -16,17 +16,27 @@ _ISLAND = "card-list"
 def draw_card_list(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw a list of cards; without `items` the site fills it with the pages of the category."""
     items = node.attributes.get("items")
+    body, markdown = _body(node, renderer)
+    if items is None and body:
+        return body, markdown
     if items is None:
         return renderer.context.island(_ISLAND, {"items": None}), ""
     if not isinstance(items, list):
         _report(node, renderer, 'the "items" of "<DocCardList>" are not a list')
         return "", ""
-    return _draw(items, node, renderer)
+    html, lines = _draw(items, node, renderer)
+    return html + body, f"{lines}\n\n{markdown}".strip("\n")
 
 
 def draw_card(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
-    """Draw one card, from `item` or from attributes of its own."""
-    return _draw([node.attributes.get("item", node.attributes)], node, renderer)
+    """Draw one card, from `item` or from attributes of its own; content that it has follows it."""
+    html, line = _draw([node.attributes.get("item", node.attributes)], node, renderer)
+    body, markdown = _body(node, renderer)
+    return html + body, f"{line}\n\n{markdown}".strip("\n")
+
+
+def _body(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
+    return renderer.nested(node.body, renderer.kind) if node.body is not None and node.body.text.strip() else ("", "")
 
 
 def _draw(items: list[Any], node: Element, renderer: NodeRenderer) -> tuple[str, str]:
@@ -37,7 +47,7 @@ def _draw(items: list[Any], node: Element, renderer: NodeRenderer) -> tuple[str,
         if not isinstance(href, str):
             _report(node, renderer, f'a card of "<{node.name}>" has no "href"')
             continue
-        label = _first_text(item, "label", "title") or href
+        label = _first_text(item, "label", "title", "header") or href
         description = _first_text(item, "description")
         cards.append(
             {
