@@ -80,26 +80,21 @@ def settings_page() -> str:
     ]
     for name, found in groups.items():
         parts.append(f"## `[{name}]` {{#{name}}}" if name else "## At the root of the file {#root}")
-        parts.append(table(("Setting", "Takes", "Default", "Example", "Meaning"), map(setting_row, found)))
+        parts.append(table(("Setting", "Meaning"), map(setting_row, found)))
     return page("Settings", "Every setting of octavo.toml with its type, default, and an example.", "\n\n".join(parts))
 
 
 def setting_row(setting: Setting) -> tuple[str, ...]:
     """Write a setting as a row."""
-    return (
-        code(setting.path),
-        setting.type.replace("``", "empty"),
-        default(setting.default),
-        code(to_toml(setting.example)),
-        setting.sentence,
-    )
+    takes = setting.type.replace("``", "empty")
+    given = "required" if setting.default is msgspec.NODEFAULT else f"default {default(setting.default)}"
+    facts = f"Takes {takes}; {given}. Example: {code(to_toml(setting.example))}"
+    return code(setting.path), f"{setting.sentence} {facts}"
 
 
 def default(value: Any) -> str:
     """Write a default."""
-    if value is msgspec.NODEFAULT:
-        return "required"
-    return "–" if value is None or isinstance(value, msgspec.Struct) else code(to_toml(value))
+    return "none" if value is None or isinstance(value, msgspec.Struct) else code(to_toml(value))
 
 
 def front_matter_page() -> str:
@@ -172,11 +167,12 @@ def finding_page(entry: Entry) -> str:
         "Python": "python",
     }.get(entry.where, "text")
     language = "md" if entry.where.startswith("page") else language
+    title = "Example" if entry.where in ("page", "site") else f"Example: {entry.where}"
     fence = "`" * 5
     extension = (
         f" The page's folder has the extension [`{entry.extension}`](../extensions.md)." if entry.extension else ""
     )
-    shown = f'{fence}{language} title="Example: {entry.where}"\n{entry.example.rstrip()}\n{fence}'
+    shown = f'{fence}{language} title="{title}"\n{entry.example.rstrip()}\n{fence}'
     files = "\n\n".join(f'{fence}md title="{name}"\n{text}\n{fence}' for name, text in entry.partials.items())
     parts = [entry.cause + extension, shown, files, f"**What to do.** {entry.remedy}", level]
     description = plain(f"{entry.title}: what causes {entry.code}, and what to do.")

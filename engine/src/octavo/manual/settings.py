@@ -229,7 +229,7 @@ def _example(name: str, kind: Any, default: Any) -> Any:
         return next(one for one in arguments if one != default)
     if kind is bool:
         return not default
-    if kind is str and default in (None, "", msgspec.NODEFAULT):
+    if kind is str and (name in EXAMPLES or default in (None, "", msgspec.NODEFAULT)):
         return EXAMPLES.get(name, "text")
     if kind in (int, float) and default in (None, msgspec.NODEFAULT):
         return EXAMPLES.get(name, 1)
