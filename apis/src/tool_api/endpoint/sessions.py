@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
+import math
 import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 from uuid import uuid4
 
@@ -17,14 +18,25 @@ from mcp.server.streamable_http import (
     LAST_EVENT_ID_HEADER,
     MCP_SESSION_ID_HEADER,
     StreamableHTTPServerTransport,
+    check_accept_headers,
 )
-from mcp.server.transport_security import TransportSecuritySettings
-from mcp.types import INVALID_REQUEST, UNSUPPORTED_PROTOCOL_VERSION, RequestId
+from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
+from mcp.types import (
+    DEFAULT_NEGOTIATED_VERSION,
+    INVALID_REQUEST,
+    UNSUPPORTED_PROTOCOL_VERSION,
+    JSONRPCRequest,
+    RequestId,
+    jsonrpc_message_adapter,
+)
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
+from pydantic import ValidationError
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
+from tool_api.endpoint.answers import Answer
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
 from tool_api.guard import BodyLimit
@@ -33,9 +45,6 @@ from tool_api.store import Negotiated
 
 IDLE_S = 30 * 60
 MAX_SESSIONS = 1000
-MAX_PEEKED_BYTES = 1024 * 1024
-"""Largest request that is parsed here for its id; the transport parses it a second time."""
-
 RESUME_S = 10.0
 """Seconds that a client has to come back to the stream of a call in progress; after that, the call is cancelled."""
 
@@ -74,6 +83,17 @@ class _Open:
     used: float = 0.0
     """When the last one ended; monotonic seconds."""
 
+    @property
+    def has_ended(self) -> bool:
+        scope = self.transport.idle_scope
+        return self.transport.is_terminated or (scope is not None and scope.cancel_called)
+
+    def set_idle_clock(self) -> None:
+        """Let the session end after a while without requests; the transport counts only those that it answers."""
+        scope = self.transport.idle_scope
+        if scope is not None and not scope.cancel_called:
+            scope.deadline = math.inf if self.in_flight else anyio.current_time() + IDLE_S
+
 
 class Sessions:
     """An ASGI application; lives as long as the task group it starts its sessions in."""
@@ -92,6 +112,7 @@ class Sessions:
         self._log = EventLog()
         self._tasks = tasks
         self._security = security
+        self._host_guard = TransportSecurityMiddleware(security)
         self._open_sessions: dict[str, _Open] = {}
         self._posts = 0
         self._sse = SseServerTransport(
@@ -156,7 +177,8 @@ class Sessions:
             await self._continue(session_id, scope, receive, send)
         else:
             body = await request.body()
-            if _peek(body)[0] != "initialize":
+            request_read = _read_request(body)
+            if request_read is None or request_read.method != "initialize":
                 await _error(400, INVALID_REQUEST, "Bad Request: Missing session ID")(scope, receive, send)
             elif len(self._open_sessions) >= MAX_SESSIONS and not await self._evict():
                 await _error(503, INVALID_REQUEST, "Too many sessions")(scope, receive, send)
@@ -168,34 +190,63 @@ class Sessions:
         if opened is None:
             await _error(404, INVALID_REQUEST, "Session not found")(scope, receive, send)
             return
+        call = None
         if scope["method"] == "POST":
             body = await Request(scope, receive).body()
-            receive = _replay(body, receive)
-            request_id = _peek(body)[1]
-            if request_id is not None and opened.session.is_pending(request_id):
-                # The transport would take the stream of the first request away.
-                text = f"Bad Request: a request with the id {request_id!r} is in progress"
+            call = _read_request(body)
+            if call is not None and (opened.session.is_pending(call.id) or opened.session.has_listener(call.id)):
+                # Its messages could not be told apart from those of the first request.
+                text = f"Bad Request: a request with the id {call.id!r} is in progress"
                 await _error(400, INVALID_REQUEST, text)(scope, receive, send)
                 return
-        await self._handle(opened, scope, receive, send)
+            if call is None or not await self._is_plain(call, opened, scope):
+                call, receive = None, _replay(body, receive)
+        await self._handle(opened, scope, receive, send, call)
         if opened.transport.is_terminated:
             self._forget(session_id)
 
-    async def _handle(self, opened: _Open, scope: Scope, receive: Receive, send: Send) -> None:
-        exchange = Exchange()
+    async def _is_plain(self, call: JSONRPCRequest, opened: _Open, scope: Scope) -> bool:
+        """Whether nothing about a request needs the SDK's transport: that refuses what is wrong, in its own words."""
+        request = Request(scope)
+        return (
+            call.method != "initialize"
+            and not opened.has_ended
+            and check_accept_headers(request) == (True, True)
+            and await self._host_guard.validate_request(request, is_post=True) is None
+        )
+
+    async def _handle(
+        self, opened: _Open, scope: Scope, receive: Receive, send: Send, call: JSONRPCRequest | None = None
+    ) -> None:
+        """Answer a request of a session: a call here, all else by the SDK's transport."""
+        exchange = Exchange(call.id if call is not None else None)
         headers, stream = _resumption(opened, scope)
         opened.in_flight += 1
         opened.resumed[stream] += 1
+        opened.set_idle_clock()
         try:
-            await opened.transport.handle_request({**scope, "headers": headers, EXCHANGE: exchange}, receive, send)
+            if call is not None:
+                await self._answer(opened, call, scope, receive, send)
+            else:
+                await opened.transport.handle_request({**scope, "headers": headers, EXCHANGE: exchange}, receive, send)
         finally:
             opened.in_flight -= 1
             opened.resumed[stream] -= 1
             opened.used = time.monotonic()
+            opened.set_idle_clock()
             request_id = exchange.request_id if exchange.request_id is not None else opened.session.pending_id(stream)
             if request_id is not None and opened.session.is_pending(request_id):
                 self._cancel_later(opened, request_id)
         self._save(opened)
+
+    async def _answer(self, opened: _Open, call: JSONRPCRequest, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = Answer(partial(self._log.add, opened.session_id, str(call.id)))
+        answer.begin(Headers(scope=scope).get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION))
+        opened.session.call(call, answer)
+        try:
+            await answer.send(opened.session_id, receive, send)
+        finally:
+            opened.session.hang_up(call.id)
 
     def _cancel_later(self, opened: _Open, request_id: RequestId) -> None:
         """Cancel a call whose client has closed the stream of its answer, unless it comes back."""
@@ -287,18 +338,13 @@ def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]],
     return [*headers, (name, event_id.encode("latin-1"))], stream
 
 
-def _peek(body: bytes) -> tuple[str, RequestId | None]:
-    """Method and id of a request; empty and None for what is no request, or too large to be parsed here."""
-    if len(body) > MAX_PEEKED_BYTES:
-        return "", None
+def _read_request(body: bytes) -> JSONRPCRequest | None:
+    """Read a request; None for what is another message, or none."""
     try:
-        message = json.loads(body)
-    except (ValueError, RecursionError):
-        return "", None
-    if not isinstance(message, dict) or not isinstance(message.get("method"), str):
-        return "", None
-    request_id = message.get("id")
-    return message["method"], request_id if type(request_id) in {int, str} else None
+        message = jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValidationError:
+        return None
+    return message if isinstance(message, JSONRPCRequest) else None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

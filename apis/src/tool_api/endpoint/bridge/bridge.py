@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
-from mcp.types import JSONRPCMessage, JSONRPCRequest, RequestId
+from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from tool_api.endpoint.bridge.state import BridgeState, Effect, StartTimer, ToClient, ToServer
 from tool_api.logs import log
@@ -58,6 +58,13 @@ class ClientOutput(Protocol):
     async def send(self, item: SessionMessage, /) -> None: ...
 
 
+class CallListener(Protocol):
+    """Who waits for the messages of one call."""
+
+    def add(self, message: JSONRPCMessage, /) -> None: ...
+    def close(self) -> None: ...
+
+
 class BridgeSession:
     """One client's session."""
 
@@ -65,6 +72,8 @@ class BridgeSession:
         self._bridge = bridge
         self._number = number
         self._outbox, self._mail = anyio.create_memory_object_stream[SessionMessage](OUTBOX_MESSAGES)
+        self._listeners: dict[str, CallListener] = {}
+        """Who waits for the messages of a call, by the call's id as text."""
 
     @property
     def negotiated(self) -> Negotiated | None:
@@ -91,6 +100,19 @@ class BridgeSession:
         """Cancel a call whose client has closed the stream for its answer; one that is answered is left alone."""
         self._bridge.apply(self._bridge.state.on_dropped(self._number, request_id))
 
+    def call(self, request: JSONRPCRequest, listener: CallListener) -> None:
+        """Take a request whose messages go to a listener of their own, until `hang_up`."""
+        self._listeners[str(request.id)] = listener
+        self._bridge.apply(self._bridge.state.on_client(self._number, request))
+
+    def hang_up(self, request_id: RequestId) -> None:
+        """Send what still belongs to a call the way of all other messages."""
+        self._listeners.pop(str(request_id), None)
+
+    def has_listener(self, request_id: RequestId) -> bool:
+        """Whether somebody waits for the messages of a call of this name."""
+        return str(request_id) in self._listeners
+
     async def serve(self, read: ClientInput, write: ClientOutput) -> None:
         """Serve the client until it leaves."""
         try:
@@ -103,10 +125,16 @@ class BridgeSession:
                 tasks.cancel_scope.cancel()
         finally:
             self._bridge.forget(self._number)
+            for listener in list(self._listeners.values()):
+                listener.close()
             self._outbox.close()
             self._mail.close()
 
     def send(self, message: JSONRPCMessage, related: RequestId | None) -> None:
+        call_id = message.id if isinstance(message, JSONRPCResponse | JSONRPCError) else related
+        if listener := self._listeners.get(str(call_id)):
+            listener.add(message)
+            return
         metadata = ServerMessageMetadata(related_request_id=related) if related is not None else None
         try:
             self._outbox.send_nowait(SessionMessage(message, metadata))
