@@ -228,7 +228,7 @@ def _serve(settings: Settings) -> None:
     from service_guard import KEEP_ALIVE_S
     from tool_api.app import create_app
     from tool_api.logs import log
-    from tool_api.workers import Spawner, is_available
+    from tool_api.workers import Spawner, claim, is_available
 
     # Whatever libraries log is about themselves, and might hold what we never log.
     logging.getLogger().addHandler(logging.NullHandler())
@@ -246,7 +246,6 @@ def _serve(settings: Settings) -> None:
     )
     bound = _bind(settings)
     address = str(settings.socket) if settings.socket else "http://{}:{}".format(*_shown(bound))
-    log("listening", address=address)
     # The server raises the signal again when it has shut down; the default action would skip what follows.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if spawner is not None:
@@ -256,7 +255,9 @@ def _serve(settings: Settings) -> None:
         # While this process has nothing but its modules: no thread, no loop, no database.
         spawner.fork()
     try:
-        uvicorn.Server(config).run(sockets=[bound])
+        with claim(settings.state_dir):
+            log("listening", address=address)
+            uvicorn.Server(config).run(sockets=[bound])
     finally:
         if spawner is not None:
             spawner.close()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import anyio
-import httpx
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from tool_api.endpoint.upstream import BrokenError, Connection, UnreachableError, Upstream
 from tool_api.errors import ToolError
 from tool_api.guard import BodyLimit
 from tool_api.settings import Limits
@@ -31,11 +32,7 @@ _HOP_BY_HOP = frozenset(
 )
 CONNECT_TIMEOUT_S = 5
 RETRY_S = 0.2
-CLOSE_S = 5
-"""Seconds that closing a connection to the server may take."""
-
-# A stream that is open holds a connection for as long as its client likes, so any limit would be reached one day.
-_POOL = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+_WITH_BODY = frozenset(("POST", "PUT", "PATCH"))
 
 Locate = Callable[[], Awaitable[str]]
 
@@ -57,17 +54,17 @@ class Forward:
         self._address: str | None = None
         self._starting = anyio.Lock()
         self._limited = BodyLimit(self._handle, max_bytes=limits.max_message_bytes, option="--max-message-bytes")
-        self._dropped = _HOP_BY_HOP | ({"host"} if keeps_token else {"host", "authorization"})
-        # Streams stay open as long as both ends like; only connecting has a limit.
-        timeout = httpx.Timeout(None, connect=CONNECT_TIMEOUT_S)
-        self._client = httpx.AsyncClient(timeout=timeout, limits=_POOL, trust_env=False, follow_redirects=False)
+        own = {"host", "content-length"} if keeps_token else {"host", "content-length", "authorization"}
+        self._dropped = frozenset(name.encode() for name in _HOP_BY_HOP | own)
+        # Streams stay open as long as both ends like, and there may be any number; only connecting has a limit.
+        self._upstream = Upstream(CONNECT_TIMEOUT_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._limited(scope, receive, send)
 
     async def aclose(self) -> None:
-        await self._client.aclose()
+        self._upstream.close()
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward one request, and give it up as soon as its client has gone."""
@@ -75,10 +72,16 @@ class Forward:
             body = await Request(scope, receive).body()
         except ClientDisconnect:
             return
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_cancel_when_gone, receive, tasks.cancel_scope)
-            await self._forward(scope, body, receive, send)
-            tasks.cancel_scope.cancel()
+        forwarding = asyncio.ensure_future(self._forward(scope, body, receive, send))
+        watcher = asyncio.ensure_future(_cancel_when_gone(receive, forwarding))
+        try:
+            await forwarding
+        except asyncio.CancelledError:
+            forwarding.cancel()
+            if not watcher.done():
+                raise  # it was not the client: the port is being closed
+        finally:
+            watcher.cancel()
 
     async def _forward(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
         answer = await self._ask(scope, body)
@@ -86,32 +89,48 @@ class Forward:
             text = "The server does not answer; its log says why if it has ended"
             await PlainTextResponse(text, 502)(scope, receive, send)
             return
+        address, connection = answer
         try:
-            await self._stream_back(answer, scope, send)
-        except httpx.HTTPError:
+            await self._stream_back(connection, scope, send)
+        except BrokenError:
             # The server broke off. An answer that is not ended makes uvicorn close the connection: the client sees it.
             return
         finally:
-            with anyio.move_on_after(CLOSE_S, shield=True):
-                await answer.aclose()
+            self._upstream.release(address, connection)
 
-    async def _ask(self, scope: Scope, body: bytes) -> httpx.Response | None:
+    async def _ask(self, scope: Scope, body: bytes) -> tuple[str, Connection] | None:
         """Send the request once; None where no answer comes."""
-        dropped = self._dropped | _named_by_connection(scope)
-        fields = [field for field in scope["headers"] if field[0].decode("latin-1").lower() not in dropped]
-        fields.append((b"host", self._host.encode()))
+        head = self._head(scope, body)
         while True:
             try:
                 address = await self._wait_for_server()
-                target = httpx.URL(address).copy_with(raw_path=_raw_path(scope))
-                request = self._client.build_request(scope["method"], target, headers=fields, content=body)
-                return await self._client.send(request, stream=True)
-            except httpx.ConnectError:
+                connection = await self._upstream.connection(address)
+            except UnreachableError:
                 # Nothing was sent: the container was started again, perhaps somewhere else.
                 self._address = None
-            except (httpx.HTTPError, ToolError, TimeoutError):
+                continue
+            except (ToolError, TimeoutError):
                 self._address = None
                 return None
+            try:
+                await connection.ask(head, body, has_no_body=scope["method"] == "HEAD")
+            except BrokenError:
+                connection.close()
+                self._address = None
+                return None
+            except BaseException:
+                connection.close()
+                raise
+            return address, connection
+
+    def _head(self, scope: Scope, body: bytes) -> bytes:
+        """Request line and headers as the server gets them."""
+        dropped = self._dropped | _named_by_connection(scope)
+        lines = [f"{scope['method']} ".encode() + _raw_path(scope) + b" HTTP/1.1", b"host: " + self._host.encode()]
+        lines += [name + b": " + value for name, value in scope["headers"] if name.lower() not in dropped]
+        if body or scope["method"] in _WITH_BODY:
+            lines.append(b"content-length: %d" % len(body))
+        return b"\r\n".join([*lines, b"", b""])
 
     async def _wait_for_server(self) -> str:
         """Address of the server as soon as it answers anything.
@@ -136,24 +155,32 @@ class Forward:
                 return self._address
 
     async def _answers(self, address: str) -> bool:
+        head = f"GET / HTTP/1.1\r\nhost: {self._host}\r\nconnection: close\r\n\r\n".encode()
         try:
-            timeout, headers = CONNECT_TIMEOUT_S, {"host": self._host}
-            async with self._client.stream("GET", address, timeout=timeout, headers=headers):
-                return True
-        except httpx.HTTPError:
+            connection = await self._upstream.connection(address)
+        except UnreachableError:
             return False
+        try:
+            async with asyncio.timeout(CONNECT_TIMEOUT_S):
+                await connection.ask(head, b"", has_no_body=False)
+        except (BrokenError, TimeoutError):
+            return False
+        finally:
+            connection.close()
+        return True
 
-    async def _stream_back(self, answer: httpx.Response, scope: Scope, send: Send) -> None:
-        headers = [(name.lower(), value) for name, value in answer.headers.raw]
+    async def _stream_back(self, answer: Connection, scope: Scope, send: Send) -> None:
+        headers = [(name.lower(), value) for name, value in answer.fields]
         headers = [
             (name, self._own_location(value, scope) if name == b"location" else value)
             for name, value in headers
             if name.decode("latin-1") not in _HOP_BY_HOP
         ]
-        await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
-        async for piece in answer.aiter_raw():
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        is_last = False
+        while not is_last:
+            piece, is_last = await answer.next_piece()
+            await send({"type": "http.response.body", "body": piece, "more_body": not is_last})
 
     def _own_location(self, location: bytes, scope: Scope) -> bytes:
         """A redirect to the server's own address becomes one to ours: the client cannot reach the server's."""
@@ -163,16 +190,16 @@ class Forward:
         return b"http://" + host + location[len(own) :] if is_own and host else location
 
 
-async def _cancel_when_gone(receive: Receive, scope: anyio.CancelScope) -> None:
+async def _cancel_when_gone(receive: Receive, forwarding: asyncio.Future[None]) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    scope.cancel()
+    forwarding.cancel()
 
 
-def _named_by_connection(scope: Scope) -> set[str]:
+def _named_by_connection(scope: Scope) -> set[bytes]:
     """Names of further headers that concern one connection only (RFC 9110, section 7.6.1)."""
-    values = Headers(scope=scope).getlist("connection")
-    return {name.strip().lower() for value in values for name in value.split(",")}
+    values = (value for name, value in scope["headers"] if name.lower() == b"connection")
+    return {name.strip().lower() for value in values for name in value.split(b",")}
 
 
 def _raw_path(scope: Scope) -> bytes:

@@ -72,11 +72,21 @@ def test_clients_notice_neither_the_end_of_the_api_nor_its_next_start(tmp_path: 
             assert client.list_tools()
             assert "not open" not in second.client.get(f"{URL}/probe").json()["status"]
             assert not events.is_closed
+            _assert_refused(tmp_path)
             # Deleted by the API that adopted it.
             assert second.client.delete(f"{URL}/probe").status_code == 204
             assert second.workers() == []
             assert [*folder.glob("*.json"), *folder.glob("*.sock")] == []
     assert not worker.is_running
+
+
+def _assert_refused(state_dir: Path) -> None:
+    """Another API on the folder of one that runs would control the same servers."""
+    command = [sys.executable, "-m", "tool_api", "--port", "0", "--state-dir", str(state_dir), "--runtime", "simulated"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert f"another tool API uses the state folder {state_dir}" in done.stderr
+    assert '"listening"' not in done.stderr
 
 
 def test_worker_is_replaced_when_its_settings_change_and_when_it_ends(

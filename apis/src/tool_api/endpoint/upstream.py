@@ -1,0 +1,209 @@
+"""HTTP/1.1 connections to the one server behind a port, on the parser that also reads what its clients send.
+
+A general client took more time for a call than everything else on its way: it builds requests, keeps cookies, follows
+redirects, decodes. Here bytes are passed on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import httptools
+
+IDLE_S = 2.0
+"""Seconds after which a connection is not used again. Servers close them after 5 and more; one that closes just now
+would lose the request."""
+
+MOST_IDLE = 20
+MOST_WAITING_BYTES = 256 * 1024
+"""Bytes of a body that wait for the client; then the server has to wait, too."""
+
+
+class UnreachableError(Exception):
+    """No connection: nothing was sent."""
+
+
+class BrokenError(Exception):
+    """The server broke off, or what it sent is not HTTP."""
+
+
+class Connection(asyncio.Protocol):
+    """One connection; one request at a time."""
+
+    def __init__(self) -> None:
+        self._transport: asyncio.Transport | None = None
+        self._news = asyncio.Event()
+        self._parser: httptools.HttpResponseParser | None = None
+        self._is_lost = False
+        self.used = 0.0
+        self._start(has_no_body=False)
+
+    def _start(self, *, has_no_body: bool) -> None:
+        self.status = 0
+        self.fields: list[tuple[bytes, bytes]] = []
+        self._has_no_body = has_no_body
+        self._has_head = self._is_whole = self._is_broken = self._is_paused = False
+        self._pieces: list[bytes] = []
+        self.waiting_bytes = 0
+        self._news.clear()
+
+    @property
+    def is_reusable(self) -> bool:
+        """Whether another request may be sent."""
+        return self._is_whole and not self._is_lost and not self._is_broken and not self._has_no_body
+
+    @property
+    def is_open(self) -> bool:
+        return self._transport is not None and not self._is_lost and not self._transport.is_closing()
+
+    async def ask(self, head: bytes, body: bytes, *, has_no_body: bool) -> None:
+        """Send a request; returns when `status` and `fields` are known.
+
+        Args:
+            head: Request line and headers, as they are sent.
+            body: May be empty.
+            has_no_body: The answer has a head only, whatever that says.
+
+        Raises:
+            BrokenError: No answer comes.
+        """
+        self._start(has_no_body=has_no_body)
+        self._parser = httptools.HttpResponseParser(self)
+        assert self._transport is not None  # noqa: S101 - `connect` has opened it
+        self._transport.write(head + body)
+        while not self._has_head:
+            await self._wait()
+
+    async def next_piece(self) -> tuple[bytes, bool]:
+        """What has come of the body since the last call, and whether that was the last of it.
+
+        Raises:
+            BrokenError: It is cut off.
+        """
+        while not self._pieces and not self._is_whole:
+            await self._wait()
+        piece = b"".join(self._pieces)
+        self._pieces.clear()
+        self.waiting_bytes = 0
+        if self._is_paused and self._transport is not None:
+            self._is_paused = False
+            self._transport.resume_reading()
+        return piece, self._is_whole
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def _wait(self) -> None:
+        if self._is_broken or (self._is_lost and not self._is_whole):
+            raise BrokenError
+        await self._news.wait()
+        self._news.clear()
+
+    # asyncio's callbacks
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport) or hasattr(transport, "write")  # noqa: S101 - uvloop's own class
+        self._transport = transport  # type: ignore[assignment]
+
+    def data_received(self, data: bytes) -> None:
+        if self._parser is None or self._is_whole:
+            self._is_broken = True  # nothing was asked
+            self.close()
+            return
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserError:
+            self._is_broken = True
+            self.close()
+        self._news.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._is_lost = True
+        # Without a length, the end of the connection is the end of the body.
+        if exc is None and self._has_head and not self._has_length():
+            self._is_whole = True
+        self._news.set()
+
+    def _has_length(self) -> bool:
+        return any(name.lower() in {b"content-length", b"transfer-encoding"} for name, _ in self.fields)
+
+    # httptools' callbacks
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.fields.append((name, value))
+
+    def on_headers_complete(self) -> None:
+        assert self._parser is not None  # noqa: S101 - it calls this
+        self.status = self._parser.get_status_code()
+        if self.status < 200:
+            self.fields = []
+            return
+        self._has_head = True
+        self._is_whole = self._has_no_body
+
+    def on_body(self, piece: bytes) -> None:
+        if self._has_no_body:
+            return
+        self._pieces.append(piece)
+        self.waiting_bytes += len(piece)
+        if self.waiting_bytes > MOST_WAITING_BYTES and not self._is_paused and self._transport is not None:
+            self._is_paused = True
+            self._transport.pause_reading()
+
+    def on_message_complete(self) -> None:
+        if not self._has_head:
+            return
+        self._is_whole = True
+        if self._parser is not None and not self._parser.should_keep_alive():
+            self._is_broken = True  # not to be used again; what has come is whole
+
+
+class Upstream:
+    """The connections to one server."""
+
+    def __init__(self, connect_timeout_s: float) -> None:
+        self._connect_timeout_s = connect_timeout_s
+        self._idle: list[tuple[str, Connection]] = []
+
+    async def connection(self, address: str) -> Connection:
+        """A connection on which a request can be sent; give it back with `release`.
+
+        Args:
+            address: `http://HOST:PORT`.
+
+        Raises:
+            UnreachableError: Nobody listens.
+        """
+        now = time.monotonic()
+        while self._idle:
+            place, idle = self._idle.pop()
+            if place == address and idle.is_open and now - idle.used < IDLE_S:
+                return idle
+            idle.close()
+        parts = urlsplit(address)
+        try:
+            async with asyncio.timeout(self._connect_timeout_s):
+                _, made = await asyncio.get_running_loop().create_connection(
+                    Connection, parts.hostname or "", parts.port or 80
+                )
+        except (OSError, TimeoutError) as error:
+            raise UnreachableError from error
+        return made
+
+    def release(self, address: str, connection: Connection) -> None:
+        """Keep a connection for the next request, or close it."""
+        if connection.is_reusable and connection.is_open and len(self._idle) < MOST_IDLE:
+            connection.used = time.monotonic()
+            self._idle.append((address, connection))
+        else:
+            connection.close()
+
+    def close(self) -> None:
+        for _, connection in self._idle:
+            with suppress(OSError):
+                connection.close()
+        self._idle.clear()
