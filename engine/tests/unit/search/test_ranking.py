@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.tests.unit.search.conftest import MakeIndex, records
+from engine.tests.unit.search.conftest import MakeIndex, facts, records
+from octavo.content import Heading, TextChunk
+from octavo.search.index.record import make_records
 
 
 def test_fewer_mistakes_come_first(make_index: MakeIndex) -> None:
@@ -59,7 +61,7 @@ def test_shorter_title_comes_first_where_all_else_is_equal(make_index: MakeIndex
 
 
 def test_label_that_is_the_query_does_not_come_before_a_better_page(make_index: MakeIndex) -> None:
-    index = make_index([records("Parts", "Kiln", page_rank=1), records("Firing", "Kiln, closed.", page_rank=9)])
+    index = make_index([records("Parts", "Kiln", page_rank=2), records("Firing", "Kiln, closed.", page_rank=9)])
     assert index.found("kiln") == ["Kiln, closed.", "Kiln"]
 
 
@@ -141,3 +143,18 @@ def test_hits_of_one_address_are_shown_once(make_index: MakeIndex) -> None:
     index = make_index({"A": "Glaze one.\nGlaze two."})
     assert len(index.found("glaze")) == 1
     assert len(index.found("glaze", distinct=False)) == 2
+
+
+def test_page_of_data_types_stands_behind_guides_unless_its_heading_is_the_query(make_index: MakeIndex) -> None:
+    heading = Heading(2, "kiln-fire", "Kiln fire", "Kiln fire")
+    chunks = [TextChunk("heading", 0, "Kiln fire"), TextChunk("field", 0, "A fire.")]
+    types = make_records(facts("API: Schemas", kind="api"), [heading], chunks)
+    index = make_index([types, records("Guide", "A fire in a kiln.")])
+    assert index.found("fire kiln") == ["A fire in a kiln.", "Kiln fire"]
+    assert index.found("kiln fire") == ["Kiln fire", "A fire in a kiln."]
+
+
+def test_operation_whose_fields_are_listed_is_no_page_of_data_types(make_index: MakeIndex) -> None:
+    chunks = [TextChunk("operation", -1, "Fires a kiln."), TextChunk("field", -1, "A fire.")]
+    found = make_index([make_records(facts("API: Fire", kind="api"), [], chunks)]).answer("kiln")["hits"]
+    assert found[0]["weight"]["pageRank"] == 2

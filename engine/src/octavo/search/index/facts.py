@@ -10,6 +10,10 @@ Kind = Literal["guide", "reference", "command", "api", "code"]
 """What a record is, as readers filter it."""
 
 
+DATA_RANK = 1
+"""Page rank of the data types of an API, and below: such pages name the words of all guides, and explain none of them."""
+
+
 class PageFacts(msgspec.Struct, frozen=True):
     """What all records of a page share."""
 

@@ -17,8 +17,9 @@ Value = TypeVar("Value")
 FALLBACK_SECTION = "Documentation"
 """`lvl0` of pages without a sidebar."""
 
-PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 1, "api": 1, "code": 1}
-"""Page rank by kind: a guide is ranked before generated reference that matches equally well. 0, which only
+PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 2, "api": 2, "code": 2}
+"""Page rank by kind: a guide is ranked before generated reference that matches equally well. Data types of an API have
+`DATA_RANK`, at which a match counts as one whose words are a step farther from each other. 0, which only
 `octavo.toml` gives, puts a page behind all others that match as many words."""
 
 

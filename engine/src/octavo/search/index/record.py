@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from octavo.content import Heading, TextChunk
-from octavo.search.index.facts import Kind, PageFacts
+from octavo.search.index.facts import DATA_RANK, Kind, PageFacts
 from octavo.search.index.record_text import CONTENT, LONGEST_SIZE, NAME_MARK, TITLE, Text, levels_of, line_of
 from octavo.search.text.tokens import Stream, make_stream
 
@@ -77,6 +77,9 @@ class Indexed(NamedTuple):
 
 def make_records(facts: PageFacts, headings: Sequence[Heading], chunks: Sequence[TextChunk]) -> list[Indexed]:
     """Make the records of a page, in page order."""
+    kinds = {chunk.kind for chunk in chunks} if facts.kind == "api" else ()
+    if "field" in kinds and "operation" not in kinds:
+        facts = msgspec.structs.replace(facts, page_rank=min(facts.page_rank, DATA_RANK))
     return list(_Maker(facts, headings).records(chunks))
 
 

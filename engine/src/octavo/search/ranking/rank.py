@@ -5,7 +5,8 @@
 2. words — more words of the query
 3. filters — more of the optional filters
 4. proximity — words nearer to each other, in steps: within four words, within seven, farther; in code a step counts
-   double, for there syntax puts words together
+   double, for there syntax puts words together; one step more on pages that list the data types of an API, unless
+   their title or a heading is the query
 5. attribute — in a better attribute: the title of a page, another heading, then text, then the headings above it; a text
    that begins with an identifier of the query defines it, and stands for a heading; a heading that is the query, of two
    words or more, is as good as a title
@@ -26,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from octavo.search.index.facts import DATA_RANK
 from octavo.search.index.record_text import CONTENT, TITLE, Sighting, Text
 from octavo.search.query.query import Plan
 from octavo.search.query.vocabulary import EXACT, TYPO
@@ -156,6 +158,8 @@ class Ranker:
             before = after
         exact = qualities.count(EXACT)
         is_whole = exact == len(qualities) == size and self._is_whole(text)
+        attribute = 0 if is_whole and size > 1 else weight
+        far = (page < RELATED and not is_heading) + (page_rank <= DATA_RANK and attribute > 0)
         return Rank(
             0,
             int(not identifiers or not identifiers.issubset([token for _, _, token in sightings])),
@@ -163,8 +167,8 @@ class Ranker:
             -len(matched),
             -filters,
             int(page_rank <= 0),
-            (steps * 2 if text.is_code else steps) + (page < RELATED and not is_heading),
-            0 if is_whole and size > 1 else weight,
+            (steps * 2 if text.is_code else steps) + far,
+            attribute,
             -exact - is_whole,
             distance,
             (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
