@@ -18,6 +18,9 @@ PAGES_PATH = "_octavo/pages.json"
 FEEDBACK_ADDRESS = "_octavo/feedback"
 """Where a page's form posts whether it was helpful, below the base URL."""
 
+MCP_PATH = "/mcp"
+"""Path of the endpoint for the Model Context Protocol, from the host's root; it also answers below the base URL."""
+
 _ASSETS = "_octavo/"
 _PAGE_DATA = "_octavo/pages/"
 _BASE_URL = re.compile(r"/(?:[^/\\\s?#]+/)*")

@@ -17,6 +17,7 @@ from octavo.cli.feedback import feedback
 from octavo.cli.headers import headers
 from octavo.cli.import_ import doctor, import_
 from octavo.cli.manual import explain, schema
+from octavo.cli.mcp import mcp
 from octavo.cli.new import new
 from octavo.cli.report import wants_color
 from octavo.cli.run import run
@@ -56,6 +57,7 @@ octavo.add_command(dev)
 octavo.add_command(explain)
 octavo.add_command(feedback)
 octavo.add_command(headers)
+octavo.add_command(mcp)
 octavo.add_command(new)
 octavo.add_command(run)
 octavo.add_command(schema)

@@ -12,6 +12,7 @@ import click
 from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.build import DEFAULT_OUT, run_build, site_argument
 from octavo.cli.feedback import feedback_path
+from octavo.cli.mcp import problems_path
 from octavo.errors import UsageError
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ def serve(
     settings in [server] of octavo.toml; each is also read from the environment: OCTAVO_ALLOWED_HOSTS,
     OCTAVO_SEARCH_ORIGINS, OCTAVO_TRUSTED_PROXIES, values with spaces between them.
 
+    Programs that speak the Model Context Protocol find the documentation at /mcp, with octavo[mcp] installed.
+
     With OCTAVO_REPORT_SECRET in the environment (16 characters or more), the report on searches stands at
     /_octavo/search-report, with that secret as its password.
     """
@@ -92,6 +95,7 @@ def serve(
         insights_path=insights_path(site),
         report_secret=os.environ.get("OCTAVO_REPORT_SECRET"),
         feedback_path=feedback_path(site),
+        problems_path=problems_path(site),
         settings=settings,
         site_url=site_url,
         shows_requests=log_requests,

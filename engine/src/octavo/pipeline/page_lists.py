@@ -11,53 +11,28 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from octavo.manifest import markdown_file
+from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.pipeline.full_text import FULL_TEXT_PATH, has_full_text
 from octavo.pipeline.sitemap import is_indexed
 from octavo.site import CategoryNode, DocNode, LinkResolver, Page, PageLink, SidebarNode, Site
 
 
-class PageHeading(msgspec.Struct, frozen=True):
-    """One heading."""
-
-    level: int
-    """1 to 6."""
-    text: str
-    id: str
-
-
-class PageEntry(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
-    """One page. Fields without a value are left out."""
-
-    route: str
-    """Address without the base URL."""
-    url: str
-    """Address with the base URL, and with the site's origin where that is known."""
-    title: str
-    description: str = ""
-    markdown: str = ""
-    """Address of its Markdown, formed as `url`."""
-    locale: str = ""
-    version: str = ""
-    hash: str = ""
-    """Changes when its text does; of no meaning else."""
-    updated: str = ""
-    """ISO 8601 date of its last change."""
-    headings: list[PageHeading] = []
-
-
-class PageList(msgspec.Struct, frozen=True, rename="camel"):
-    """All pages that readers can find, in the order of the site."""
-
-    format: int
-    """Rises when a field changes its meaning or goes; new fields don't change it."""
-    title: str
-    pages: list[PageEntry]
-
-
 def write_page_list(site: Site, resolver: LinkResolver) -> bytes:
     """Write `_octavo/pages.json`."""
     pages = [_entry(page, site, resolver) for page in site.pages if is_text(page) and not page.is_unlisted]
-    return msgspec.json.encode(PageList(format=1, title=site.config.title, pages=pages))
+    main = site.main_edition
+    listed = PageList(
+        format=1,
+        title=site.config.title,
+        languages=_with_first(main.locale.id, [one.id for one in site.config.locales]),
+        versions=_with_first(main.version.name, [one.name for one in site.config.versions]),
+        pages=pages,
+    )
+    return msgspec.json.encode(listed)
+
+
+def _with_first(first: str, names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys([first, *names]))
 
 
 def is_text(page: Page) -> bool:

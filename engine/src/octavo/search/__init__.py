@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from octavo.search.insights.report_text import format_report
     from octavo.search.insights.store import InsightsStore
     from octavo.search.opensearch import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE, write_opensearch
+    from octavo.search.protocol.answer import answer_search
     from octavo.search.protocol.limit import RateLimit, network_of
     from octavo.search.protocol.push import push_index
     from octavo.search.protocol.routes import SearchRoutes
@@ -51,6 +52,7 @@ else:
             "insights.report_text": ("format_report",),
             "insights.store": ("InsightsStore",),
             "opensearch": ("OPENSEARCH_ADDRESS", "OPENSEARCH_TYPE", "write_opensearch"),
+            "protocol.answer": ("answer_search",),
             "protocol.limit": ("RateLimit", "network_of"),
             "protocol.push": ("push_index",),
             "protocol.routes": ("SearchRoutes",),
@@ -71,6 +73,7 @@ __all__ = [
     "SearchRoutes",
     "SearchService",
     "TooManyRequestsError",
+    "answer_search",
     "copy_index",
     "facts_key",
     "findable_pages",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from octavo.server.health import health_route
     from octavo.server.pages import Pages
     from octavo.server.published_build import UnreadableFileError, open_published
+    from octavo.server.published_builds import PublishedBuilds
     from octavo.server.run import address_of, addresses_of, bind_sockets, run_app, serve
     from octavo.server.source import PublishedFiles
 else:
@@ -41,6 +42,7 @@ else:
                 "UnreadableFileError",
                 "open_published",
             ),
+            "published_builds": ("PublishedBuilds",),
             "run": (
                 "address_of",
                 "addresses_of",
@@ -58,6 +60,7 @@ __all__ = [
     "Addresses",
     "Compressor",
     "Pages",
+    "PublishedBuilds",
     "PublishedFiles",
     "SearchBelowBase",
     "StandingHeaders",

@@ -10,10 +10,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 
 from octavo.feedback import FeedbackStore, feedback_route
 from octavo.host_headers import SECURITY_HEADERS
-from octavo.manifest import Manifest
+from octavo.manifest import MCP_PATH, Manifest
+from octavo.mcp import McpEndpoint
 from octavo.search import InsightsStore, SearchRoutes, SearchService, report_route
 from octavo.server.access import OPEN_TO_ALL, AccessGuard, AccessRules, ProxyHeaders, SearchBelowBase, TrustedProxies
 from octavo.server.compression import MEMORY_BYTES, Compressor
@@ -33,6 +35,7 @@ def create_app(
     insights_path: Path | None = None,
     report_secret: str | None = None,
     feedback_path: Path | None = None,
+    problems_path: Path | None = None,
     access: AccessRules | None = None,
     proxies: TrustedProxies | None = None,
 ) -> Starlette:
@@ -51,6 +54,7 @@ def create_app(
         insights_path: Database of searches and events, for sites whose configuration has them kept; None keeps none.
         report_secret: What opens the report on searches, at least `LEAST_SECRET` characters; None leaves it out.
         feedback_path: Database of readers' answers, for builds whose pages ask them; None takes none.
+        problems_path: Database of problems that programs report about pages; None takes none.
         access: Host names and origins that are answered; None answers all, for applications behind a server that checks.
         proxies: Proxies whose word on the reader's address is believed; None believes nobody.
     """
@@ -80,10 +84,13 @@ def create_app(
         return build.manifest.base_url if build else "/"
 
     rules = access or OPEN_TO_ALL
+    pages = Pages(builds, compressor)
+    endpoint = McpEndpoint(builds.current, service, problems_path, pages)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
+        async with endpoint.run():
+            yield
         if insights is not None:
             insights.close()
         compressor.close()
@@ -92,7 +99,13 @@ def create_app(
         return PlainTextResponse("The server failed on this request.\n", 500, standing)
 
     app = Starlette(
-        routes=[health_route(builds), *SearchRoutes(service, insights).routes(), *reports, *answers],
+        routes=[
+            health_route(builds),
+            *SearchRoutes(service, insights).routes(),
+            *reports,
+            *answers,
+            Route(MCP_PATH, endpoint),
+        ],
         middleware=[
             Middleware(StandingHeaders, headers=standing),
             Middleware(ProxyHeaders, proxies=proxies or TrustedProxies([])),
@@ -104,5 +117,5 @@ def create_app(
     )
     # A slash more or less is the site's own business: its routes say which form is canonical.
     app.router.redirect_slashes = False
-    app.router.default = Pages(builds, compressor)
+    app.router.default = pages
     return app

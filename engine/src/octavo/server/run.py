@@ -51,6 +51,7 @@ def serve(
     insights_path: Path | None = None,
     report_secret: str | None = None,
     feedback_path: Path | None = None,
+    problems_path: Path | None = None,
     settings: ServerSettings | None = None,
     site_url: str = "",
     shows_requests: bool = False,
@@ -67,6 +68,7 @@ def serve(
         insights_path: Database of searches and events; see `create_app`.
         report_secret: What opens the report on searches; see `create_app`.
         feedback_path: Database of readers' answers; see `create_app`.
+        problems_path: Database of reported problems; see `create_app`.
         settings: Hosts, origins and proxies that the operator allows; None for the defaults.
         site_url: Address under which the site is published; its host is answered as well.
         shows_requests: Write a line for each request to stdout.
@@ -88,6 +90,7 @@ def serve(
         insights_path=insights_path,
         report_secret=report_secret,
         feedback_path=feedback_path,
+        problems_path=problems_path,
         access=make_rules(settings, host, addresses_of(sockets), site_url=site_url),
         proxies=TrustedProxies(settings.trusted_proxies, settings.proxy_header),
     )

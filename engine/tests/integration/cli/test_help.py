@@ -40,6 +40,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  feedback  Show which pages readers found helpful.\n"
         "  headers   Print the headers of a built site, for another host.\n"
         "  import    Bring a site of another engine, or data of other programs.\n"
+        "  mcp       Serve a site to programs, by the Model Context Protocol.\n"
         "  new       Make a small site that works.\n"
         "  run       Run a command of one of the site's extensions.\n"
         "  schema    Print a JSON Schema for editors.\n"

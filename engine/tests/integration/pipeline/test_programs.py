@@ -169,6 +169,7 @@ def test_page_list_names_what_readers_can_find(make_site: MakeSite) -> None:
     site.build()
     listed = json.loads((site.out / "_octavo/pages.json").read_bytes())
     assert (listed["format"], listed["title"]) == (1, "Site")
+    assert (listed["languages"], listed["versions"]) == (["en"], ["current"])
     assert {entry["route"] for entry in listed["pages"]} == {
         route for route in site.manifest().routes if route not in ("/search", "/secret")
     }

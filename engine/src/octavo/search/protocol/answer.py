@@ -19,9 +19,10 @@ import msgspec
 from octavo.search.fields import COUNTED, FACET_NAMES, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting
+from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
 from octavo.search.protocol.replicas import Replica
-from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, covers
+from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, covers, parse_parameters
 from octavo.search.query.query import LONGEST_QUERY
 from octavo.search.query.values import Raw
 from octavo.search.ranking.curation import PINNED
@@ -70,6 +71,15 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw, re
     answer["processingTimeMS"] = round(elapsed_ms)
     answer["processingTimingsMS"] = {"total": round(elapsed_ms, 2)}
     return _chosen(answer, parameters.response_fields)
+
+
+def answer_search(engine: Engine, settings: IndexSettings, raw: Raw) -> Answer:
+    """Answer one search as the protocol does, for callers in the same process.
+
+    Raises:
+        ProtocolError: a parameter cannot be used.
+    """
+    return make_answer(engine, settings.index_name, parse_parameters(raw), raw)
 
 
 def _chosen(answer: Answer, fields: Sequence[str]) -> Answer:

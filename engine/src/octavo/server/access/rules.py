@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from octavo.config import ServerSettings
+from octavo.manifest import MCP_PATH
 
 SEARCH_PREFIX = "/1/"
 """Paths of the search protocol. Clients on other sites may use them where the settings say so."""
@@ -69,10 +70,11 @@ class AccessRules(msgspec.Struct, frozen=True, kw_only=True):
         origin = _foreign_origin(headers)
         if self.is_private:
             return None if path.startswith(ASSETS_PREFIX) else self._private_refusal(origin, headers)
-        if origin and path.startswith(SEARCH_PREFIX) and not self.allows(origin):
+        is_asked = path.startswith(SEARCH_PREFIX) or path == MCP_PATH
+        if origin and is_asked and not self.allows(origin):
             return Refusal(
                 403,
-                f"Pages of {_shown(origin)} may not use this search. "
+                f"Pages of {_shown(origin)} may not {'use this search' if path != MCP_PATH else 'ask this server'}. "
                 "Add that origin to search_origins of [server] in octavo.toml to allow it.",
             )
         return None

@@ -1,0 +1,141 @@
+"""Search for programs: the same request as the dialog's, answered with sections of pages in place of snippets."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, NamedTuple
+
+import anyio
+import anyio.to_thread
+
+from octavo.mcp.library import Edition, Library, NotAvailableError
+from octavo.mcp.sections import Section, cut_text, whole_section
+from octavo.page_list import PageEntry
+from octavo.search import ProtocolError, SearchService, answer_search
+
+Kind = Literal["guide", "reference", "command", "api", "code"]
+
+_LEVELS = ("lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6")
+_MARKS = re.compile(r"\W+|_")
+_SAME = 40
+"""Letters at the beginning of a text by which it is recognized."""
+_MORE = 3
+"""Times as many hits as asked for: several hits may lie in one section."""
+
+
+class Finding(NamedTuple):
+    """A section that answers a question."""
+
+    page: PageEntry
+    path: tuple[str, ...]
+    """Titles from the page's to the section's."""
+    anchor: str
+    excerpt: str
+
+
+class Finder:
+    """Searches the index of the published site."""
+
+    def __init__(self, service: SearchService) -> None:
+        self._service = service
+        # Python runs one thread at a time, so more than one would only divide the time of each search.
+        self._worker = anyio.CapacityLimiter(1)
+
+    async def find(
+        self, library: Library, query: str, edition: Edition, *, kind: Kind | None, limit: int, excerpt: int
+    ) -> list[Finding]:
+        """Search, best section first.
+
+        Args:
+            library: The pages.
+            query: What to find.
+            edition: Language and version to search in.
+            kind: Only what is of this kind.
+            limit: Most sections.
+            excerpt: Most characters of a section's text.
+
+        Raises:
+            NotAvailableError: the site has no search index.
+        """
+        filters: list[str | list[str]] = [
+            f"language:{edition.language}",
+            ["docusaurus_tag:default", f"docusaurus_tag:docs-default-{edition.version}"],
+        ]
+        if kind is not None:
+            filters.append(f"kind:{kind}")
+        request = {
+            "query": query,
+            "hitsPerPage": limit * _MORE,
+            "advancedSyntax": True,
+            "facetFilters": filters,
+            "attributesToHighlight": [],
+            "attributesToSnippet": [],
+        }
+        try:
+            engine, settings = await self._service.engine()
+        except ProtocolError as error:
+            raise NotAvailableError("This site has no search index. Use list_pages instead.") from error
+
+        def search() -> list[Finding]:
+            hits = answer_search(engine, settings, request)["hits"]
+            return _findings(library, hits, limit, excerpt)
+
+        try:
+            return await anyio.to_thread.run_sync(search, limiter=self._worker)
+        except ProtocolError as error:
+            raise NotAvailableError(error.message) from error
+
+
+def _findings(library: Library, hits: list[dict[str, Any]], limit: int, excerpt: int) -> list[Finding]:
+    found: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+    for hit in hits:
+        finding = _finding(library, hit, excerpt)
+        if finding is not None:
+            found.setdefault((finding.page.route, finding.path, finding.anchor), finding)
+        if len(found) == limit:
+            break
+    return list(found.values())
+
+
+def _finding(library: Library, hit: dict[str, Any], excerpt: int) -> Finding | None:
+    try:
+        page, anchor = library.page(hit["url"])
+        sections = library.sections(page)
+    except NotAvailableError:
+        return None
+    titles = tuple(title for name in _LEVELS if (title := hit["hierarchy"].get(name)))
+    index = _index(sections, anchor, titles)
+    content = hit.get("content") or ""
+    if index is None:
+        return Finding(page, titles, anchor, cut_text(content or page.description, excerpt))
+    text = _body(sections, index)
+    if content and _words(content)[:_SAME] not in _words(text[:excerpt]):
+        text = content
+    path = sections[index].path or titles
+    # A page whose title is no heading of its text is named all the same.
+    path = path if path[:1] == (page.title,) or not path else (page.title, *(one for one in path if one != page.title))
+    return Finding(page, path, anchor or sections[index].anchor, cut_text(text, excerpt))
+
+
+def _words(text: str) -> str:
+    """Leave out all marks: a record has the text without those of Markdown."""
+    return _MARKS.sub("", text)
+
+
+def _index(sections: list[Section], anchor: str, titles: tuple[str, ...]) -> int | None:
+    """Find the section of a hit: by its anchor, else by its title; a page's own hit has its first section."""
+    if anchor:
+        for index, section in enumerate(sections):
+            if section.anchor == anchor:
+                return index
+    for index, section in enumerate(sections):
+        if titles and section.title == titles[-1]:
+            return index
+    return None if anchor or not sections else 0
+
+
+def _body(sections: list[Section], index: int) -> str:
+    """Give a section's text without its heading; one without any has that of the sections below."""
+    text = sections[index].text
+    body = text.partition("\n")[2].strip() if sections[index].level else text.strip()
+    return body or whole_section(sections, index).partition("\n")[2].strip()
