@@ -17,12 +17,11 @@ from octavo.cli.feedback import feedback
 from octavo.cli.headers import headers
 from octavo.cli.import_ import doctor, import_
 from octavo.cli.manual import explain, schema
-from octavo.cli.mcp import mcp
 from octavo.cli.new import new
 from octavo.cli.report import wants_color
 from octavo.cli.run import run
 from octavo.cli.search import search
-from octavo.cli.serve import serve
+from octavo.cli.serve import mcp, serve
 from octavo.errors import OctavoError
 
 _HELP = """Octavo makes documentation sites: Markdown in, a fast static React site out.
