@@ -118,6 +118,11 @@ def test_keys_are_shown_and_those_of_one_letter_can_be_turned_off(editions: Serv
     expect(link).to_be_focused()
     reader.press("?")
     reader.press("/")
+    button = reader.page.get_by_role("contentinfo").get_by_role("button", name="Keyboard shortcuts")
+    button.click()
+    help_.get_by_role("button", name="Close").click()
+    expect(help_).to_have_count(0)
+    expect(button).to_be_focused()
     reader.press("Control+k")
     expect(reader.page.get_by_role("dialog", name="Search")).to_be_visible()
     expect(help_).to_have_count(0)
@@ -136,3 +141,25 @@ def test_smaller_form_of_a_picture_is_loaded_and_the_whole_one_shown_large(
     large = reader.page.get_by_role("dialog").locator("img")
     expect(large).to_be_visible()
     assert "/_octavo/images/" not in large.evaluate("image => image.currentSrc || image.src")
+
+
+COUNT_FADES = """
+window.fades = 0;
+const fade = document.startViewTransition;
+document.startViewTransition = function (...values) { window.fades++; return fade.apply(this, values); };
+"""
+
+
+@pytest.mark.parametrize(("reduces_motion", "fades"), [(False, 1), (True, 0)])
+def test_pages_fade_where_the_site_wants_it_and_the_reader_allows_motion(
+    reduces_motion: bool, fades: int, editions: Served, open_reader: OpenReader
+) -> None:
+    def wants_fades(route: Route) -> None:
+        route.fulfill(json={**route.fetch().json(), "hasTransitions": True})
+
+    habits = settings(init_script=COUNT_FADES, reduces_motion=reduces_motion)
+    reader = open_reader(editions, "/install", habits, answers={"**/_octavo/site.*.json": wants_fades})
+    reader.mark_document()
+    reader.follow("Constructs", within=reader.sidebar)
+    assert reader.is_same_document()
+    assert reader.page.evaluate("window.fades") == fades

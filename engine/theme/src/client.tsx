@@ -84,7 +84,7 @@ async function start(): Promise<void> {
           listenForVersionChoice(() => getCurrent().page.versions);
           if (site.navbar.hidesOnScroll) startHidingBar();
           unfoldArticle();
-          for (const part of document.querySelectorAll(".announcements, .top-bar, .main")) replayIntent(part);
+          for (const part of document.querySelectorAll(".announcements, .top-bar, .main, .footer")) replayIntent(part);
         }}
       >
         <ErrorBoundary fallback={showCrash}>

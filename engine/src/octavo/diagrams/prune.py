@@ -10,11 +10,17 @@ from octavo.diagrams.styles import local_name
 
 _DEFINITIONS = frozenset({"marker", "linearGradient", "radialGradient", "clipPath", "symbol"})
 _NEVER = frozenset({"filter", "script", "animate", "animateTransform", "animateMotion", "set", "image", "metadata"})
+_WITHOUT_SIZE = frozenset({"circle", "ellipse", "line", "polyline", "polygon", "path", "g", "text", "tspan"})
+"""Elements whose width and height SVG does not know; Mermaid gives them to the end of a state diagram."""
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^)\"']+)|^#(.+)")
 
 
 def prune(root: ET.Element) -> None:
     """Remove what is never shown, and definitions that nothing names, also those that only such definitions name."""
+    for element in root.iter():
+        if local_name(element) in _WITHOUT_SIZE:
+            for name in ("width", "height"):
+                element.attrib.pop(name, None)
     _remove(root, lambda element: local_name(element) in _NEVER)
     while _remove(root, _is_unused(_references(root))):
         pass

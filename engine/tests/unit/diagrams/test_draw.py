@@ -60,6 +60,13 @@ def test_drawing_is_small_and_holds_only_parts_of_a_picture(name: str):
 
 
 @pytest.mark.parametrize("name", SOURCES)
+def test_only_what_has_a_size_in_svg_is_given_one(name: str):
+    sized = {"svg", "rect", "marker", "symbol", "use"}
+    with_size = (one for one in tree(drawing(name)).iter() if not {"width", "height"}.isdisjoint(one.attrib))
+    assert {one.tag.rpartition("}")[2] for one in with_size} <= sized
+
+
+@pytest.mark.parametrize("name", SOURCES)
 def test_references_lead_to_definitions_of_the_same_drawing(name: str):
     drawn = drawing(name)
     ids = re.findall(r' id="([^"]*)"', drawn.svg)

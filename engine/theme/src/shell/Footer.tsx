@@ -20,6 +20,9 @@ export function Footer({ footer }: { footer: FooterData }) {
           </Anchor>
         )}
         {footer.copyright !== "" && <p>{footer.copyright}</p>}
+        <button type="button" className="keys-button" data-intent="" aria-haspopup="dialog">
+          Keyboard shortcuts
+        </button>
       </div>
     </div>
   );

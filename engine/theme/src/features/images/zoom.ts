@@ -1,4 +1,4 @@
-import { iconElement } from "../../ui/iconElement";
+import { closeButton, openModal } from "../../ui/modal";
 
 /** Part of its own width below which an image is worth a closer look. */
 const REDUCED = 1 / 1.5;
@@ -40,26 +40,13 @@ function makeZoomable(image: HTMLImageElement): void {
   });
 }
 
-/** The native dialog brings Escape, the inert page behind, and the return of the focus. */
 function openZoom(image: HTMLImageElement): void {
   const dialog = document.createElement("dialog");
   dialog.className = "zoom";
   dialog.setAttribute("aria-label", image.alt);
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "icon-button";
-  close.setAttribute("aria-label", "Close");
-  close.append(iconElement("close"));
   const picture = document.createElement("img");
   picture.src = image.src;
   picture.alt = image.alt;
-  dialog.append(close, picture);
-  dialog.addEventListener("click", () => {
-    dialog.close();
-  });
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  dialog.append(closeButton(), picture);
+  openModal(dialog, () => true);
 }

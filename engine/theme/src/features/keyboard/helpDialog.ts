@@ -1,5 +1,5 @@
 import { getCurrent } from "../../data/current";
-import { iconElement } from "../../ui/iconElement";
+import { closeButton, openModal } from "../../ui/modal";
 import { areSingleKeysOn, setSingleKeys } from "./singleKeys";
 import "./help.css";
 
@@ -21,7 +21,7 @@ function listLines(): Line[] {
   ];
 }
 
-/** Show the dialog. The native element brings Escape, the inert page behind, and the return of the focus. */
+/** Show the dialog. */
 export function showHelp(): void {
   const dialog = document.createElement("dialog");
   dialog.className = "help-dialog";
@@ -29,23 +29,8 @@ export function showHelp(): void {
   heading.id = "octavo-help";
   heading.textContent = "Keyboard shortcuts";
   dialog.setAttribute("aria-labelledby", heading.id);
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "icon-button";
-  close.setAttribute("aria-label", "Close");
-  close.append(iconElement("close"));
-  close.addEventListener("click", () => {
-    dialog.close();
-  });
-  dialog.append(heading, close, listElement(), switchElement());
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  dialog.append(heading, closeButton(), listElement(), switchElement());
+  openModal(dialog);
 }
 
 function listElement(): HTMLElement {

@@ -1,12 +1,15 @@
 import { reportRecoverable } from "../../ui/reportRecoverable";
 import { isSingleKey } from "./singleKeys";
 
-/** "?" shows which keys do what; the code of the dialog is loaded with the first one. */
+/** "?" and the button in the footer show which keys do what; the code of the dialog is loaded with the first use. */
 export function listenForHelp(): void {
   window.addEventListener("keydown", (event) => {
     if (!isSingleKey(event, "?") || document.querySelector("dialog[open]") !== null) return;
     event.preventDefault();
     openHelp();
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest(".keys-button") !== null) openHelp();
   });
 }
 
