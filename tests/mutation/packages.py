@@ -29,10 +29,24 @@ PACKAGES = (
         tuple(f"{ENGINE}/{name}" for name in ("checks", "documents", "pipeline", "publish", "rendering", "runtime")),
         ((UNIT,), (f"{INTEGRATION}/pipeline",), (INTEGRATION,)),
     ),
+    Package(
+        "look",
+        (f"{ENGINE}/look", f"{ENGINE}/pictures", f"{ENGINE}/diagrams"),
+        ((f"{UNIT}/look", f"{UNIT}/diagrams"), (f"{INTEGRATION}/look", f"{INTEGRATION}/diagrams"), (INTEGRATION,)),
+    ),
+    Package("importing", (f"{ENGINE}/importing",), ((f"{UNIT}/importing",), (f"{INTEGRATION}/importing",))),
+    Package(
+        "contract",
+        (f"{ENGINE}/contract", f"{ENGINE}/feedback", f"{ENGINE}/external_links", f"{ENGINE}/host_headers.py"),
+        ((UNIT,), (INTEGRATION,)),
+    ),
     Package("dev", (f"{ENGINE}/dev",), ((f"{INTEGRATION}/dev",),)),
     Package("search", (f"{ENGINE}/search",), ((f"{UNIT}/search",), ("engine/tests/contract/search",))),
     Package("server", (f"{ENGINE}/server",), ((f"{UNIT}/server",), (f"{INTEGRATION}/server", f"{INTEGRATION}/cli"))),
     Package("cli", (f"{ENGINE}/cli",), ((f"{INTEGRATION}/cli",),)),
     Package("gateway", ("apis/src/gateway_api",), (("apis/tests/unit",), ("apis/tests/contract/gateway",))),
+    Package(
+        "guard", ("apis/src/service_guard", "apis/src/octavo_sandbox"), (("apis/tests/unit",), ("apis/tests/contract",))
+    ),
     Package("tool", ("apis/src/tool_api",), (("apis/tests/unit",), ("apis/tests/contract/tool",))),
 )

@@ -61,6 +61,17 @@ def test_sampled_packages_are_there(package: object) -> None:
     assert [source for source in getattr(package, "sources", ()) if not (REPOSITORY / source).exists()] == []
 
 
+def test_every_package_is_sampled() -> None:
+    folders = [
+        path.relative_to(REPOSITORY).as_posix()
+        for source in ("engine/src/octavo", "apis/src")
+        for path in (REPOSITORY / source).iterdir()
+        if (path / "__init__.py").exists()
+    ]
+    sampled = {source for package in PACKAGES for source in package.sources}
+    assert [folder for folder in folders if folder not in sampled] == []
+
+
 def test_table_counts_by_package() -> None:
     mutant = Mutant(1, "a → b", "")
     found = [
