@@ -47,6 +47,7 @@ __all__ = [
     "Published",
     "Site",
     "SourceText",
+    "options",
 ]
 
 API_VERSION = "1.0"
@@ -55,6 +56,15 @@ API_VERSION = "1.0"
 A = TypeVar("A")
 """Type of the attributes of a directive or a fence: `dict[str, str]`, or the dataclass or struct that was registered."""
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+_options: dict[str, dict[str, Any]] = {}
+"""Name of an extension → what the settings say to it; set before extensions are loaded."""
+
+
+def options(name: str) -> Mapping[str, Any]:
+    """Give the table `[extension_options.NAME]` of `octavo.toml`, empty where there is none; works while a module is loaded."""
+    return _options.get(name, {})
 
 
 # What functions give

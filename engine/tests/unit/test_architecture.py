@@ -28,6 +28,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "documents": {"config", "content", "reference", "runtime", "site"},
     "extending": {"config", "content", "extension_host", "runtime"},
     "extension_host": set(),
+    "shipped": set(),
     "search": {"config", "content", "runtime", "site"},
     "look": {"config"},
     "pictures": set(),

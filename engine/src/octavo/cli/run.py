@@ -26,7 +26,8 @@ def run(site: Path, name: str | None, arguments: tuple[str, ...]) -> None:
     from octavo.config import load_config
     from octavo.extension_host import find_commands, run_command
 
-    commands, failures = find_commands(load_config(site).extensions, site)
+    config = load_config(site)
+    commands, failures = find_commands(config.extensions, site, config.extension_options)
     for failure in failures:
         click.echo(failure, err=True)
     if name is None:

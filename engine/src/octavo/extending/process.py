@@ -10,8 +10,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import msgspec
 
@@ -28,13 +29,14 @@ class HostLostError(Exception):
 class HostProcess:
     """Used by one thread of the process that made it."""
 
-    def __init__(self, site_dir: Path, specs: list[str], memory: int) -> None:
+    def __init__(self, site_dir: Path, specs: list[str], memory: int, options: Mapping[str, Mapping[str, Any]]) -> None:
         """Start it; nothing is waited for.
 
         Args:
             site_dir: The site's folder.
             specs: Extensions to load.
             memory: See `Start`.
+            options: See `Start`.
         """
         self.owner = os.getpid()
         self._buffer = b""
@@ -46,7 +48,9 @@ class HostProcess:
             # A group of its own, so that what extensions start ends with them.
             start_new_session=True,
         )
-        self._send(Start(os.fspath(site_dir.resolve()), specs, memory))
+        self._send(
+            Start(os.fspath(site_dir.resolve()), specs, memory, {name: dict(table) for name, table in options.items()})
+        )
 
     def next_described(self, seconds: float) -> Described:
         """Wait for the description of the next extension.

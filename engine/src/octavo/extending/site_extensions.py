@@ -89,6 +89,7 @@ class SiteExtensions:
         self._site_dir = site_dir
         self._seconds = config.extension_timeout_s
         self._memory = config.extension_memory_mb * 1_000_000
+        self._options = config.extension_options
         self._is_audited = is_audited
         self._cache = cache
         self._hosts = _Hosts()
@@ -98,7 +99,9 @@ class SiteExtensions:
         self.problems: list[Diagnostic] = []
         self._settings = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
         known = cache.load_table(_TABLE, _Known, _Known())
-        own = digest(documents_key(), sys.version, sys.prefix, *config.extensions)
+        own = digest(
+            documents_key(), sys.version, sys.prefix, *config.extensions, msgspec.json.encode(config.extension_options)
+        )
         if known.key != own or not self._is_as_known(known):
             described = list(self._describe(config.extensions))
             hashes = {path: _hash(Path(path)) for one in described for path in one.modules}
@@ -295,7 +298,7 @@ class SiteExtensions:
             hosts.process = None
         if hosts.process is None:
             specs = [one.spec for one in self._described]
-            process = HostProcess(self._site_dir, specs, self._memory)
+            process = HostProcess(self._site_dir, specs, self._memory, self._options)
             for _ in specs:
                 if (failure := process.next_described(_LOAD_S).failure) is not None:
                     process.close()
@@ -307,7 +310,7 @@ class SiteExtensions:
         """Load extensions to see what they register; one that hangs is ended, and the others are loaded without it."""
         left = list(specs)
         while left:
-            process = HostProcess(self._site_dir, left, self._memory)
+            process = HostProcess(self._site_dir, left, self._memory, self._options)
             try:
                 while left:
                     yield process.next_described(max(self._seconds, _LOAD_S))

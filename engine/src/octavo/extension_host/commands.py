@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from octavo.extension_host.loading import explain, load_extension
+from octavo.extension_host.loading import explain, load_extension, set_options
 from octavo.extensions import Command
 
 
-def find_commands(specs: Sequence[str], site_dir: Path) -> tuple[dict[str, Callable[[Command], int | None]], list[str]]:
+def find_commands(
+    specs: Sequence[str], site_dir: Path, options: Mapping[str, Mapping[str, Any]]
+) -> tuple[dict[str, Callable[[Command], int | None]], list[str]]:
     """Load all extensions of a site.
 
     Returns:
         (name of a command → its function, why extensions could not be loaded).
     """
+    set_options(options)
     commands: dict[str, Callable[[Command], int | None]] = {}
     failures: list[str] = []
     for spec in specs:

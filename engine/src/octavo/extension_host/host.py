@@ -17,7 +17,7 @@ from typing import BinaryIO
 import msgspec
 
 from octavo.extension_host.audit import Audit
-from octavo.extension_host.loading import Loaded, explain, load_extension
+from octavo.extension_host.loading import Loaded, explain, load_extension, set_options
 from octavo.extension_host.protocol import (
     Answer,
     Described,
@@ -43,6 +43,7 @@ def main() -> None:
     # Before an extension is loaded: one that hangs must not outlive its parent either.
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(requests, waiting), daemon=True).start()
+    set_options(start.options)
     host = _Host(Path(start.site_dir))
     for spec in start.specs:
         write_message(answers, host.load(spec))

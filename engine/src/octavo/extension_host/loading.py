@@ -8,10 +8,12 @@ import os
 import sys
 import sysconfig
 import traceback
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+from octavo import extensions
 from octavo.extension_host.protocol import Described, Failure, Function
 from octavo.extensions import API_VERSION, Extension, hash_bytes
 
@@ -37,6 +39,11 @@ class Loaded:
         return {
             _shown(path, site_dir): hash_bytes(Path(path).read_bytes()) for path in late if _is_below(path, site_dir)
         }
+
+
+def set_options(options: Mapping[str, Mapping[str, Any]]) -> None:
+    """Take over what the settings say to extensions, before any is loaded."""
+    extensions._options = {name: dict(table) for name, table in options.items()}  # noqa: SLF001 - no part of the public interface
 
 
 def load_extension(spec: str, site_dir: Path) -> tuple[Described, Loaded | None]:

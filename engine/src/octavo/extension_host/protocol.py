@@ -91,6 +91,8 @@ class Start(msgspec.Struct, frozen=True):
     specs: list[str]
     memory: int
     """Bytes of address space; 0 for no limit."""
+    options: dict[str, dict[str, Any]]
+    """Name of an extension → what the settings say to it."""
 
 
 def write_message(stream: BinaryIO, message: object) -> None:

@@ -28,6 +28,7 @@ _DOCUMENT_CODE = (
     "extending",
     "extension_host",
     "reference",
+    "shipped",
     "site",
 )
 _DOCUMENT_TOOLS = ("cssselect2", "imagesize", "merman", "msgspec", "pygments", "pyromark", "pyyaml", "tinycss2")

@@ -1,0 +1,1 @@
+"""Extensions that come with Octavo: named in `extensions` as `octavo.shipped.NAME`, and examples of how to write one."""
