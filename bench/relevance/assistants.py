@@ -1,0 +1,61 @@
+"""How well `/mcp` answers questions about our site, and what an answer costs: `python -m bench.relevance.assistants OUT`.
+
+A question is answered when one of its sections is among the first three results. Costs are characters, which tokenizers of
+English text and code divide by much the same number on both sides.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import anyio
+
+from octavo.manifest import html_file
+from octavo.mcp.finding import Finder
+from octavo.mcp.library import CurrentLibrary
+from octavo.mcp.tools import Tools
+from octavo.search import SearchService
+from octavo.server import PublishedBuilds
+
+QUESTIONS = Path(__file__).with_name("questions.tsv")
+FIRST = 3
+_ADDRESS = re.compile(r"^(?:https?://[^/\s]+)?(/\S*?)(?: \(.*\))?$", re.MULTILINE)
+
+
+async def measure(out: Path) -> None:
+    """Ask all questions of a published folder and print what was missed and the sums."""
+    builds = PublishedBuilds(out)
+
+    async def name_index() -> str:
+        build = await builds.current()
+        return build.manifest.search if build else ""
+
+    library = CurrentLibrary(builds.current)
+    tools = Tools(library, Finder(SearchService(out, name_index)), None)
+    asked = [line.split("\t") for line in QUESTIONS.read_text().splitlines()]
+    found = of_page = cost = html = 0
+    for question, *wanted in asked:
+        answer = await tools.call("search", {"query": question, "limit": FIRST})
+        heads = [block.split("\n")[1] for block in re.split(r"\n\n(?=\d\. )", answer) if "\n" in block]
+        addresses = [match[1] for head in heads if (match := _ADDRESS.match(head))]
+        is_found = not set(wanted).isdisjoint(addresses)
+        pages = {address.partition("#")[0] for address in wanted}
+        found += is_found
+        of_page += not pages.isdisjoint(address.partition("#")[0] for address in addresses)
+        cost += len(answer)
+        html += len((out / html_file(wanted[0].partition("#")[0])).read_text())
+        if not is_found:
+            print(f"missed: {question}: {', '.join(addresses)}")
+    count = len(asked)
+    print(
+        f"section in the first {FIRST}: {found} of {count} ({found / count:.0%}); page: {of_page} ({of_page / count:.0%})"
+    )
+    print(
+        f"characters of an answer against the page's HTML: {cost / count:.0f} against {html / count:.0f} ({cost / html:.1%})"
+    )
+
+
+if __name__ == "__main__":
+    anyio.run(measure, Path(sys.argv[1]).resolve())
