@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -31,7 +32,6 @@ CALLS = 40
 
 FLOOD_BYTES = 6_000_000
 START_S = 60
-LEDGER = engine.PROGRAMS / "ledger.py"
 VERSION = "2025-11-25"
 HEADERS = {"accept": "application/json, text/event-stream", "mcp-protocol-version": VERSION}
 
@@ -78,7 +78,7 @@ def run(report: Report) -> None:
                 _beside_neighbour(report, server)
                 _beside_direct(report, server, running.path)
                 try:
-                    _beside_supergateway(report, server, folder)
+                    _beside_supergateway(report, server, running.path)
                 except Unavailable as error:
                     report.say(f"SKIPPED supergateway: {error}")
 
@@ -123,16 +123,19 @@ def _beside_direct(report: Report, server: ToolServer, path: Path) -> None:
     _compare(report, "forward", ours, "direct", theirs, {"p50": 1.1, "p99": 1.1})
 
 
-def _beside_supergateway(report: Report, server: ToolServer, folder: Path) -> None:
+def _beside_supergateway(report: Report, server: ToolServer, path: Path) -> None:
+    """Both talk to the same program in a container: a child without one answers sooner whoever is in front of it."""
+    if shutil.which("docker") is None:
+        raise Unavailable("not installed: the command docker")
     command, version = install.supergateway()
-    report.say(f"supergateway {version}")
+    report.say(f"supergateway {version}, its child in a container")
     bridge = Caller(
         f"http://127.0.0.1:{server.client.get(f'{URL}/quiet').json()['labels']['toolhive-port']}", "record", "tag"
     )
     port = free_port()
-    program = f'{sys.executable} -c \'import runpy; runpy.run_path("{LEDGER}")["run"]()\''
+    program = f"docker run -i --rm --init --network none -e LEDGER=/tmp/ledger {engine.IMAGE} ledger"
     arguments = ["--stdio", program, "--outputTransport", "streamableHttp", "--stateful", "--port", str(port)]
-    environment = {**os.environ, "LEDGER": str(folder / "ledger")}
+    environment = {**os.environ, "DOCKER_HOST": f"unix://{path}"}
     with subprocess.Popen(
         [command, *arguments, "--logLevel", "none"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
     ) as process:
