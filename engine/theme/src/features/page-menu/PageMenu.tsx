@@ -21,6 +21,12 @@ export function PageMenu({ markdown, site }: PageMenuProps) {
         Copy as Markdown
       </button>
       <details
+        // At once, while what else closes it may still be on its way.
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== "Escape") return;
+          currentTarget.open = false;
+          currentTarget.querySelector("summary")?.focus();
+        }}
         onToggle={({ currentTarget }) => {
           if (currentTarget.open)
             import("./closeMenu").then(({ closeMenu }) => {

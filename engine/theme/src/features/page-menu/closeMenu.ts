@@ -1,4 +1,4 @@
-/** Close an open menu as readers expect: by Escape, by leaving it, by choosing. The focus returns where it was lost. */
+/** Close an open menu as readers expect: by leaving it, by choosing. Escape is the menu's own. */
 export function closeMenu(menu: HTMLDetailsElement): void {
   if (!menu.open) return; // closed again while this was being loaded
   const ending = new AbortController();
@@ -8,16 +8,6 @@ export function closeMenu(menu: HTMLDetailsElement): void {
     ending.abort();
   };
   menu.addEventListener("toggle", close, { signal });
-  menu.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      close();
-      menu.querySelector("summary")?.focus();
-    },
-    { signal },
-  );
   document.addEventListener(
     "focusin",
     ({ target }) => {
