@@ -11,7 +11,6 @@ import { listenForHashLinks } from "./features/headings/copyAddress";
 import { enterReference, listenForReference } from "./features/reference/listenForReference";
 import { watchTerms } from "./features/glossary/watchTerms";
 import { listenForHelp } from "./features/keyboard/listenForHelp";
-import { addZoom } from "./features/images/zoom";
 import { fitTables } from "./features/tables/fitTables";
 import { startNavigation } from "./features/navigation/navigate";
 import { listenForRefresh } from "./features/navigation/refresh";
@@ -48,7 +47,11 @@ async function start(): Promise<void> {
     // Nobody can use them in the first frame.
     const callOff = afterPaint(() => {
       addCodeButtons(article);
-      addZoom(article);
+      if (article.querySelector("img") !== null) {
+        import("./features/images/zoom").then((module) => {
+          module.addZoom(article);
+        }, reportRecoverable);
+      }
       if (article.querySelector(".fill-in, .filter-rows") !== null) {
         import("./features/tables/tableTools").then((module) => {
           module.addTableTools(article);
