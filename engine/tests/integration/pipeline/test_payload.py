@@ -66,6 +66,7 @@ def test_payload_of_a_document_is_complete(site: SiteFolder) -> None:
         "versions": [],
         "locales": [],
         "versionBanner": None,
+        "markdown": "/guides/a.md",
     }
 
 
@@ -126,7 +127,8 @@ def test_generated_index_has_a_card_for_each_item(site: SiteFolder) -> None:
     text = site.html("/category/guides")
     assert "<p>All of them.</p>" in text
     article = text.partition("<article")[2].partition("</article>")[0]
-    assert re.findall(r'href="([^"]+)"', article) == ["/guides/a", "/guides/deep/x"]
+    # The first link is that of the page's menu, to its Markdown.
+    assert re.findall(r'href="([^"]+)"', article) == ["/category/guides.md", "/guides/a", "/guides/deep/x"]
     assert "About A." in article
     assert "2 items" in article
 
@@ -299,6 +301,8 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
             }
         ],
         "home": "/base/",
+        "copiesPages": True,
+        "assistants": [],
     }
     assert data["search"] == {
         "appId": "octavo",
