@@ -15,7 +15,6 @@ from octavo.config.schema import (
     CategoryLink,
     ColorMode,
     Config,
-    DiagnosticLevels,
     Feedback,
     Footer,
     FooterColumn,
@@ -33,6 +32,7 @@ from octavo.config.schema import (
     SidebarEntry,
     Version,
 )
+from octavo.config.schema.levels import DiagnosticLevels
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRules, SearchSynonym, parse_search_rules
 from octavo.config.server import check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths

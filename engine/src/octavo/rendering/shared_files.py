@@ -1,0 +1,363 @@
+"""The files that the pages of an edition share: settings of the site, sidebars, the list of documents of a version."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from octavo._version import __version__
+from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem
+from octavo.contract import payload as contract
+from octavo.manifest import FEEDBACK_ADDRESS
+from octavo.site import (
+    CategoryNode,
+    DocNode,
+    Edition,
+    EditionInfo,
+    LinkNode,
+    LinkResolver,
+    Page,
+    PageLink,
+    SidebarNode,
+    fold_items,
+    is_group,
+    is_large,
+    is_shown,
+    opens_too_much,
+)
+
+Data = TypeVar("Data", bound=msgspec.Struct)
+
+GENERATOR = f"Octavo {__version__}"
+_HREF = re.compile(r"""(<a\b[^>]*?\shref=["'])([^"']*)(["'])""", re.IGNORECASE)
+
+
+def shown_announcements(config: Config) -> list[Announcement]:
+    """List the announcements that are on, in their order."""
+    return [bar for bar in config.announcements if bar.is_enabled]
+
+
+class Shared(msgspec.Struct, frozen=True, eq=False):
+    """Files that the pages of an edition share: address in the published folder → JSON."""
+
+    site: str
+    """Address of the edition's `SiteData`, without the base URL."""
+    sidebars: dict[str, str]
+    """Sidebar id → address of its `SidebarData`."""
+    files: dict[str, bytes]
+
+
+class PayloadAddresses:
+    """Writes the addresses in payloads: with the base URL, of the edition's own pages."""
+
+    def __init__(self, config: Config, resolver: LinkResolver) -> None:
+        self._base_url = config.base_url
+        self._resolver = resolver
+
+    def url(self, route: str) -> str:
+        """Write the address of a route."""
+        return self._resolver.url(route)
+
+    def file(self, address: str) -> str:
+        """Write the address of a published file."""
+        return f"{self._base_url}{address}"
+
+    def href(self, edition: EditionInfo, href: str) -> str:
+        """Write an address of `octavo.toml` as pages of an edition link to it."""
+        return self._resolver.resolve_setting(href, edition).url
+
+    def link(self, link: PageLink | None) -> contract.LinkData | None:
+        """Write a link to a page, with its label."""
+        return contract.LinkData(label=link.label, href=self.url(link.route)) if link else None
+
+
+class SharedFiles:
+    """Makes the shared files of editions."""
+
+    def __init__(self, config: Config, resolver: LinkResolver, addresses: PayloadAddresses) -> None:
+        self._config = config
+        self._resolver = resolver
+        self._addresses = addresses
+
+    def make(self, edition: Edition) -> Shared:
+        """Make the shared files of an edition."""
+        files: dict[str, bytes] = {}
+        sidebars: dict[str, str] = {}
+        label_of = {sidebar.id: sidebar.label for sidebar in edition.version.sidebars or self._config.sidebars}
+        for sidebar_id, nodes in edition.sidebars.items():
+            items = self._sidebar_items(edition, nodes)
+            if is_large(nodes):
+                items = _bounded(items, closes=opens_too_much(nodes))
+            data = contract.SidebarData(id=sidebar_id, label=label_of.get(sidebar_id, ""), items=items)
+            sidebars[sidebar_id] = _add_file(files, f"sidebar-{_file_part(sidebar_id)}", data)
+        docs_version = _add_file(files, f"version-{_file_part(edition.version.name)}", self._docs_version(edition))
+        site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
+        return Shared(site=site, sidebars=sidebars, files=files)
+
+    def _sidebar_items(self, edition: Edition, nodes: Iterable[SidebarNode]) -> list[contract.SidebarItem]:
+        return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
+
+    def _sidebar_item(self, edition: Edition, node: SidebarNode) -> contract.SidebarItem:
+        if is_group(node):
+            return contract.SidebarCategory(
+                label=node.label,
+                href=self._addresses.url(node.page.route) if node.page and not node.page.is_unlisted else None,
+                is_collapsed=node.is_collapsed,
+                is_collapsible=node.is_collapsible,
+                class_name=node.class_name,
+                items=self._sidebar_items(edition, node.items),
+            )
+        if isinstance(node, LinkNode):
+            href = self._addresses.href(edition, node.href)
+        else:
+            href = self._addresses.url(node.page.route) if node.page else ""
+        return contract.SidebarLink(label=node.label, href=href, is_unlisted=False, class_name=node.class_name)
+
+    def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> contract.SiteData:
+        config = self._config
+        home = f"{edition.locale.path}/" if edition.locale.path else ""
+        search = config.search
+        return copy_settings(
+            contract.SiteData,
+            config,
+            locale=edition.locale.id,
+            dir=edition.locale.dir,
+            version_name=edition.version.name,
+            version_label=edition.version.label,
+            generator=GENERATOR,
+            navbar=contract.NavbarData(
+                title=config.navbar.title,
+                logo=self._logo(edition, config.navbar.logo),
+                hides_on_scroll=config.navbar.hide_on_scroll,
+                items=[made for item in config.navbar.items for made in self._nav_item(edition, item, sidebars)],
+            ),
+            footer=self._footer(edition, config.footer),
+            color_mode=contract.ColorModeData(
+                default=config.color_mode.default,
+                respects_system=config.color_mode.respect_system,
+                has_switch=config.color_mode.has_switch,
+            ),
+            announcements=[
+                copy_settings(contract.AnnouncementData, bar, html=self._markup(edition, bar.content))
+                for bar in shown_announcements(config)
+            ],
+            search=copy_settings(
+                contract.SearchData,
+                search,
+                hosts=search.hosts or [config.base_url],
+                page_href=self._addresses.url(self._resolver.canonical(f"/{home}search")),
+                insights=_insights(search.insights),
+            )
+            if search.is_enabled
+            else None,
+            docs_version=self._addresses.file(docs_version),
+            home=self._addresses.url(f"/{home}"),
+            analytics=_analytics(config.analytics, config.base_url),
+            feedback=_feedback(config),
+            copies_pages=config.programs.copy_button,
+            # A service can fetch nothing from an address that only this machine has.
+            assistants=[copy_settings(contract.AssistantData, one) for one in config.programs.assistants]
+            if config.published_url
+            else [],
+            has_transitions=config.theme.has_transitions,
+        )
+
+    def _nav_item(self, edition: Edition, item: NavItem, sidebars: dict[str, str]) -> Iterable[contract.NavItemData]:
+        if item.type != "link":
+            yield contract.NavSwitch(what=item.type, position=item.position)
+        elif item.sidebar is not None:
+            first = first_page(edition.sidebars.get(item.sidebar, ()))
+            if first is not None:
+                yield contract.NavSection(
+                    label=item.label,
+                    href=self._addresses.url(first.route),
+                    sidebar_id=item.sidebar,
+                    sidebar=self._addresses.file(sidebars[item.sidebar]),
+                    position=item.position,
+                )
+        elif item.items:
+            yield contract.NavDropdown(
+                label=item.label,
+                href=self._addresses.href(edition, item.href) if item.href else None,
+                items=[self._nav_link(edition, child) for child in item.items],
+                position=item.position,
+            )
+        else:
+            yield self._nav_link(edition, item)
+
+    def _nav_link(self, edition: Edition, item: NavItem) -> contract.NavLink:
+        return copy_settings(contract.NavLink, item, href=self._addresses.href(edition, item.href or "/"))
+
+    def _footer(self, edition: Edition, footer: Footer) -> contract.FooterData:
+        return copy_settings(
+            contract.FooterData,
+            footer,
+            logo=self._logo(edition, footer.logo),
+            columns=[
+                copy_settings(
+                    contract.FooterColumnData, column, items=[self._nav_link(edition, item) for item in column.items]
+                )
+                for column in footer.columns
+            ],
+        )
+
+    def _logo(self, edition: Edition, logo: Logo | None) -> contract.LogoData | None:
+        if logo is None:
+            return None
+        width, height = self._resolver.image_size(logo.src) or (None, None)
+        return copy_settings(
+            contract.LogoData,
+            logo,
+            src=self._addresses.file(logo.src.lstrip("/")),
+            src_dark=self._addresses.file((logo.src_dark or logo.src).lstrip("/")),
+            href=self._addresses.href(edition, logo.href),
+            width=width,
+            height=height,
+        )
+
+    def _docs_version(self, edition: Edition) -> contract.DocsVersion:
+        documents = [page for page in edition.pages.values() if page.kind == "doc"]
+        main = main_page(edition)
+        return contract.DocsVersion(
+            name=edition.version.name,
+            label=edition.version.label,
+            path=self._addresses.url(f"{edition.prefix}/"),
+            is_last=edition.version.path == "",
+            docs=[
+                contract.DocEntry(
+                    id=page.doc_id,
+                    path=self._addresses.url(page.route),
+                    sidebar=page.sidebar_id,
+                    is_unlisted=page.is_unlisted,
+                )
+                for page in documents
+            ],
+            sidebars={
+                sidebar_id: contract.SidebarEntryPoint(link=self._addresses.link(first_page(nodes)))
+                for sidebar_id, nodes in edition.sidebars.items()
+            },
+            main_doc_id=main.doc_id if main else None,
+            draft_ids=list(edition.drafts),
+        )
+
+    def _markup(self, edition: Edition, content: str) -> str:
+        """Lead the links of an author's inline HTML to the edition's pages, base URL included."""
+        return _HREF.sub(
+            lambda match: f"{match[1]}{html.escape(self._addresses.href(edition, html.unescape(match[2])))}{match[3]}",
+            content,
+        )
+
+
+def copy_settings(type_: type[Data], settings: msgspec.Struct, **computed: object) -> Data:
+    """Make a payload of settings: each field is the setting of the same name, unless it is given.
+
+    Raises:
+        AttributeError: a field is neither a setting nor given.
+        TypeError: a given one is no field.
+    """
+    fields = {name: getattr(settings, name) for name in type_.__struct_fields__ if name not in computed}
+    return type_(**fields, **computed)
+
+
+def main_page(edition: Edition) -> Page | None:
+    """Find the main document of an edition: the one at its root, else the first of its first sidebar, else the first."""
+    documents = [page for page in edition.pages.values() if page.kind == "doc"]
+    root = next((page for page in documents if page.route == f"{edition.docs_prefix}/"), None)
+    first = next(filter(None, map(first_page, edition.sidebars.values())), None)
+    return root or (edition.pages[first.doc_id] if first else documents[0] if documents else None)
+
+
+def first_page(nodes: Iterable[SidebarNode]) -> PageLink | None:
+    """Find the first page that a sidebar shows."""
+    for node in nodes:
+        if not is_shown(node):
+            continue
+        if isinstance(node, DocNode):
+            return node.page
+        if isinstance(node, CategoryNode):
+            found = node.page or first_page(node.items)
+            if found:
+                return found
+    return None
+
+
+def _bounded(items: list[contract.SidebarItem], *, closes: bool) -> list[contract.SidebarItem]:
+    """Put the items of a large sidebar into ranges; see `octavo.site.folding`."""
+    bounded: list[contract.SidebarItem] = []
+    for item in items:
+        if isinstance(item, contract.SidebarCategory):
+            inner = _bounded(item.items, closes=closes)
+            is_collapsed = item.is_collapsed or closes
+            is_collapsible = item.is_collapsible or closes
+            item = msgspec.structs.replace(  # noqa: PLW2901
+                item, items=inner, is_collapsed=is_collapsed, is_collapsible=is_collapsible
+            )
+        bounded.append(item)
+    return fold_items(bounded, _range)
+
+
+def _range(items: list[contract.SidebarItem]) -> contract.SidebarItem:
+    first, last = _ends(items[0])[0], _ends(items[-1])[1]
+    return contract.SidebarCategory(
+        label=f"{first} – {last}",
+        href=None,
+        is_collapsed=True,
+        is_collapsible=True,
+        class_name="sidebar-range",
+        items=items,
+    )
+
+
+def _ends(item: contract.SidebarItem) -> tuple[str, str]:
+    """Name the first and the last item of a range; any other item is both."""
+    if isinstance(item, contract.SidebarCategory) and item.class_name == "sidebar-range":
+        return _ends(item.items[0])[0], _ends(item.items[-1])[1]
+    return item.label, item.label
+
+
+def _below(base_url: str, address: str | None) -> str | None:
+    """Put a path of the site under its base URL; leave an absolute address."""
+    return f"{base_url}{address[1:]}" if address is not None and address.startswith("/") else address
+
+
+def _insights(insights: Insights) -> contract.InsightsData | None:
+    if not insights.is_enabled:
+        return None
+    return contract.InsightsData(host=insights.host, script=insights.cdn_url if insights.script == "cdn" else None)
+
+
+def _analytics(config: Analytics, base_url: str) -> contract.AnalyticsData | None:
+    google = [config.google] if isinstance(config.google, str) else config.google
+    if not google and config.endpoint is None:
+        return None
+    return copy_settings(
+        contract.AnalyticsData,
+        config,
+        google=google,
+        anonymizes_ip=config.anonymize_ip,
+        consent_script=_below(base_url, config.consent_script),
+    )
+
+
+def _feedback(config: Config) -> contract.FeedbackData | None:
+    given = config.feedback
+    if not given.is_enabled:
+        return None
+    own = f"{config.base_url}{FEEDBACK_ADDRESS}"
+    return contract.FeedbackData(question=given.question, action=given.endpoint or own)
+
+
+def _add_file(files: dict[str, bytes], name: str, data: object) -> str:
+    content = msgspec.json.encode(data)
+    address = f"_octavo/{name}.{hashlib.sha256(content).hexdigest()[:12]}.json"
+    files[address] = content
+    return address
+
+
+def _file_part(name: str) -> str:
+    return "".join(character if character.isalnum() else "-" for character in name)
