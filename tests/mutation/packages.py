@@ -34,6 +34,13 @@ PACKAGES = (
         (f"{ENGINE}/look", f"{ENGINE}/pictures", f"{ENGINE}/diagrams"),
         ((f"{UNIT}/look", f"{UNIT}/diagrams"), (f"{INTEGRATION}/look", f"{INTEGRATION}/diagrams"), (INTEGRATION,)),
     ),
+    Package(
+        "extending",
+        tuple(f"{ENGINE}/{name}" for name in ("extending", "extension_host", "extensions.py", "shipped")),
+        ((f"{UNIT}/extending", f"{UNIT}/content"), (f"{INTEGRATION}/extending",)),
+    ),
+    Package("mcp", (f"{ENGINE}/mcp",), (("engine/tests/contract/mcp",),)),
+    Package("manual", (f"{ENGINE}/manual",), (("tests/documentation", "tests/repository"),)),
     Package("importing", (f"{ENGINE}/importing",), ((f"{UNIT}/importing",), (f"{INTEGRATION}/importing",))),
     Package(
         "contract",
