@@ -168,7 +168,8 @@ def _differences(dev: Dev, fresh: Path, manifest: Manifest, wanted: dict[str, An
     led = set(manifest.redirect_pages)
     found = []
     policy = ""
-    for file in manifest.files.keys() - {".nojekyll", "_headers", "_redirects"}:  # read by other hosts, never served
+    # Read by other hosts, never served; and a preview does not write the text of all pages at each save.
+    for file in manifest.files.keys() - {".nojekyll", "_headers", "_redirects", "llms-full.txt"}:
         reply = dev.ask(quote(routes.get(file, f"/{file}")))
         content = _SCRIPT.sub(b"", reply.body)
         status = 404 if file in not_found else 200
