@@ -73,11 +73,11 @@ def test_container_becomes_healthy_and_answers(running: Container, address: str)
     assert "script-src" in page.headers["content-security-policy"]
 
 
-def test_search_of_the_image_answers(address: str) -> None:
+def test_search_of_the_image_answers(running: Container, address: str) -> None:
     headers = {"x-algolia-application-id": "STACKLOKDOCS", "x-algolia-api-key": "stacklok-docs-search-only"}
     body = {"requests": [{"indexName": "stacklok-docs", "query": "muxing"}]}
     answer = httpx.post(f"{address}/1/indexes/*/queries", json=body, headers=headers, timeout=10)
-    assert answer.status_code == 200, answer.text
+    assert answer.status_code == 200, answer.text + running.logs().decode()
     assert answer.json()["results"][0]["nbHits"] > 0
 
 

@@ -12,7 +12,7 @@ from tempfile import mkdtemp
 import msgspec
 
 LOCKS = (".tantivy-meta.lock", ".tantivy-writer.lock")
-"""Files that are of no use once an index is written."""
+"""Files that are of no use once an index is written. A thread of tantivy's may still create and remove them afterwards."""
 
 CHECKSUMS_NAME = "checksums.json"
 
@@ -23,7 +23,7 @@ class DamagedIndexError(Exception):
 
 def write_checksums(folder: Path) -> None:
     """Write down what every file of a finished index holds."""
-    names = sorted(file.name for file in folder.iterdir() if file.name != CHECKSUMS_NAME)
+    names = sorted(file.name for file in folder.iterdir() if file.name not in (CHECKSUMS_NAME, *LOCKS))
     (folder / CHECKSUMS_NAME).unlink(missing_ok=True)  # it may be a link to that of the base
     (folder / CHECKSUMS_NAME).write_bytes(msgspec.json.encode({name: _checksum(folder / name) for name in names}))
 
@@ -85,7 +85,7 @@ def open_to_readers(folder: Path, *, like: Path) -> None:
     """
     mode = like.stat().st_mode
     for file in folder.iterdir():
-        if file.stat().st_mode != mode:
+        if file.name not in LOCKS and file.stat().st_mode != mode:
             file.chmod(mode & 0o777)
 
 
