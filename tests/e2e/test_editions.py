@@ -57,7 +57,8 @@ def test_links_stay_in_the_language_of_the_reader(editions: Served, open_reader:
     addresses = reader.page.locator("a[href^='/']").evaluate_all(
         """links => links.filter((link) => !link.closest(".dropdown-menu:has([hreflang])")).map(({ pathname }) => pathname)"""
     )
-    assert [address for address in addresses if not address.startswith("/de/")] == []
+    # The Markdown of the page itself has its address without the final slash.
+    assert [address for address in addresses if not address.startswith("/de/")] == ["/de.md"]
 
 
 def test_other_version_of_the_same_page_is_shown(editions: Served, open_reader: OpenReader) -> None:
