@@ -118,7 +118,9 @@ class HostProcess:
                     return None
                 piece = os.read(number, _PIECE_BYTES)
                 if not piece:
-                    self._process.wait()
+                    # It has ended, or has closed its output and goes on.
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        self._process.wait(max(0.0, until - time.monotonic()))
                     return None
                 self._buffer += piece
 

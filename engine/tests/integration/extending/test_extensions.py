@@ -118,6 +118,10 @@ BROKEN = {
         "while True:\n        try:\n            import time; time.sleep(9)\n        except BaseException: pass",
         "it took longer than 1.5 s and was ended (ext/kit.py).",
     ),
+    "endless loop without its streams": (
+        "import os; os.closerange(3, 64)\n    while True: pass",
+        "it took longer than 1.5 s and was ended (ext/kit.py).",
+    ),
     "missing file": (
         "return block.inputs.read_text('data/nope.txt')",
         'FileNotFoundError: there is no file "data/nope.txt" (ext/kit.py:{line}).',
