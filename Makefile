@@ -15,7 +15,7 @@ CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract t
 TOOLS := .venv/.ready engine/theme/node_modules/.ready
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 
-.PHONY: setup theme build serve docs test quick quick-python quick-theme lint format lock lowest mutants dist release-check bench soak clean
+.PHONY: setup theme build serve docs test quick quick-python quick-theme lint lint-python lint-theme format lock lowest mutants dist release-check bench soak clean
 
 serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it documents on ports 8989 and 8080
 	@$(BIN)/octavo-sandbox gateway --demo & gateway=$$!; $(BIN)/octavo-sandbox tool & tool=$$!; \
@@ -64,8 +64,11 @@ quick-theme:
 	@cd engine/theme && npm run --silent typecheck -- --incremental --tsBuildInfoFile node_modules/.cache/types
 	@cd engine/theme && npm test --silent
 
-lint: $(TOOLS) $(THEME)  ## formats, types, rules
+lint: $(TOOLS) $(THEME)  ## formats, types, rules: Python and the theme side by side, each on a core
 	@mkdir -p .octavo
+	@$(MAKE) --no-print-directory -j 2 lint-python lint-theme
+
+lint-python:
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
@@ -73,6 +76,8 @@ lint: $(TOOLS) $(THEME)  ## formats, types, rules
 	@PYTHONPATH=.:site/tests $(BIN)/python -m site_text.check_prose
 	@for part in engine apis; do (cd $$part && ../$(BIN)/python -m deptry src 2>../.octavo/deptry) || { cat .octavo/deptry; exit 1; }; done
 	@$(BIN)/python -m octavo.contract --check
+
+lint-theme:
 	@cd engine/theme && npm run --silent typecheck && npm run --silent lint && npm run --silent format:check
 
 format: $(TOOLS) $(THEME)  ## put the formats right
