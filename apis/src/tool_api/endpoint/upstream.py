@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from typing import cast
 from urllib.parse import urlsplit
 
 import httptools
@@ -70,9 +71,10 @@ class Connection(asyncio.Protocol):
         Raises:
             BrokenError: No answer comes.
         """
+        if self._transport is None:
+            raise BrokenError
         self._start(has_no_body=has_no_body)
         self._parser = httptools.HttpResponseParser(self)
-        assert self._transport is not None  # noqa: S101 - `connect` has opened it
         self._transport.write(head + body)
         while not self._has_head:
             await self._wait()
@@ -106,8 +108,8 @@ class Connection(asyncio.Protocol):
     # asyncio's callbacks
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport) or hasattr(transport, "write")  # noqa: S101 - uvloop's own class
-        self._transport = transport  # type: ignore[assignment]
+        # Not checked by isinstance: uvloop's transports are classes of their own.
+        self._transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
         if self._parser is None or self._is_whole:
@@ -137,7 +139,8 @@ class Connection(asyncio.Protocol):
         self.fields.append((name, value))
 
     def on_headers_complete(self) -> None:
-        assert self._parser is not None  # noqa: S101 - it calls this
+        if self._parser is None:
+            return
         self.status = self._parser.get_status_code()
         if self.status < 200:
             self.fields = []

@@ -39,7 +39,7 @@ def run_command(function: Callable[[Command], int | None], arguments: Sequence[s
         code = function(Command(tuple(arguments), site_dir.resolve()))
     except SystemExit as error:
         return (error.code, "") if isinstance(error.code, int) else (1, str(error.code or ""))
-    except Exception as error:  # noqa: BLE001 - the author of the extension is told
+    except Exception as error:  # noqa: BLE001 - reported to the author of the extension
         failure = explain(error, site_dir)
         return 1, f"{failure.message} ({failure.place})" if failure.place else failure.message
     return code or 0, ""

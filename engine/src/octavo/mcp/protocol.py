@@ -87,7 +87,7 @@ class _Handlers:
         except NotAvailableError as error:
             # For the model to read and to do better, not an error of the protocol.
             return CallToolResult(content=[TextContent(type="text", text=str(error))], is_error=True)
-        except Exception:  # noqa: BLE001 - the client is told no more than that; the log has the rest
+        except Exception:  # noqa: BLE001 - details go to the log, not to the client
             _log.exception("The tool %s failed", params.name)
             raise MCPError(INTERNAL_ERROR, "The server failed on this call") from None
         return CallToolResult(content=[TextContent(type="text", text=text)])

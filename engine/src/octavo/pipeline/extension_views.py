@@ -1,4 +1,4 @@
-"""What extensions are told of a page, as the fields of `octavo.extensions.Page`."""
+"""The facts of a page that extensions receive: the fields of `octavo.extensions.Page`."""
 
 from __future__ import annotations
 

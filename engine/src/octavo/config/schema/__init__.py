@@ -376,7 +376,7 @@ class Config(_Table, frozen=True, kw_only=True):
     extensions: list[str] = []
     """Extensions in Python: files from the site's folder such as `ext/changelog.py`, or names of installed modules."""
     extension_options: dict[str, dict[str, Any]] = {}
-    """What extensions are told: name of an extension → its options, as it describes them."""
+    """Options of extensions: name of an extension → its options, as its own documentation lists them."""
     extension_timeout_s: float = 10.0
     """Seconds after which a call of an extension's function is ended."""
     extension_memory_mb: int = 4096

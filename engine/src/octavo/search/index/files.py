@@ -99,7 +99,9 @@ def linked_index(folder: Path) -> Iterator[Path]:
     links = Path(mkdtemp(prefix="octavo-index-"))
     try:
         for file in folder.iterdir():
-            (links / file.name).symlink_to(file.resolve())
+            # A link to a lock that is gone would let tantivy make it anew in the published folder.
+            if file.name not in LOCKS:
+                (links / file.name).symlink_to(file.resolve())
         yield links
     finally:
         # A thread of tantivy's may put a lock there between two steps of the removal: under another name nobody does.

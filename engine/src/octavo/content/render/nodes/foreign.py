@@ -85,12 +85,7 @@ def _aside(node: Element, renderer: NodeRenderer, content: Content | None) -> tu
 
 
 def _link_button(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
-    label, markdown = _children(node, renderer, content)
-    href = _text(node, "href", "link")
-    if not href:
-        return label, markdown
-    slot = renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True)
-    return f'<a class="button-link" href="{slot}">{unwrap(label).strip()}</a>', f"[{markdown.strip()}]({href})"
+    return _linked(node, renderer, content, _text(node, "href", "link"), "button-link")
 
 
 def _badge(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
@@ -129,14 +124,19 @@ def _listing(node: Element, renderer: NodeRenderer, content: Content | None) -> 
 
 def _link(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
     """Draw the link of Docusaurus."""
+    return _linked(node, renderer, content, _text(node, "to", "href"), _text(node, "className", "class"))
+
+
+def _linked(
+    node: Element, renderer: NodeRenderer, content: Content | None, href: str, class_name: str
+) -> tuple[str, str]:
+    """Link what is inside of a component; without an address it stays text."""
     label, markdown = _children(node, renderer, content)
-    href = _text(node, "to", "href")
     if not href:
         return label, markdown
     slot = renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True)
-    own_class = escape_attribute(_text(node, "className", "class"))
-    attribute = f' class="{own_class}"' if own_class else ""
-    return f'<a href="{slot}"{attribute}>{unwrap(label).strip()}</a>', f"[{markdown.strip()}]({href})"
+    attribute = f' class="{escape_attribute(class_name)}"' if class_name else ""
+    return f'<a{attribute} href="{slot}">{unwrap(label).strip()}</a>', f"[{markdown.strip()}]({href})"
 
 
 def _image(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
