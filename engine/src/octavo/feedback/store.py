@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 import msgspec
+
+from octavo.small_database import open_database
 
 Answer = Literal["yes", "no"]
 
@@ -48,8 +47,7 @@ class FeedbackStore:
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
         yes, no = int(answer == "yes"), int(answer == "no")
-        with self._open() as database:
-            database.execute(_TABLE)
+        with open_database(self._path, _TABLE) as database:
             database.execute(
                 "INSERT INTO feedback VALUES (?, ?, ?) ON CONFLICT (page) DO UPDATE SET yes = yes + ?, no = no + ?",
                 (page, yes, no, yes, no),
@@ -63,16 +61,6 @@ class FeedbackStore:
         """
         if not self._path.is_file():
             return []
-        with self._open() as database:
-            database.execute(_TABLE)
+        with open_database(self._path, _TABLE) as database:
             rows = database.execute("SELECT page, yes, no FROM feedback ORDER BY no DESC, yes, page").fetchall()
         return [PageFeedback(*row) for row in rows]
-
-    @contextlib.contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        database = sqlite3.connect(self._path, timeout=5)
-        try:
-            with database:
-                yield database
-        finally:
-            database.close()

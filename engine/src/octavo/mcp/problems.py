@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from octavo.mcp.library import NotAvailableError
+from octavo.small_database import open_database
 
 MOST_KEPT = 1_000
 """Problems; further ones are refused until the file is removed, so that nobody can fill the disk."""
@@ -48,7 +46,7 @@ class ProblemStore:
             OSError: its folder cannot be made.
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._open() as database:
+        with open_database(self._path, _TABLE) as database:
             database.execute("BEGIN IMMEDIATE")
             if database.execute("SELECT 1 FROM problems WHERE page = ? AND text = ?", (page, text)).fetchone():
                 return
@@ -67,15 +65,5 @@ class ProblemStore:
         """
         if not self._path.is_file():
             return []
-        with self._open() as database:
+        with open_database(self._path, _TABLE) as database:
             return [Problem(*row) for row in database.execute("SELECT day, page, text FROM problems ORDER BY rowid")]
-
-    @contextlib.contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        database = sqlite3.connect(self._path, timeout=5)
-        try:
-            with database:
-                database.execute(_TABLE)
-                yield database
-        finally:
-            database.close()
