@@ -265,6 +265,10 @@ class Store:
                 for statement in filter(str.strip, script.split(";")):
                     self._db.execute(statement)
                 self._db.execute(f"PRAGMA user_version = {number}")
+            # A process that was killed while it committed can leave a transaction in SQLite's log that nobody sees as
+            # long as another process has the database open, and that is recovered after the last one has ended. This
+            # write takes its place in the log, so that what is read from now on is what later processes read.
+            self._db.execute("INSERT OR REPLACE INTO facts (name, value) VALUES ('started', CURRENT_TIMESTAMP)")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
