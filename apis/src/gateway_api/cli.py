@@ -14,7 +14,7 @@ import click
 
 from gateway_api.commands import COMMANDS
 from gateway_api.commands.maintain import passphrase_file
-from gateway_api.commands.progress import Counter
+from gateway_api.commands.progress import Counter, say_if_new
 from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_settings
 
 
@@ -88,11 +88,12 @@ def import_(database_url: str | None, file: BinaryIO, passphrase_file: Path | No
     from gateway_api.importing import import_lines
     from gateway_api.maintenance import is_export
 
-    first = file.readline()
+    first, settings = file.readline(), load_settings(database_url=database_url)
+    say_if_new(settings.database_url)
     if is_export(first):
-        _load(chain([first], file), load_settings(database_url=database_url), passphrase_file)
+        _load(chain([first], file), settings, passphrase_file)
         return
-    done = import_lines(chain([first], file), load_settings(database_url=database_url), show_progress())
+    done = import_lines(chain([first], file), settings, show_progress())
     click.echo(f"Imported {done.count} conversations.")
     if done.repeated:
         click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")

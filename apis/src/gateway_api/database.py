@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
-from sqlalchemy import Connection, RootTransaction, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, RootTransaction, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -37,6 +37,9 @@ from gateway_api.sqlite import KEPT_LOG_BYTES, LONGEST_LOG, Checkpoints, Turnsti
 from gateway_api.storage_errors import StorageError, Trouble, explain
 
 T = TypeVar("T")
+
+HOW_TO_NAME = "name the one that your server uses with --database-url or $GATEWAY_DATABASE_URL"
+"""What to do where a command has found no database of this program."""
 
 _WRITER_LOCK = 0x6761_7465
 """Id of the advisory lock, the same in every process that writes to one database."""
@@ -79,20 +82,23 @@ class Database:
         readers: Reading transactions at once.
         busy_timeout_s: Longest wait for a turn, a connection or the database's lock.
         is_bulk: Use more memory and a longer log, for a command that writes much.
+        must_exist: Make no new file, for a command that is of use with what was recorded only.
 
     Raises:
-        SetupError: The URL names another kind of database, or a file that cannot be made.
+        SetupError: The URL names another kind of database, or a file that does not exist or cannot be made.
     """
 
-    def __init__(self, url: str, *, readers: int = 8, busy_timeout_s: float = 15.0, is_bulk: bool = False) -> None:
-        try:
-            self.url = make_url(url)
-        except ArgumentError as error:
-            raise SetupError("The database URL cannot be read; expected sqlite:///FILE or postgresql://…") from error
-        backend = self.url.get_backend_name()
-        if backend not in ("sqlite", "postgresql"):
-            raise SetupError(f"The database URL names {backend}; expected sqlite or postgresql.")
-        self.is_sqlite = backend == "sqlite"
+    def __init__(
+        self,
+        url: str,
+        *,
+        readers: int = 8,
+        busy_timeout_s: float = 15.0,
+        is_bulk: bool = False,
+        must_exist: bool = False,
+    ) -> None:
+        self.url = read_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.trouble: StorageError | None = None
         """Why the last write failed, where that was the storage's fault; None after a write that succeeded."""
         self._turns = asyncio.Lock()
@@ -104,7 +110,7 @@ class Database:
         self._turnstile: Turnstile | None = None
         self._checkpoints: Checkpoints | None = None
         if self.is_sqlite:
-            self._file = _prepare_file(self.url.database)
+            self._file = _prepare_file(self.url.database, must_exist=must_exist)
             self._turnstile = Turnstile(self._file.with_name(f"{self._file.name}-turn"))
             self._checkpoints = Checkpoints(self._file, is_background=not is_bulk)
         else:
@@ -280,6 +286,10 @@ class Database:
         if self.is_sqlite and not (self._turnstile and self._turnstile.works):
             time.sleep(_PAUSE_S)
 
+    def is_wanted(self) -> bool:
+        """Tell a job, inside its transaction, whether other processes wait to write; True where nobody knows."""
+        return self._turnstile is None or self._turnstile.has_waiting()
+
     def keep_log_short(self) -> None:
         """Copy the log of SQLite into the file when it has grown long; for jobs, between two transactions."""
         if self._checkpoints:
@@ -304,6 +314,22 @@ class Database:
             self._turnstile.close()
 
 
+def read_url(text: str) -> URL:
+    """Read the URL of a database.
+
+    Raises:
+        SetupError: It is none, or names another kind of database than these two.
+    """
+    try:
+        url = make_url(text)
+    except ArgumentError as error:
+        raise SetupError("The database URL cannot be read; expected sqlite:///FILE or postgresql://…") from error
+    backend = url.get_backend_name()
+    if backend not in ("sqlite", "postgresql"):
+        raise SetupError(f"The database URL names {backend}; expected sqlite or postgresql.")
+    return url
+
+
 @contextmanager
 def telling_setup_errors() -> Iterator[None]:
     """Turn the error of an unusable database into one sentence for the person who named it.
@@ -322,17 +348,19 @@ def telling_setup_errors() -> Iterator[None]:
         raise SetupError(f"The database cannot be used: {reason}.") from error
 
 
-def _prepare_file(name: str | None) -> Path:
+def _prepare_file(name: str | None, *, must_exist: bool) -> Path:
     """Make the file of a SQLite database before SQLite does, so that only its owner can read it.
 
     SQLite gives its log the same permissions. Files of earlier releases lose the permissions of others.
 
     Raises:
-        SetupError: No file is named, or it cannot be made.
+        SetupError: No file is named, or it must exist and does not, or it cannot be made.
     """
     if not name or name == ":memory:":
         raise SetupError("The database needs a file: sqlite:///FILE.")
     path = Path(name).absolute()
+    if must_exist and not path.is_file():
+        raise SetupError(f"There is no database {path}; {HOW_TO_NAME}.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:

@@ -183,7 +183,7 @@ def remove(settings: Settings, name: str) -> None:
 
     with _telling_start_errors():
         client = _client(name)
-        store = Store(settings.state_dir)
+        store = Store(settings.state_dir, must_exist=True)
         if not store.remove_client(client.value):
             raise StartError(f"{client.value} is not registered.")
         ClientEntries(store).remove_client(client)

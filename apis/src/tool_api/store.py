@@ -141,9 +141,19 @@ class ServerRow:
 
 
 class Store:
-    """The database of one API. Calls are short; SQLite lets one thread in at a time."""
+    """The database of one API. Calls are short; SQLite lets one thread in at a time.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: Where the state is.
+        must_exist: Make no new one, for a command that takes something back.
+
+    Raises:
+        StartError: The folder cannot be used, or has no state and must have one.
+    """
+
+    def __init__(self, folder: Path, *, must_exist: bool = False) -> None:
+        if must_exist and not (folder / "tool.db").is_file():
+            raise StartError(f'there is no state of an API in "{folder}"; name its folder with --state-dir.')
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path = folder / "tool.db"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gateway_api.commands.progress import Counter
+from gateway_api.commands.progress import Counter, say_if_new
 from gateway_api.settings import load_settings
 
 if TYPE_CHECKING:
@@ -33,8 +33,9 @@ def follow(database_url: str | None, file: Path, once: bool) -> None:
     """
     from gateway_api.ingestion import Ingestion
 
-    stop = threading.Event()
-    with Ingestion(load_settings(database_url=database_url)) as ingestion:
+    stop, settings = threading.Event(), load_settings(database_url=database_url)
+    say_if_new(settings.database_url)
+    with Ingestion(settings) as ingestion:
         done = _follow(file, ingestion, stop, is_once=once)
     click.echo(
         f"Recorded {done.count} conversations; {done.repeated} were recorded before, {done.rejected} lines were wrong.",

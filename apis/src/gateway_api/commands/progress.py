@@ -1,10 +1,20 @@
-"""A counter that overwrites itself on standard error, where that is a terminal."""
+"""What commands say on standard error: how far they are, and that they make a new database."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
+
+_SQLITE = "sqlite:///"
+
+
+def say_if_new(database_url: str) -> None:
+    """Say that a file is made, for a command that may begin with an empty database: the name may be a mistake."""
+    name = database_url.removeprefix(_SQLITE).partition("?")[0]
+    if database_url.startswith(_SQLITE) and name and not Path(name).exists():
+        click.echo(f"{Path(name).absolute()} is a new database.", err=True)
 
 
 class Counter:

@@ -20,6 +20,10 @@ from gateway_api.tables import imports
 TRANSACTION_S = 0.1
 """Intended length of one transaction with its commit: a writer who comes in its middle waits for no more than that."""
 
+LONGEST_S = 0.5
+"""Length of a transaction while nobody waits. Keys are random, so a transaction writes nearly as many pages for a few
+entries as for many; but whoever comes last waits for the commit of all of them."""
+
 FEWEST, MOST = 500, 20_000
 """Size of a transaction. Fewer entries are hardly faster: their keys are random, so each touches pages of its own."""
 
@@ -53,35 +57,48 @@ class Storing:
             pass
         size = FEWEST
         while batch := list(islice(self._entries, size)):
-            seconds = self._store(batch, done)
+            writing_s, commit_s = self._store(batch, done)
             done += len(batch)
             self._tell("stored", done)
-            size = next_size(size, *seconds)
+            size = next_size(size, writing_s * size / len(batch), commit_s * size / len(batch))
             self._database.keep_log_short()
             if done < self._count:
                 self._database.let_others_write()
         return Imported(self._count, self._repeated)
 
     def _store(self, batch: list[Entry], done: int) -> tuple[float, float]:
-        """Store some entries, and return how many seconds that and the commit took."""
+        """Store some entries, and more while nobody waits; these are added to the batch.
+
+        Returns:
+            How many seconds that and the commit took.
+        """
         try:
-            return self._write(batch, done + len(batch))
+            return self._write(batch, done, may_go_on=True)
         except IntegrityError as error:
             fresh = self._without_recorded(batch)
             if len(fresh) == len(batch):
                 raise SetupError("A workspace of the file was deleted meanwhile; the rest was not imported.") from error
             self._repeated += len(batch) - len(fresh)
-            return self._write(fresh, done + len(batch))
+            return self._write(fresh, done + len(batch) - len(fresh))
 
-    def _write(self, batch: list[Entry], done: int) -> tuple[float, float]:
+    def _write(self, batch: list[Entry], before: int, *, may_go_on: bool = False) -> tuple[float, float]:
         # A power cut may take the last transactions back, together with the note of how far they came: the same command
         # stores them again. The last one, after which the file is called imported, makes all of them durable.
-        with self._database.writing(is_durable=done >= self._count) as connection:
+        is_last = before + len(batch) >= self._count
+        with self._database.writing(is_durable=is_last) as connection:
             begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
             recorder = Recorder(connection)
-            for workspace_id, prepared in batch:
-                recorder.add(workspace_id, prepared)
+            recorder.add_all(batch)
+            while may_go_on and not is_last and time.monotonic() - begun < LONGEST_S:
+                recorder.flush()
+                left = self._count - before - len(batch) - FEWEST  # the last transaction is another one: it is durable
+                if left <= 0 or self._database.is_wanted():
+                    break
+                more = list(islice(self._entries, min(FEWEST, left)))
+                batch += more
+                recorder.add_all(more)
             recorder.finish()
+            done = before + len(batch)
             of_file = imports.c.digest == self._digest
             if done >= self._count:
                 connection.execute(delete(imports).where(of_file))

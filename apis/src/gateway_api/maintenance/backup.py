@@ -8,8 +8,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from sqlalchemy import make_url
-
+from gateway_api.database import HOW_TO_NAME, read_url
 from gateway_api.errors import SetupError
 from gateway_api.maintenance.export import private_file
 
@@ -31,7 +30,7 @@ def back_up(url: str, target: Path, tell: Callable[[int, int], None] | None = No
     Raises:
         SetupError: It is no SQLite database, or the copy cannot be made.
     """
-    found = make_url(url)
+    found = read_url(url)
     if found.get_backend_name() != "sqlite" or not found.database:
         shown = found.render_as_string(hide_password=True).replace("+psycopg", "")
         raise SetupError(
@@ -40,7 +39,7 @@ def back_up(url: str, target: Path, tell: Callable[[int, int], None] | None = No
         )
     source = Path(found.database)
     if not source.is_file():
-        raise SetupError(f"There is no database {source}.")
+        raise SetupError(f"There is no database {source.absolute()}; {HOW_TO_NAME}.")
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     if target.exists():
         raise SetupError(f"{target} exists already; name another file.")

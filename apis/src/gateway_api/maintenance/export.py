@@ -83,9 +83,9 @@ def export_all(
     Raises:
         SetupError: The database or the key file cannot be used.
     """
-    database = Database(settings.database_url, readers=1)
+    database = Database(settings.database_url, readers=1, must_exist=True)
     try:
-        migrate(database)
+        migrate(database, must_exist=True)
         with telling_setup_errors():
             cipher = PassphraseCipher.new(passphrase) if passphrase else None
             seal = load_seal(settings.key_file, database) if cipher else None

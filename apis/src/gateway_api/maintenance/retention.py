@@ -70,9 +70,9 @@ def prune(
         NotFoundError: There is no such workspace.
         SetupError: The database cannot be used.
     """
-    database = Database(settings.database_url, is_bulk=True)
+    database = Database(settings.database_url, is_bulk=True, must_exist=True)
     try:
-        migrate(database)
+        migrate(database, must_exist=True)
         with telling_setup_errors():
             with database.reading() as connection:
                 wanted = find_old(connection, older_than=older_than, keep_last=keep_last, workspace=workspace)

@@ -33,9 +33,9 @@ def vacuum(settings: Settings) -> Sizes:
     Raises:
         SetupError: The database cannot be used, there is no room, or somebody writes all the time.
     """
-    database = Database(settings.database_url, readers=1)
+    database = Database(settings.database_url, readers=1, must_exist=True)
     try:
-        migrate(database)
+        migrate(database, must_exist=True)
         with telling_setup_errors():
             if database.is_sqlite:
                 return _vacuum_sqlite(Path(str(database.url.database)))

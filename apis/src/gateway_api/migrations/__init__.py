@@ -7,23 +7,31 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect
 
-from gateway_api.database import Database, telling_setup_errors
+from gateway_api.database import HOW_TO_NAME, Database, telling_setup_errors
 from gateway_api.errors import SetupError
 
 _OWN_STEP = re.compile(r"\d{4}")
 """Steps of this program are numbered; alembic by itself, and so CodeGate, names them by 12 hex digits."""
 
 
-def migrate(database: Database) -> None:
+def migrate(database: Database, *, must_exist: bool = False) -> None:
     """Bring a database to today's tables, in one transaction.
 
+    Args:
+        database: An empty one, or one of this program.
+        must_exist: Refuse an empty one.
+
     Raises:
-        SetupError: The database cannot be used, or a newer release or another program has written it.
+        SetupError: The database cannot be used, or a newer release or another program has written it, or it is empty
+            and must not be.
     """
     head = _head()
     with telling_setup_errors(), database.reading() as connection:
-        if _step(connection) == head:  # by far the most frequent case, which costs no lock and no import of alembic
+        found = _step(connection)
+        if found == head:  # by far the most frequent case, which costs no lock and no import of alembic
             return
+        if found is None:
+            _check_unmarked(database, connection, must_exist=must_exist)
     with telling_setup_errors(), database.writing() as connection:
         if not database.is_sqlite:  # a step over a large table takes as long as it takes
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
@@ -32,6 +40,21 @@ def migrate(database: Database) -> None:
             raise SetupError(_foreign(found))
         if found != head:
             _upgrade(connection)
+
+
+def _check_unmarked(database: Database, connection: Connection, *, must_exist: bool) -> None:
+    """Refuse a database without a step that is not for this program to fill.
+
+    A schema of PostgreSQL may be shared with other programs; a file of SQLite belongs to one.
+    """
+    if database.is_sqlite and inspect(connection).get_table_names():
+        raise SetupError(f"{_capital(database.place)} belongs to another program; {HOW_TO_NAME}.")
+    if must_exist:
+        raise SetupError(f"{_capital(database.place)} is empty; {HOW_TO_NAME}.")
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _steps() -> list[str]:

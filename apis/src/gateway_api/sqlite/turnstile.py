@@ -57,6 +57,17 @@ class Turnstile:
             if is_held and self._file is not None:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
+    def has_waiting(self) -> bool:
+        """Tell whether another process waits, for a writer that has the database's lock; True where nobody knows."""
+        if self._file is None:
+            return True
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:  # it is held, or the file system has no locks
+            return True
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+        return False
+
     def close(self) -> None:
         """Close the file."""
         if self._file is not None:

@@ -158,6 +158,15 @@ class Recorder:
         if len(self._waiting) >= BATCH:
             self._write()
 
+    def add_all(self, entries: Iterable[tuple[int, Prepared]]) -> None:
+        """Store what `prepare` has made, each in a workspace."""
+        for workspace_id, prepared in entries:
+            self.add(workspace_id, prepared)
+
+    def flush(self) -> None:
+        """Write what waits, without the counters."""
+        self._write()
+
     def finish(self) -> None:
         """Write what is left, and add what was recorded to the counters."""
         self._write()

@@ -108,7 +108,7 @@ def test_large_file_is_checked_by_several_processes(tmp_path: Path) -> None:
     file.write_text("\n".join(wrong), encoding="utf-8")
     done = run(tmp_path, "import", str(file))
     assert done.returncode != 0
-    assert [said.partition(":")[0] for said in done.stderr.splitlines()[1:]] == [
+    assert [said.partition(":")[0] for said in done.stderr.splitlines()[2:]] == [
         f"line {number}" for number in (len(lines) + 1, len(lines) + 2)
     ]
     file.write_text("\n".join(lines), encoding="utf-8")

@@ -5,8 +5,11 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
+import subprocess
 import threading
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from sqlalchemy import select
 from apis.tests.contract.gateway.exchanges import START, gpt_usage, make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.providers import KEY, FakeProvider
+from apis.tests.contract.gateway.serving import COMMAND
 from gateway_api.cli import gateway as command
 from gateway_api.demo.load import load_demo
 from gateway_api.errors import SetupError
@@ -244,13 +248,71 @@ class TestPrune:
     ],
 )
 def test_commands_tell_what_is_wrong(tmp_path: Path, arguments: list[str], said: str) -> None:
-    settings_for(tmp_path)
-    run_migrations = CliRunner().invoke(command, ["vacuum"], env={"GATEWAY_DATA_DIR": str(tmp_path)})
-    assert run_migrations.exit_code == 0, run_migrations.output
+    with run_gateway(replace(settings_for(tmp_path), database_url=f"sqlite:///{tmp_path}/gateway.sqlite")):
+        pass
     given = [argument.format(folder=tmp_path) for argument in arguments]
     done = CliRunner().invoke(command, given, env={"GATEWAY_DATA_DIR": str(tmp_path)})
     assert done.exit_code == 2
     assert said in done.output
+
+
+EVERY_COMMAND = (
+    ["prune", "--keep-last", "1"],
+    ["prune", "--keep-last", "1", "--dry-run"],
+    ["vacuum"],
+    ["export", "{folder}/all.jsonl"],
+    ["export", "-"],
+    ["backup", "{folder}/copy.sqlite"],
+)
+
+
+@pytest.mark.parametrize("arguments", EVERY_COMMAND, ids=" ".join)
+def test_commands_make_no_database(tmp_path: Path, arguments: list[str]) -> None:
+    given = [argument.format(folder=tmp_path) for argument in arguments]
+    missing = tmp_path / "typo" / "gateway.sqlite"
+    done = CliRunner().invoke(command, ["--database-url", f"sqlite:///{missing}", *given])
+    assert (done.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert f"There is no database {missing}; name the one that your server uses with --database-url" in done.output
+
+
+@pytest.mark.parametrize("arguments", EVERY_COMMAND[:-1], ids=" ".join)
+def test_commands_leave_databases_of_others_alone(tmp_path: Path, arguments: list[str]) -> None:
+    given = [argument.format(folder=tmp_path) for argument in arguments]
+    empty, foreign = tmp_path / "empty.sqlite", tmp_path / "foreign.sqlite"
+    empty.touch()
+    with closing(sqlite3.connect(foreign)) as connection:
+        connection.execute("CREATE TABLE pots (glaze TEXT)")
+    for file, said in ((empty, "is empty"), (foreign, "belongs to another program")):
+        before = file.read_bytes()
+        done = CliRunner().invoke(command, ["--database-url", f"sqlite:///{file}", *given])
+        assert done.exit_code == 2
+        assert f"The database {file} {said}; name the one" in done.output
+        with closing(sqlite3.connect(file)) as connection:
+            names = connection.execute("SELECT name FROM sqlite_master").fetchall()
+        assert names == ([("pots",)] if before else [])
+
+
+@pytest.mark.parametrize("arguments", [["follow", "-"], ["import", "-"]], ids=" ".join)
+def test_recording_says_that_it_makes_a_database(tmp_path: Path, arguments: list[str]) -> None:
+    file, lines = tmp_path / "new.sqlite", tmp_path / "none.jsonl"
+    lines.touch()
+    for said in (f"{file} is a new database.", ""):
+        shell = [*COMMAND, "--database-url", f"sqlite:///{file}", *arguments]
+        with lines.open("rb") as given:
+            done = subprocess.run(shell, stdin=given, capture_output=True, text=True, check=True)
+        assert ("is a new database" in done.stderr) == bool(said)
+        assert said in done.stderr
+
+
+@pytest.mark.parametrize("command_name", ["vacuum", "backup"])
+def test_commands_refuse_other_databases(tmp_path: Path, command_name: str) -> None:
+    given = [command_name, *([str(tmp_path / "copy")] if command_name == "backup" else [])]
+    for url, said in (
+        ("nonsense", "cannot be read"),
+        ("mysql://db/pots", "names mysql; expected sqlite or postgresql"),
+    ):
+        done = CliRunner().invoke(command, ["--database-url", url, *given])
+        assert (done.exit_code, said in done.output) == (2, True), done.output
 
 
 def test_vacuum_gives_space_back_while_a_server_reads(own_gateway: Gateway) -> None:

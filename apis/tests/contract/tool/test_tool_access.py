@@ -94,6 +94,13 @@ def test_options_that_have_no_effect_are_refused(tmp_path: Path, arguments: list
     assert said in done.stderr
 
 
+def test_removing_a_client_makes_no_state(tmp_path: Path) -> None:
+    state = tmp_path / "typo"
+    done = CliRunner().invoke(tool, ["--state-dir", str(state), "clients", "remove", "cursor"])
+    assert (done.exit_code, state.exists()) == (2, False)
+    assert f'there is no state of an API in "{state}"; name its folder with --state-dir' in done.stderr
+
+
 def test_registered_client_follows_the_servers(tmp_path: Path) -> None:
     home, state = tmp_path / "home", tmp_path / "state"
     file = home / ".cursor" / "mcp.json"

@@ -29,3 +29,17 @@ def test_everybody_passes_where_no_file_can_be_made(tmp_path: Path) -> None:
     assert not turnstile.works
     with turnstile.passing(time.monotonic()) as is_in_turn:
         assert not is_in_turn
+
+
+def test_job_hears_of_others_who_wait(tmp_path: Path) -> None:
+    waiting, job = Turnstile(tmp_path / "turn"), Turnstile(tmp_path / "turn")
+    assert not job.has_waiting()
+    with waiting.passing(time.monotonic() + 20):
+        assert job.has_waiting()
+    assert not job.has_waiting()
+    with waiting.passing(time.monotonic() + 20) as is_in_turn:
+        assert is_in_turn, "asking holds nothing"
+
+
+def test_job_expects_others_where_nobody_knows(tmp_path: Path) -> None:
+    assert Turnstile(tmp_path / "nowhere" / "turn").has_waiting()
