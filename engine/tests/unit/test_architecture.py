@@ -87,6 +87,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "site",
     },
     "external_links": set(),
+    "hosting": set(),
     "importing": {"config", "content", "documents", "pipeline", "publish", "rendering", "runtime", "site"},
     "cli": {
         "checks",
@@ -95,6 +96,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "extension_host",
         "external_links",
         "feedback",
+        "hosting",
         "importing",
         "manual",
         "mcp",

@@ -14,7 +14,7 @@ from octavo.cli.clean import clean
 from octavo.cli.dev import dev
 from octavo.cli.exit_codes import STOPPED, USAGE, describe_exit_codes
 from octavo.cli.feedback import feedback
-from octavo.cli.headers import headers
+from octavo.cli.hosts import deploy, headers
 from octavo.cli.import_ import doctor, import_
 from octavo.cli.manual import explain, schema
 from octavo.cli.new import new
@@ -34,6 +34,7 @@ A site is a folder that holds an octavo.toml:
   octavo build my-docs        write it to my-docs/build, for any static host
   octavo check my-docs        find what is wrong with it, write nothing
   octavo explain broken-link  say what a finding means, and what to do
+  octavo deploy github-pages  write the files that publish it on a host
   octavo import my-site       bring a site of Docusaurus, MkDocs, VitePress, …
 
 """
@@ -52,6 +53,7 @@ octavo.add_command(build)
 octavo.add_command(serve)
 octavo.add_command(check)
 octavo.add_command(clean)
+octavo.add_command(deploy)
 octavo.add_command(dev)
 octavo.add_command(explain)
 octavo.add_command(feedback)
