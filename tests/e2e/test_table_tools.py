@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.support.serving import Served
 
 from .conftest import OpenReader
+from .pages import Reader
 
 
 def test_typed_value_is_in_the_code_of_the_page(shipped: Served, open_reader: OpenReader) -> None:
@@ -20,6 +21,22 @@ def test_typed_value_is_in_the_code_of_the_page(shipped: Served, open_reader: Op
     expect(filled).to_contain_text("http://localhost:18080/sse#<b>wiki")
     port.fill("")
     expect(reader.page.locator("figure.code", has_text="localhost:SERVER_PORT").first).to_be_visible()
+    _outgrow(reader)
+
+
+def _outgrow(reader: Reader) -> None:
+    """A table that grows in a box of unchanged size, as with a font that arrives late, scrolls in the box."""
+    box = reader.page.locator(".table-wrap[data-fits]").first
+    expect(box).to_be_visible()
+    box = reader.page.locator(".table-wrap").nth(
+        box.evaluate("box => [...document.querySelectorAll('.table-wrap')].indexOf(box)")
+    )
+    box.evaluate("box => { box.style.blockSize = box.offsetHeight + 'px'; }")
+    box.locator("table").evaluate("table => { table.style.inlineSize = '3000px'; }")
+    expect(box).to_have_attribute("role", "group")
+    assert reader.sideways_px() == 0
+    box.locator("table").evaluate("table => { table.style.inlineSize = ''; }")
+    expect(box).to_have_attribute("data-fits", "")
 
 
 def test_filter_keeps_the_rows_with_all_words(shipped: Served, open_reader: OpenReader) -> None:

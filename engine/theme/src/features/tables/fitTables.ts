@@ -6,11 +6,15 @@
  */
 export function fitTables(article: HTMLElement): () => void {
   const observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      if (target instanceof HTMLElement) describe(target);
-    }
+    const boxes = new Set(entries.map(({ target }) => target.closest<HTMLElement>(".table-wrap")));
+    for (const box of boxes) if (box !== null) describe(box);
   });
-  for (const box of article.querySelectorAll<HTMLElement>(".table-wrap")) observer.observe(box);
+  for (const box of article.querySelectorAll<HTMLElement>(".table-wrap")) {
+    observer.observe(box);
+    // A table can outgrow a box that stays as it is: when a font arrives, or text that had not been laid out.
+    const table = box.querySelector("table");
+    if (table !== null) observer.observe(table);
+  }
   return () => {
     observer.disconnect();
   };
