@@ -527,6 +527,7 @@ export interface CallbackView {
   readonly method: string;
   readonly path: string;
   readonly html: string;
+  readonly facts: readonly Fact[];
   readonly parameters: readonly ParameterView[];
   readonly body: BodyView | null;
   readonly responses: readonly ResponseView[];

@@ -92,7 +92,7 @@ class ContentView(View, frozen=True, kw_only=True):
     encoding: list[Fact]
     """How fields of a form are written, by field."""
     facts: list[Fact]
-    """Its extensions (`x-…`)."""
+    """Its extensions (`x-…`), and what its examples say beside their values."""
     examples: list[ExampleView]
 
 
@@ -149,6 +149,8 @@ class CallbackView(View, frozen=True, kw_only=True):
     path: str
     """Expression of its address."""
     html: str
+    facts: list[Fact]
+    """Its servers, and extensions (`x-…`) of it and of its path."""
     parameters: list[ParameterView]
     body: BodyView | None
     responses: list[ResponseView]
@@ -179,7 +181,7 @@ class OperationView(View, frozen=True, kw_only=True):
     """Alternatives; empty if none is required."""
     links: list[NamedLink]
     facts: list[Fact]
-    """Extensions (`x-…`) of it and of its path."""
+    """Extensions (`x-…`) of it and of its path, and what its servers say beside their addresses."""
     guides: list[NamedLink]
     """Pages that tell how to use it."""
     parameters: list[ParameterView]

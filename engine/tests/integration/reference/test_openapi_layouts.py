@@ -195,7 +195,7 @@ def test_callback_webhook_link_header_encoding_and_path_are_shown_in_full(make_s
     description = shop(paths={"/light": {"description": "All about lighting.", "post": light}}, webhooks={"burnt": hot})
     site = make_shop(make_site, description)
     assert site.check() == []
-    html = site.html("/api")
+    html = site.html("/api").replace("<wbr/>", "")
     shown = " ".join(re.sub(r"<[^>]+>", " ", html).split())
     for words in (
         "All about lighting.",

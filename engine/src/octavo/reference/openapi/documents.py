@@ -23,13 +23,14 @@ from octavo.reference.api_views import (
     View,
 )
 from octavo.reference.openapi.description import Description
+from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
 from octavo.reference.openapi.layout import Group
 from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.operation_view import OperationViewer, Settings
 from octavo.reference.openapi.overview import overview_view
-from octavo.reference.openapi.schemas import SchemaViewer, extension_facts
+from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.source.problems import write_key, write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.write.blocks import write_json_block
@@ -391,7 +392,7 @@ class _Maker:
             title=group.name,
             has_heading=has_heading,
             html=render_text(group.description),
-            facts=extension_facts(group.data),
+            facts=[*extension_facts(group.data), *extension_facts(docs, "documentation")],
             links=[NamedLink(label=str(docs.get("description") or docs["url"]), href=docs["url"])]
             if str(docs.get("url", "")).startswith(("https://", "http://"))
             else [],

@@ -33,7 +33,7 @@ class Operation(msgspec.Struct, frozen=True):
     about_path: str = ""
     """What the document says of the path, which several operations share."""
     path_data: dict[str, Any] = {}
-    """Object of the path, with all its operations."""
+    """Object of the path, with all its operations; of a callback, with the callback's extensions."""
     callbacks: list[Operation] = []
     """Requests that the server makes in return; `path` holds the name and the expression of the address."""
 
@@ -103,9 +103,13 @@ def _callbacks(
     unique = Unique()
     for name, raw in (data.get("callbacks") or {}).items():
         callback = resolve(root, raw)
-        for url, raw_item in (callback if isinstance(callback, dict) else {}).items():
-            item = resolve(root, raw_item)
-            for method in METHODS if isinstance(item, dict) else ():
+        callback = callback if isinstance(callback, dict) else {}
+        extensions = {key: value for key, value in callback.items() if key.startswith("x-")}
+        for url in (url for url in callback if url not in extensions):
+            item = resolve(root, callback[url])
+            if not isinstance(item, dict):
+                continue
+            for method in METHODS:
                 inner = item.get(method)
                 if isinstance(inner, dict):
                     yield Operation(
@@ -117,8 +121,9 @@ def _callbacks(
                         tags=[UNTAGGED],
                         data=inner,
                         parameters=_parameters(root, item, inner),
-                        servers=[],
+                        servers=find_servers(inner) or find_servers(item),
                         about_path=str(item.get("description") or item.get("summary") or ""),
+                        path_data={**item, **extensions},
                     )
 
 

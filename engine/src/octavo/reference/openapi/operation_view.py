@@ -22,9 +22,10 @@ from octavo.reference.api_views import (
     ResponseView,
 )
 from octavo.reference.openapi.examples import STREAM, Examples, find_examples
+from octavo.reference.openapi.facts import example_facts, extension_facts, server_facts, write_value
 from octavo.reference.openapi.names import anchor_part
-from octavo.reference.openapi.operation import Operation, find_servers
-from octavo.reference.openapi.schemas import SchemaViewer, extension_facts, parameter_facts, write_value
+from octavo.reference.openapi.operation import Operation, fill_server, find_servers
+from octavo.reference.openapi.schemas import SchemaViewer, parameter_facts
 from octavo.reference.openapi.source.references import resolve
 from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_block, write_json
@@ -88,7 +89,7 @@ class OperationViewer:
             servers=[] if is_webhook or operation.servers == self._servers else operation.servers,
             security=self._security(data),
             links=_doc_links(docs),
-            facts=[*extension_facts(operation.path_data), *extension_facts(data)],
+            facts=_operation_facts(operation),
             guides=[],
             parameters=[self._parameter(operation, parameter) for parameter in operation.parameters],
             body=self._body(operation),
@@ -124,7 +125,7 @@ class OperationViewer:
             is_required=parameter.get("required") is True,
             is_deprecated=parameter.get("deprecated") is True,
             html=render_text(str(parameter.get("description") or "")),
-            facts=parameter_facts(parameter),
+            facts=parameter_facts(self._root, parameter),
             body=self._schemas.view(schema, anchor),
         )
 
@@ -179,7 +180,7 @@ class OperationViewer:
         anchor = f"{response}/header:{anchor_part(name)}"
         html = render_text(str(header.get("description") or ""))
         view = self._schemas.view(header.get("schema", {}), anchor)
-        body = msgspec.structs.replace(view, facts=[*view.facts, *parameter_facts(header)])
+        body = msgspec.structs.replace(view, facts=[*view.facts, *parameter_facts(self._root, header)])
         return HeaderView(name=name, anchor=anchor, html=html, body=body)
 
     def _content(
@@ -196,9 +197,12 @@ class OperationViewer:
             encoding=[
                 Fact(label=name, value=write_value(how)) for name, how in _mapping(content.get("encoding")).items()
             ],
-            facts=extension_facts(content),
+            facts=[*example_facts(self._resolved(content.get("examples"))), *extension_facts(content)],
             examples=examples,
         )
+
+    def _resolved(self, named: Any) -> dict[str, Any]:
+        return {name: resolve(self._root, value) for name, value in _mapping(named).items()}
 
     def _examples(self, media_type: str, content: dict[str, Any], *, is_request: bool) -> list[ExampleView]:
         return [
@@ -215,6 +219,11 @@ class OperationViewer:
             method=callback.method,
             path=callback.path,
             html=render_text("\n\n".join(dict.fromkeys(filter(None, about)))),
+            facts=[
+                *(Fact(label="server", value=server) for server in callback.servers),
+                *(Fact(label=link.label, value=link.href) for link in _doc_links(data.get("externalDocs"))),
+                *_operation_facts(callback),
+            ],
             parameters=[self._parameter(callback, parameter) for parameter in callback.parameters],
             body=self._body(callback),
             responses=[self._response(callback, status, answer) for status, answer in _responses(data)],
@@ -231,6 +240,11 @@ class OperationViewer:
                 ]
                 if "requestBody" in link:
                     values.append(Fact(label="body", value=write_value(link["requestBody"])))
+                server = _mapping(link.get("server"))
+                if server:
+                    values.append(Fact(label="server", value=fill_server(server)))
+                    values += server_facts([{"servers": [server]}])
+                values += extension_facts(link)
                 links.append(
                     LinkView(
                         name=name,
@@ -249,6 +263,18 @@ class OperationViewer:
             )
             for language in self._settings.samples
         ]
+
+
+def _operation_facts(operation: Operation) -> list[Fact]:
+    """Say what is known of an operation and its path beside what has a place of its own."""
+    data = operation.data
+    return [
+        *server_facts([operation.path_data, data]),
+        *extension_facts(operation.path_data),
+        *extension_facts(data),
+        *extension_facts(data.get("externalDocs"), "documentation"),
+        *extension_facts(data.get("responses"), "responses"),
+    ]
 
 
 def _mapping(value: Any) -> dict[str, Any]:

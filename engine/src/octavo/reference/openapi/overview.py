@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from octavo.reference.api_views import Fact, NamedLink, OverviewView, SchemaLink, SecurityView, ServerView, TagView
+from octavo.reference.api_views import Fact, NamedLink, OverviewView, SchemaLink, TagView
 from octavo.reference.openapi.description import Description
-from octavo.reference.openapi.operation import fill_server
-from octavo.reference.openapi.schemas import extension_facts
-from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.facts import extension_facts, server_views
+from octavo.reference.openapi.security import security_views
 from octavo.reference.openapi.text import render_text
 
 
@@ -25,16 +24,8 @@ def overview_view(
         html=render_text(str(info.get("description") or info.get("summary") or "")),
         facts=list(_facts(info, description)),
         links=list(_links(root, info)),
-        servers=[
-            ServerView(
-                url=fill_server(server),
-                html=render_text(str(server.get("description") or "")),
-                facts=extension_facts(server),
-            )
-            for server in root.get("servers") or []
-            if isinstance(server, dict)
-        ],
-        security=list(_security(root)),
+        servers=server_views(root.get("servers")),
+        security=security_views(root),
         download=download,
         download_name=f"{description.config.id}.openapi.json",
         pages=pages,
@@ -49,11 +40,21 @@ def _facts(info: dict[str, Any], description: Description) -> Iterator[Fact]:
         yield Fact(label="Contact", value=name)
     if isinstance(license_, dict) and license_.get("name"):
         yield Fact(label="License", value=str(license_["name"]))
+        if license_.get("identifier"):
+            yield Fact(label="License (SPDX)", value=str(license_["identifier"]))
     count = len(description.operations)
     yield Fact(label="Operations", value=str(count))
     yield Fact(label="Schemas", value=str(len(description.schemas)))
     yield from extension_facts(description.root)
     yield from extension_facts(info)
+    for holder, name in (
+        (contact, "Contact"),
+        (license_, "License"),
+        (description.root.get("externalDocs"), "Documentation"),
+        (description.root.get("paths"), "Paths"),
+        (description.root.get("components"), "Components"),
+    ):
+        yield from extension_facts(holder, name)
 
 
 def _links(root: dict[str, Any], info: dict[str, Any]) -> Iterator[NamedLink]:
@@ -67,29 +68,3 @@ def _links(root: dict[str, Any], info: dict[str, Any]) -> Iterator[NamedLink]:
     for label, url in found:
         if isinstance(url, str) and url.startswith(("https://", "http://")):
             yield NamedLink(label=label, href=url)
-
-
-def _security(root: dict[str, Any]) -> Iterator[SecurityView]:
-    schemes = (root.get("components") or {}).get("securitySchemes") or {}
-    for name, raw in schemes.items():
-        scheme = resolve(root, raw)
-        if isinstance(scheme, dict):
-            yield SecurityView(
-                name=name,
-                kind=_kind(scheme),
-                html=render_text(str(scheme.get("description") or "")),
-                facts=extension_facts(scheme),
-            )
-
-
-def _kind(scheme: dict[str, Any]) -> str:
-    kind = scheme.get("type")
-    if kind == "apiKey":
-        return f"API key in the {scheme.get('in')} {scheme.get('name')}"
-    if kind == "http":
-        return f"HTTP {scheme.get('scheme')}"
-    if kind == "oauth2":
-        return f"OAuth 2.0: {', '.join(scheme.get('flows') or {})}"
-    if kind == "openIdConnect":
-        return "OpenID Connect"
-    return "Client certificate" if kind == "mutualTLS" else str(kind)

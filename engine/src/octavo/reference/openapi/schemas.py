@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from octavo.reference.api_views import Fact, FieldView, NamedLink, SchemaPart, SchemaView
+from octavo.reference.openapi.facts import example_facts, extension_facts, write_value
 from octavo.reference.openapi.names import anchor_part, schema_name
 from octavo.reference.openapi.source.problems import write_key
 from octavo.reference.openapi.source.references import resolve
@@ -19,9 +19,6 @@ MAX_DEPTH = 60
 _UNFOLDED_LEVELS = 3
 _MOST_FIELDS = 160
 """Levels, and fields, of named schemas that are shown in place where a body refers to them."""
-
-_LONGEST_EXTENSION = 4_000
-"""Characters of an extension that a page shows."""
 
 _FACTS: dict[str, str] = {
     "const": "always",
@@ -60,7 +57,8 @@ _WITH_PARTS = {
     *("discriminator", "prefixItems", "additionalProperties", "patternProperties", "dependentSchemas", "$defs"),
 }
 """Keywords of which `_parts` says something; most schemas have none."""
-_WITHOUT_FACTS = {"type", "format", "description", "properties", "required", "items", "enum", *_FLAGS, *_WITH_PARTS}
+_TEXTS = {"type", "format", "description", "properties", "required", "items", "enum"}
+_WITHOUT_FACTS = {*_TEXTS, *_FLAGS, *_WITH_PARTS} - {"discriminator"}
 
 
 class _Place(NamedTuple):
@@ -288,16 +286,17 @@ class SchemaViewer:
         return render_text(text + (f" {', '.join(kinds)}." if kinds else ""))
 
 
-def parameter_facts(parameter: dict[str, Any]) -> list[Fact]:
-    """Put into words what a parameter says beyond its schema."""
+def parameter_facts(root: dict[str, Any], parameter: dict[str, Any]) -> list[Fact]:
+    """Put into words what a parameter of the document `root` says beyond its schema."""
     names = {"style": "style", "explode": "explode", "allowReserved": "reserved characters", "allowEmptyValue": "empty"}
     facts = [Fact(label=label, value=write_value(parameter[key])) for key, label in names.items() if key in parameter]
     if "example" in parameter:
         facts.append(Fact(label="example", value=write_value(parameter["example"])))
-    for name, example in _items(parameter.get("examples")):
+    examples = {name: resolve(root, example) for name, example in _items(parameter.get("examples"))}
+    for name, example in examples.items():
         if isinstance(example, dict) and "value" in example:
             facts.append(Fact(label=f"example {name}", value=write_value(example["value"])))
-    return facts + extension_facts(parameter)
+    return [*facts, *example_facts(examples), *extension_facts(parameter)]
 
 
 def _type_words(schema: dict[str, Any]) -> str:
@@ -353,6 +352,7 @@ def _facts(schema: dict[str, Any]) -> list[Fact]:
     docs = schema.get("externalDocs")
     if isinstance(docs, dict) and isinstance(docs.get("url"), str):
         facts.append(Fact(label="see also", value=docs["url"]))
+    facts += extension_facts(docs, "see also") + extension_facts(schema.get("discriminator"), "discriminator")
     return facts + extension_facts(schema)
 
 
@@ -391,24 +391,6 @@ def _target_name(schema: Any) -> str | None:
     items = schema.get("items")
     target = items if isinstance(items, dict) and "$ref" not in schema and "prefixItems" not in schema else schema
     return schema_name(str(target.get("$ref")))
-
-
-def write_value(value: Any) -> str:
-    """Write a value in one line, as text or as JSON."""
-    return value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
-
-
-def extension_facts(holder: Any) -> list[Fact]:
-    """List the extensions (`x-…`) of an object of the description.
-
-    Some hold whole documents, for programs. Of those the page says how long they are, and where to read them.
-    """
-    return [Fact(label=key, value=_extension(value)) for key, value in _items(holder) if key.startswith("x-")]
-
-
-def _extension(value: Any) -> str:
-    text = write_value(value)
-    return text if len(text) <= _LONGEST_EXTENSION else f"{len(text):,} characters, in the OpenAPI document"
 
 
 def _list(value: Any) -> list[Any]:

@@ -1,5 +1,6 @@
 import type { CallbackView, OperationView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { Breakable } from "./Breakable";
 import { Contents } from "./Content";
 import { Facts } from "./Facts";
 import { Guides } from "./Guides";
@@ -37,7 +38,7 @@ export function ApiOperation(operation: OperationView) {
           <Guides guides={operation.guides} />
           {operation.servers.length > 0 && (
             <p>
-              <strong>Server:</strong> <code>{operation.servers.join(", ")}</code>
+              <strong>Server:</strong> <Breakable name={operation.servers.join(", ")} />
             </p>
           )}
           {operation.security.length > 0 && (
@@ -88,13 +89,14 @@ export function ApiOperation(operation: OperationView) {
 
 /** A request that the server makes in return, folded: readers come for the operation. */
 function Callback({ callback }: { callback: CallbackView }) {
-  const { name, anchor, method, path, html, parameters, body, responses } = callback;
+  const { name, anchor, method, path, html, facts, parameters, body, responses } = callback;
   return (
     <details id={anchor} className="api-response api-callback">
       <summary>
-        {name}: <Method method={method} /> <code>{path}</code>
+        {name}: <Method method={method} /> <Breakable name={path} />
       </summary>
       <Html className="api-about" html={html} />
+      <Facts facts={facts} />
       {parameters.length > 0 && <Parameters parameters={parameters} />}
       {body !== null && (
         <>
@@ -115,7 +117,7 @@ function Address({ operation }: { operation: OperationView }) {
   return (
     <div className="api-address">
       <p>
-        <Method method={operation.method} /> <code>{operation.path}</code>
+        <Method method={operation.method} /> <Breakable name={operation.path} />
         {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
       </p>
       <p className="api-tools">

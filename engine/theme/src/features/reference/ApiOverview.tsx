@@ -1,5 +1,6 @@
 import type { OverviewView, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { Breakable } from "./Breakable";
 import { FactValue, Facts } from "./Facts";
 import { SchemaList } from "./ApiNames";
 import { OperationList } from "./ApiTag";
@@ -20,7 +21,7 @@ export function ApiOverview(api: OverviewView) {
             <dt>Servers</dt>
             {api.servers.map((server) => (
               <dd key={server.url}>
-                <code>{server.url}</code>
+                <Breakable name={server.url} />
                 <Html className="api-about" html={server.html} />
                 <Facts facts={server.facts} />
               </dd>
@@ -70,7 +71,7 @@ function Row({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt>{label}</dt>
-      <dd>{label.startsWith("x-") ? <FactValue value={value} /> : value}</dd>
+      <dd>{/(^|: )x-/.test(label) ? <FactValue value={value} /> : value}</dd>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { OperationLink, TagView } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { Breakable } from "./Breakable";
 import { Facts } from "./Facts";
 import { Guides } from "./Guides";
 import { Html } from "./Html";
@@ -44,7 +45,7 @@ export function OperationList({ operations }: { operations: readonly OperationLi
         <li key={index}>
           <Moved ids={operation.moved} />
           <a href={operation.href}>
-            <Method method={operation.method} /> <code>{operation.path}</code>{" "}
+            <Method method={operation.method} /> <Breakable name={operation.path} />{" "}
             <span>
               {operation.title}
               {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}

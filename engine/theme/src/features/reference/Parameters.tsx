@@ -1,4 +1,5 @@
 import type { ParameterView } from "../../payload.gen";
+import { Breakable } from "./Breakable";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
 
@@ -28,7 +29,7 @@ function Parameter({ parameter }: { parameter: ParameterView }) {
     <li id={parameter.anchor}>
       <p className="api-field">
         <a href={`#${parameter.anchor}`} className="api-name">
-          <code>{parameter.name}</code>
+          <Breakable name={parameter.name} />
         </a>{" "}
         <SchemaType schema={body} />
         {parameter.isRequired && <span className="api-required"> required</span>}

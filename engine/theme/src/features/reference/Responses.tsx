@@ -1,4 +1,5 @@
 import type { LinkView, ResponseView } from "../../payload.gen";
+import { Breakable } from "./Breakable";
 import { Contents } from "./Content";
 import { Facts } from "./Facts";
 import { Html } from "./Html";
@@ -22,7 +23,7 @@ export function Responses({ responses }: { responses: readonly ResponseView[] })
           {response.headers.map((header) => (
             <li key={header.name} id={header.anchor}>
               <p className="api-field">
-                <code>{header.name}</code> <SchemaType schema={header.body} /> header
+                <Breakable name={header.name} /> <SchemaType schema={header.body} /> header
               </p>
               <Html className="api-about" html={header.html || header.body.html} />
               <SchemaBody schema={header.body} depth={1} />

@@ -1,4 +1,5 @@
 import type { FieldView, SchemaPart, SchemaView } from "../../payload.gen";
+import { Breakable } from "./Breakable";
 import { Facts } from "./Facts";
 import { Html } from "./Html";
 
@@ -47,7 +48,7 @@ function Fields({ fields, depth }: { fields: readonly FieldView[]; depth: number
       {fields.map((field) => (
         <li key={field.name} id={field.anchor || undefined}>
           <p className="api-field">
-            {field.href === "" ? <code>{field.name}</code> : <FieldLink field={field} />}{" "}
+            {field.href === "" ? <Breakable name={field.name} /> : <FieldLink field={field} />}{" "}
             <SchemaType schema={field.body} />
             {field.isRequired && <span className="api-required"> required</span>}
           </p>
@@ -62,7 +63,7 @@ function Fields({ fields, depth }: { fields: readonly FieldView[]; depth: number
 function FieldLink({ field }: { field: FieldView }) {
   return (
     <a href={field.href} className="api-name">
-      <code>{field.name}</code>
+      <Breakable name={field.name} />
     </a>
   );
 }

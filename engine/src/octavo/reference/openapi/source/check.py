@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from octavo.reference.openapi.source.problems import Pointer, Problem
@@ -27,10 +27,17 @@ def check_description(root: dict[str, Any]) -> list[Problem]:
         Problem: the version is not one that is drawn.
     """
     validator = _validator(root)
-    problems = [
-        Problem(_shorten(error.message), tuple(error.absolute_path)) for error in _first(validator.iter_errors(root))
-    ]
+    errors = (error for error in validator.iter_errors(root) if not _is_in_callback_extension(error.absolute_path))
+    problems = [Problem(_shorten(error.message), tuple(error.absolute_path)) for error in _first(errors)]
     return problems or list(_first(_Walk(root).problems()))
+
+
+def _is_in_callback_extension(path: Iterable[Any]) -> bool:
+    """Whether a place is in an extension of a callback, which OpenAPI allows and its schema of 3.1 forgets."""
+    names = list(path)
+    return any(
+        first == "callbacks" and str(third).startswith("x-") for first, third in zip(names, names[2:], strict=False)
+    )
 
 
 def _validator(root: dict[str, Any]) -> Any:

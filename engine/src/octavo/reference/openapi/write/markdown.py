@@ -52,6 +52,7 @@ def write_operation(
     lines = [f"# {view.title}", "", f"`{view.method} {view.path}`", ""]
     description = str(operation.data.get("description") or "").strip()
     lines += [description, ""] if description else []
+    lines += _listed(view.facts)
     lines += [*(f"- Guide: {guide.label} ({guide.href})" for guide in guides), ""]
     if view.servers:
         lines += [f"Server: {', '.join(view.servers)}", ""]
@@ -78,6 +79,7 @@ def write_operation(
             "",
             text_of(callback.html),
             "",
+            *_listed(callback.facts),
         ]
         lines += [line.replace("## ", "### ", 1) for line in _body(callback.body)]
         for response in callback.responses:
@@ -88,10 +90,15 @@ def write_operation(
     return _join(lines)
 
 
+def _listed(facts: Iterable[Fact]) -> list[str]:
+    lines = [f"- {fact.label}: {fact.value}" for fact in facts]
+    return [*lines, ""] if lines else []
+
+
 def _body(body: BodyView | None) -> list[str]:
     if body is None:
         return []
-    lines = ["## Request body", "", text_of(body.html), ""]
+    lines = ["## Request body", "", text_of(body.html), "", *_listed(body.facts)]
     for content in body.contents:
         lines += _content(content)
     return lines
@@ -99,6 +106,7 @@ def _body(body: BodyView | None) -> list[str]:
 
 def _response(response: ResponseView, mark: str) -> list[str]:
     lines = [f"{mark} {response.status} {response.phrase}".rstrip(), "", text_of(response.html), response.note, ""]
+    lines += _listed(response.facts)
     lines += [
         f"- Header `{header.name}` ({type_of(header.body)}): {text_of(header.html)}".rstrip(": ")
         for header in response.headers
@@ -113,7 +121,7 @@ def _response(response: ResponseView, mark: str) -> list[str]:
 
 
 def _content(content: ContentView) -> list[str]:
-    lines = [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), ""]
+    lines = [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), "", *_listed(content.facts)]
     if content.encoding:
         lines += [f"Encoding of fields: {facts_of(content.encoding)}", ""]
     return lines

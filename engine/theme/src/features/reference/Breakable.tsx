@@ -1,0 +1,32 @@
+import { Fragment } from "react";
+
+/** Characters between places to break: more of them would only make the page heavier. */
+const SHORTEST = 6;
+
+/** Before a slash, and after what joins words in a name. */
+const PLACES = /(?<=[^/])(?=\/)|(?<=[_.,=&?])(?=[^_.,=&?])/;
+
+/** Split a path, an address or a name where a line of it may end. */
+export function splitName(name: string): string[] {
+  const pieces: string[] = [];
+  for (const part of name.split(PLACES)) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length >= SHORTEST) pieces.push(part);
+    else pieces[pieces.length - 1] = last + part;
+  }
+  return pieces;
+}
+
+/** A path, an address or a name in code, which breaks between its parts and not within a word. */
+export function Breakable({ name }: { name: string }) {
+  return (
+    <code>
+      {splitName(name).map((piece, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {piece}
+        </Fragment>
+      ))}
+    </code>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { splitName } from "../src/features/reference/Breakable";
+
+it.each([
+  ["/health", ["/health"]],
+  ["/api/v1/workspaces/{workspace_name}/alerts", ["/api/v1", "/workspaces", "/{workspace_", "name}/alerts"]],
+  ["http://localhost:8989/v1", ["http://localhost:8989", "/v1"]],
+  ["workspace_name", ["workspace_", "name"]],
+  ["ListActiveWorkspacesResponse", ["ListActiveWorkspacesResponse"]],
+  ["", [""]],
+])("splits %s between its parts", (name, pieces) => {
+  expect(splitName(name)).toEqual(pieces);
+});
