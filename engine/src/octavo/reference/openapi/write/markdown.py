@@ -121,7 +121,13 @@ def _response(response: ResponseView, mark: str) -> list[str]:
 
 
 def _content(content: ContentView) -> list[str]:
-    lines = [f"`{content.media_type}`: {type_of(content.body)}", "", *_fields(content.body), "", *_listed(content.facts)]
+    lines = [
+        f"`{content.media_type}`: {type_of(content.body)}",
+        "",
+        *_fields(content.body),
+        "",
+        *_listed(content.facts),
+    ]
     if content.encoding:
         lines += [f"Encoding of fields: {facts_of(content.encoding)}", ""]
     return lines
