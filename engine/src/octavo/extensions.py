@@ -50,7 +50,7 @@ __all__ = [
     "options",
 ]
 
-API_VERSION = "1.0"
+API_VERSION = "1.1"
 """Version of this module: the first number changes where something is taken away or means something else."""
 
 A = TypeVar("A")
@@ -148,6 +148,11 @@ class Inputs:
         self.findings: list[Finding] = []
         self.is_reading = False
         """A method of this is at work: what it opens is declared by that."""
+
+    @property
+    def site_dir(self) -> Path:
+        """The site's folder, to which the paths of findings are relative."""
+        return self._site_dir
 
     def read_text(self, path: str) -> str:
         """Read a file as UTF-8.

@@ -14,6 +14,7 @@ from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import PageRecord
 from octavo.site import (
     MARKDOWN_SUFFIXES,
+    PLACE,
     AssetStore,
     EditionInfo,
     EditionKey,
@@ -163,6 +164,11 @@ class LinkChecker:
         return message, f'Did you mean "{path}#{close}"?' if close else ""
 
     def _explain_link(self, page: Page, link: Link) -> tuple[str, str]:
+        if link.href.startswith(PLACE):
+            name = link.href.removeprefix(PLACE)
+            close = nearest(name, self._resolver.places(page.edition))
+            message = f'No heading and no member of a reference has the id "{name}".'
+            return message, f'Did you mean "{close}"?' if close else ""
         path = link.href.partition("#")[0].partition("?")[0]
         if not path.startswith("/") and path.endswith(MARKDOWN_SUFFIXES):
             file = posixpath.normpath(posixpath.join(posixpath.dirname(link.span.path), unquote(path)))

@@ -12,6 +12,7 @@ Extension = Literal[
     "admonitions",
     "annotations",
     "attr_list",
+    "autorefs",
     "blocks",
     "caret",
     "critic",

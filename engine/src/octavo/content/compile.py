@@ -83,6 +83,7 @@ def compile_document(
         dependencies=context.dependencies,
         diagnostics=context.diagnostics,
         code=context.code,
+        names=context.anchors,
         markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(:)|(https?)/", re.IGNORECASE)
-_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data"})
+_SCHEMES = frozenset(
+    {"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data", "ref"}
+)
 """Schemes of which others are taken for slips of the pen, where they are alike."""
 
 

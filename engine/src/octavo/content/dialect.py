@@ -9,6 +9,7 @@ EXTENSIONS: dict[str, str] = {
     "admonitions": '`!!! note "Title"` with an indented body',
     "annotations": "`(1)!` in code is shown as `(1)`; the list that follows explains it",
     "attr_list": "`{ #id .class key=value }` after a heading, a link, an image, or at the end of a paragraph",
+    "autorefs": "`[text][heading-id]`, `[heading-id][]` and ``[`package.Name`]`` lead to the heading or member with this id, on whatever page",
     "blocks": "`/// note | Title` to `///`",
     "caret": "`^^inserted^^` and `^superscript^`",
     "critic": "`{++ ++}`, `{-- --}`, `{~~ ~> ~~}`, `{== ==}`, `{>> <<}`",

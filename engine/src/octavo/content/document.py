@@ -167,6 +167,8 @@ class Document(msgspec.Struct, frozen=True):
     """The page as plain CommonMark: partials, tabs and components resolved (for programs that read pages as text)."""
     files: dict[str, str] = {}
     """Texts published beside the page: address from the site's root, without a slash in front → content."""
+    names: list[str] = []
+    """Anchors beside those of headings that `ref:` links may lead to."""
     moved: dict[str, str] = {}
     """Anchor that this page had once → route of the page that has it now; see `moved_route`."""
 

@@ -14,6 +14,8 @@ from octavo.documents import Body
 
 _SLOT_IN_TEXT = re.compile(f"{SLOT}(.+?){SLOT}")
 
+_HREF = ' href="'
+
 
 class Fillings(msgspec.Struct, frozen=True):
     """What belongs into the slots of one page."""
@@ -58,6 +60,10 @@ def fill_article(body: Body, fillings: Fillings, islands: Sequence[str]) -> str:
         for index in range(1, len(parts), 2):
             key = parts[index]
             parts[index] = island(int(key[1:])) if key[0] == "I" else values[key]
+            if not parts[index] and key[0] == "L" and parts[index - 1].endswith(_HREF):
+                # `ref:?id`, and no page has the id: the text stays, without a link.
+                parts[index - 1] = parts[index - 1].removesuffix(_HREF)
+                parts[index + 1] = parts[index + 1].removeprefix('"')
         return "".join(parts)
 
     def island(number: int) -> str:

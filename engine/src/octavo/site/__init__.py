@@ -18,7 +18,7 @@ from octavo.site.assemble import assemble_site, edition_roots, find_sources, wit
 from octavo.site.assets import AssetStore
 from octavo.site.folding import fold_items, is_large, opens_too_much
 from octavo.site.history import Change, find_head, load_history
-from octavo.site.links import LinkResolver, Target
+from octavo.site.links import PLACE, LinkResolver, Target
 from octavo.site.model import (
     CategoryNode,
     DocNode,
@@ -54,6 +54,7 @@ __all__ = [
     "CATEGORY_NAMES",
     "LEDGER_NAME",
     "MARKDOWN_SUFFIXES",
+    "PLACE",
     "WHOLE_FOLDER",
     "AssetStore",
     "CategoryNode",

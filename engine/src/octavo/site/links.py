@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator, Mapping
 from typing import Literal
 from urllib.parse import quote, unquote
 
@@ -11,11 +12,13 @@ import msgspec
 
 from octavo.content import Link, moved_route
 from octavo.site.assets import AssetStore
-from octavo.site.model import Edition, EditionInfo, Page, Site
+from octavo.site.model import Edition, EditionInfo, EditionKey, Page, Site
 from octavo.site.redirects import Redirects
 from octavo.site.routes import other_slash_form
 from octavo.site.sources import MARKDOWN_SUFFIXES
 
+PLACE = "ref:"
+"""Begins addresses of places that are named by their id alone, wherever they are: `ref:package.Class`."""
 _ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _SAFE_IN_ROUTE = "/:@!$&'()*+,;=~-._"
 
@@ -53,9 +56,13 @@ class LinkResolver:
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
 
+        self._places: dict[EditionKey, dict[str, str]] = {}
+        """Edition → id of a heading or element → route of the first page that has it; made when it is asked for."""
+
     def use_site(self, site: Site) -> None:
         """Use another site, which has the same pages at the same routes, with other texts."""
         self._site = site
+        self._places = {}
         self._editions = {edition.key: edition for edition in site.editions}
 
     def resolve(self, page: Page, link: Link) -> Target:
@@ -111,6 +118,8 @@ class LinkResolver:
         if href.startswith("pathname://"):
             path = href.removeprefix("pathname://")
             return Target(self._base + path if path.startswith("/") else path, "file")
+        if href.startswith(PLACE):
+            return self._place(page, href)
         if _ABSOLUTE.match(href):
             return Target(href, "external")
         path, ending, anchor = _split(href)
@@ -130,6 +139,32 @@ class LinkResolver:
         if route is not None:
             return Target(self.url(route) + ending, "page", route, anchor)
         return self._elsewhere(_join(page.route, path), ending)
+
+    def _place(self, page: Page, href: str) -> Target:
+        """Resolve `ref:ID`, or `ref:?ID`, which is no link where nothing has the id."""
+        name = unquote(href.removeprefix(PLACE).removeprefix("?"))
+        if page.summary is not None and name in _ids(page):
+            route: str | None = page.route
+        else:
+            route = self.places(page.edition).get(name)
+        if route is not None:
+            return Target(f"{self.url(route)}#{quote(name, safe=_SAFE_IN_ROUTE)}", "page", route, name)
+        if href.startswith(f"{PLACE}?"):
+            return Target("", "external")
+        return Target(href, "broken", path=href)
+
+    def places(self, edition: EditionInfo) -> Mapping[str, str]:
+        """Map the ids of headings and elements of an edition's pages to the route of the first page that has them."""
+        found = self._places.get(edition.key)
+        if found is None:
+            found = self._places[edition.key] = {}
+            # A page that is made of data is the place of its members, also where other pages show them too.
+            pages = self._editions[edition.key].pages.values()
+            for page in sorted(pages, key=lambda page: page.source is None or page.source.data is None):
+                if page.summary is not None and page.route in self._site.by_route:
+                    for name in _ids(page):
+                        found.setdefault(name, page.route)
+        return found
 
     def _elsewhere(self, path: str, ending: str) -> Target:
         """Resolve a path from the site's root to which no page belongs."""
@@ -220,6 +255,13 @@ class _Root(msgspec.Struct, frozen=True, eq=False):
         own = next((other for other in self.editions if other.key == edition.key), None)
         same_language = (other for other in self.editions if other.locale is edition.locale)
         return own or next(same_language, self.editions[0])
+
+
+def _ids(page: Page) -> Iterator[str]:
+    """List what `ref:` may name on a page."""
+    if page.summary is not None:
+        yield from (heading.anchor for heading in page.summary.headings if heading.anchor)
+        yield from page.summary.names
 
 
 def _roots(site: Site) -> list[_Root]:

@@ -77,6 +77,8 @@ class DocumentSummary(msgspec.Struct, frozen=True):
     diagnostics: list[Diagnostic]
     body_key: str
     """Hash of everything its body was made of."""
+    names: list[str] = []
+    """See `Document.names`."""
     moved: dict[str, str] = {}
     """See `Document.moved`; routes are without the prefix of an edition."""
 

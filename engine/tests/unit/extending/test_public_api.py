@@ -30,6 +30,8 @@ def describe() -> Iterator[str]:
         for method, function in inspect.getmembers(thing, inspect.isfunction):
             if not method.startswith("_") or (method == "__init__" and not dataclasses.is_dataclass(thing)):
                 yield f"{name}.{method}{inspect.signature(function)}"
+        for value, getter in inspect.getmembers(thing, lambda member: isinstance(member, property)):
+            yield f"{name}.{value}: {getter.fget.__annotations__['return']}"
 
 
 def test_nothing_that_extensions_use_has_changed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
@@ -13,6 +14,9 @@ from octavo.content.scan.scope import Scope, fold_label
 
 _EXTENSIONS = {"def_list": Options.ENABLE_DEFINITION_LIST, "math": Options.ENABLE_MATH}
 """Extensions that the parser knows itself."""
+_PLACE_ID = re.compile(r"[\w.:/-]+")
+_MEMBER = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)+)`")
+"""A name with dots alone in code: what a reference in square brackets must be when nothing else tells that it is one."""
 _OPTIONS = (
     Options.ENABLE_TABLES
     | Options.ENABLE_FOOTNOTES
@@ -31,18 +35,32 @@ def parse(text: str, scope: Scope, report: Callable[[Any], None] | None = None) 
         report: Called for each reference without a definition.
     """
     definitions = scope.definitions
-    parser, options = _parser(scope.source.dialect.extensions)
-    if not definitions and (report is None or "][" not in text):
+    extensions = scope.source.dialect.extensions
+    has_places = "autorefs" in extensions and "[" in text
+    parser, options = _parser(extensions)
+    if not definitions and not has_places and (report is None or "][" not in text):
         return cast("Iterator[tuple[Any, Any]]", parser.events_with_range(text, merge_text=True))
 
     def resolve(link: Any) -> tuple[str, str] | None:
         found = definitions.get(fold_label(link["reference"]))
+        if found is None and has_places:
+            found = _place(link)
         if found is None and report is not None:
             report(link)
         return found
 
     events = pyromark.events_with_range(text, options=options, merge_text=True, broken_link_callback=resolve)
     return cast("Iterator[tuple[Any, Any]]", events)
+
+
+def _place(link: Any) -> tuple[str, str] | None:
+    """Let a reference without a definition lead to the place with this id; see `Target` for the address."""
+    label = link["reference"]
+    if link["link_type"] in ("Reference", "Collapsed"):
+        name = label.strip("`")
+        return (f"ref:{name}", "") if _PLACE_ID.fullmatch(name) else None
+    member = _MEMBER.fullmatch(label)
+    return (f"ref:{member[1]}", "") if member else None
 
 
 @cache

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from octavo.content.extended.uses import make_directive
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.includes import Includes, code_block
 from octavo.content.scan.inline_marks import InlineMarks
@@ -31,6 +32,10 @@ _AUTODOC = re.compile(
     r":::[ \t]+(?:[\w$]+(?:\.[\w$]+)+[ \t]*(?=\n|\Z)|[a-z][\w.-]*[ \t]*(?=(?:\n[ \t]*)*\n(?: {4}|\t)[ \t]*:[\w-]+:))"
 )
 """A dotted name, or any name with options of the form `:name: value` below it."""
+AUTODOC = "autodoc"
+"""Directive of an extension that draws `::: package.name`, the form of mkdocstrings."""
+_MEMBER = re.compile(r":::[ \t]+(?P<name>[A-Za-z_]\w*(?:\.\w+)*)[ \t]*(?=\n|\Z)")
+_CLOSING = re.compile(r"^[ \t>]*:::[ \t]*$", re.MULTILINE)
 _ICON = re.compile(r":[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^}\n]*\})?[ \t]*")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
 MAX_DEPTH = 40
@@ -176,7 +181,9 @@ class BlockScanner(InlineMarks):
     # Single lines
 
     def autodoc(self, position: int, start: int, end: int) -> int | None:
-        """Report `::: package.name`, for which mkdocstrings would write a reference; its options are left out."""
+        """Let an extension draw `::: package.name`, or report it where none does; options are indented below it."""
+        if AUTODOC in self.context.options.directives:
+            return self._drawn_autodoc(position, start, end)
         match = _AUTODOC.match(self._text, start)
         if match is None:
             return None
@@ -186,6 +193,36 @@ class BlockScanner(InlineMarks):
         _, after = self._indented_body(end, self._column(position, start) + BODY)
         self.top.buffer.copy(position, end)
         return after
+
+    def _drawn_autodoc(self, position: int, start: int, end: int) -> int | None:
+        """Draw `::: package.name` as `::autodoc[package.name]`, with what is indented below it as its content."""
+        text = self._text
+        match = _MEMBER.match(text, start)
+        if match is None:
+            return None
+        after = self._indented_end(end, self._column(position, start) + BODY)
+        if "." not in match["name"] and after == end and _CLOSING.search(text, end):
+            return None  # a container, which is closed
+        offset = self._at(start)
+        self._begin_block(position, start)
+        rest = f"[{match['name']}]"
+        made = make_directive(AUTODOC, rest, text[end:after], None, self.fragment.source, offset, self.context)
+        self.top.buffer.write_node(self.add(made), offset)
+        self._after_blank = True
+        return after
+
+    def _indented_end(self, start: int, width: int) -> int:
+        """Find the end of the lines that are indented by a number of columns at least; `start` where there are none."""
+        text = self._text
+        position = end = start
+        while position < len(text):
+            stop = text.find("\n", position) + 1 or len(text)
+            if text[position:stop].strip():
+                if after_columns(text, position, width) is None:
+                    break
+                end = stop
+            position = stop
+        return end
 
     def _abbreviation(self, position: int, start: int, end: int) -> int | None:  # noqa: ARG002 - a rule
         match = _ABBREVIATION.match(self._text, start)

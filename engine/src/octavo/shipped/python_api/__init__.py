@@ -1,0 +1,51 @@
+"""Reference pages from Python source: modules, classes, functions and attributes, read by griffe without importing them.
+
+    extensions = ["octavo.shipped.python_api"]
+
+    [extension_options.python_api]
+    packages = ["acme"]
+    paths = ["../src"]
+
+makes a page of each module in the folder `api`. `::autodoc[acme.Client]`, or the form of mkdocstrings `::: acme.Client` with
+options indented below it, puts one object into any page. Needs `octavo[python-api]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from octavo.extensions import Directive, Documents, Extension, Markdown, NewDocument, options
+from octavo.shipped.python_api.choices import read_choices, read_settings
+from octavo.shipped.python_api.draw import Drawing
+from octavo.shipped.python_api.library import Library
+
+_SETTINGS = read_settings(options("python_api"))
+extension = Extension("python_api", inputs=_SETTINGS.patterns)
+
+
+@extension.directive("autodoc")
+def autodoc(block: Directive[dict[str, str]]) -> Markdown:
+    """Put the reference of one object into a page; its content is YAML, as that of mkdocstrings."""
+    library = Library.of(_SETTINGS, block.inputs)
+    found = library.find(block.label.strip())
+    if found is None:
+        close = library.nearest(block.label.strip())
+        message = f'There is no "{block.label.strip()}" in the packages {", ".join(_SETTINGS.packages) or "(none)"}.'
+        block.warn(message, suggestion=f'Did you mean "{close}"?' if close else "Name its package in `packages`.")
+        return Markdown("")
+    choices, problems = read_choices(_SETTINGS.options, block.text, block.attributes)
+    for problem in problems:
+        block.warn(problem)
+    return Markdown(Drawing(library, choices, block.inputs).draw_root(found))
+
+
+@extension.documents
+def modules(call: Documents) -> Iterator[NewDocument]:
+    """Make a page of each public module."""
+    if not _SETTINGS.docs:
+        return
+    library = Library.of(_SETTINGS, call.inputs)
+    drawing = Drawing(library, _SETTINGS.options, call.inputs)
+    for module, path in library.pages():
+        made_from = library.path_of(module)
+        yield NewDocument(f"{_SETTINGS.docs.strip('/')}/{path}", drawing.draw_page(module), made_from=made_from)

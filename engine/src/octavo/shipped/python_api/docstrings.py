@@ -1,0 +1,171 @@
+"""Docstrings in the styles of Google, NumPy and Sphinx as Markdown."""
+
+from __future__ import annotations
+
+import html
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import griffe
+
+if TYPE_CHECKING:
+    from octavo.extensions import Inputs
+    from octavo.shipped.python_api.library import Library, Object
+    from octavo.shipped.python_api.prose import Prose
+
+_MARKDOWN = re.compile(r"[*_`\[\]{}\\~^$=|!#]")
+_KNOWN_PROBLEM = "type or annotation"
+"""Is in what griffe says about values without a type, which is no mistake."""
+_PLACE = re.compile(r".*?:(?P<line>\d+): (?P<message>.*)", re.DOTALL)
+_TITLES = {
+    "parameters": "Parameters",
+    "other parameters": "Other parameters",
+    "type parameters": "Type parameters",
+    "raises": "Raises",
+    "warns": "Warns",
+    "returns": "Returns",
+    "yields": "Yields",
+    "receives": "Receives",
+    "attributes": "Attributes",
+    "functions": "Functions",
+    "classes": "Classes",
+    "modules": "Modules",
+    "type aliases": "Type aliases",
+}
+
+
+def draw_docstring(found: Object, prose: Prose, library: Library, inputs: Inputs) -> str:
+    """Write the docstring of an object; that of `__init__` belongs to its class."""
+    holders = [found]
+    if found.is_class and "__init__" in found.members:
+        holders.append(found.members["__init__"])
+    parts: list[str] = []
+    for holder in holders:
+        if holder.docstring is None:
+            continue
+        with _reported(found, library, inputs):
+            sections = holder.docstring.parsed
+        parts += [_section(section, found, prose, library) for section in sections]
+    return "\n\n".join(part for part in parts if part)
+
+
+def drawn_type(given: object, library: Library) -> str:
+    """Write a type as code in which each name leads to what it names, where that is shown."""
+    if isinstance(given, str):
+        return f"<code>{_escape(given)}</code>"
+    parts: list[str] = []
+    for piece in given.iterate(flat=True):  # type: ignore[attr-defined]
+        if isinstance(piece, str):
+            parts.append(_escape(piece))
+            continue
+        shown = library.shown.get(_canonical(piece))
+        text = _escape(str(piece.name))
+        parts.append(f'<a href="ref:?{html.escape(shown)}">{text}</a>' if shown else text)
+    return f"<code>{''.join(parts)}</code>"
+
+
+def _canonical(name: Any) -> str:
+    try:
+        return str(name.canonical_path)
+    except (griffe.GriffeError, AttributeError, KeyError):
+        return ""
+
+
+def _escape(text: str) -> str:
+    """Write a text so that neither HTML nor Markdown sees anything in it."""
+    escaped = html.escape(" ".join(text.split(" ")).replace("\n", " "), quote=False)
+    return _MARKDOWN.sub(lambda match: f"&#{ord(match[0])};", escaped)
+
+
+@contextmanager
+def _reported(found: Object, library: Library, inputs: Inputs) -> Iterator[None]:
+    """Report what griffe finds wrong with a docstring."""
+    handler = _Handler(found, library, inputs)
+    logger = logging.getLogger("griffe")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
+class _Handler(logging.Handler):
+    def __init__(self, found: Object, library: Library, inputs: Inputs) -> None:
+        super().__init__(logging.WARNING)
+        self._found = found
+        self._library = library
+        self._inputs = inputs
+
+    def emit(self, record: logging.LogRecord) -> None:
+        match = _PLACE.fullmatch(record.getMessage())
+        if match is None or _KNOWN_PROBLEM in match["message"]:
+            return
+        message = f'The docstring of "{self._found.path}": {match["message"].rstrip(".")}.'
+        self._inputs.report(message, self._library.path_of(self._found), max(int(match["line"]), 1))
+
+
+def _section(section: Any, found: Object, prose: Prose, library: Library) -> str:
+    kind = section.kind.value
+    if kind == "text":
+        return prose.write(section.value)
+    if kind == "examples":
+        return _examples(section, prose)
+    if kind == "admonition":
+        return prose.admonition(
+            section.value.kind, section.title or str(section.value.kind).capitalize(), section.value.contents
+        )
+    if kind == "deprecated":
+        title = f"Deprecated since {section.value.version}" if section.value.version else "Deprecated"
+        return prose.admonition("deprecated", title, section.value.description)
+    values = section.value
+    if kind == "attributes" and found.is_class:
+        # What has an entry of its own says it there.
+        values = [one for one in values if not _has_entry(found, one.name, library)]
+    if not values:
+        return ""
+    write = _result if kind in ("returns", "yields", "receives", "raises", "warns") else _named
+    lines = [_item(write(one, library), one.description, prose) for one in values]
+    title = section.title or _TITLES.get(kind, kind.capitalize())
+    return f"**{title}**\n\n" + "\n".join(lines)
+
+
+def _has_entry(found: Object, name: str, library: Library) -> bool:
+    member = found.members.get(name)
+    return member is not None and member.docstring is not None and f"{found.path}.{name}" in library.shown
+
+
+def _item(head: str, description: str, prose: Prose) -> str:
+    text = prose.write(description or "")
+    first, *rest = text.split("\n") if text else [""]
+    between = ": " if head and first else ""
+    return "\n".join([f"- {head}{between}{first}", *(f"  {line}" if line else "" for line in rest)])
+
+
+def _named(one: Any, library: Library) -> str:
+    facts = [drawn_type(one.annotation, library)] if one.annotation is not None else []
+    default = getattr(one, "default", None)
+    if default is not None:
+        facts.append(f"default <code>{_escape(str(default))}</code>")
+    about = f" ({', '.join(facts)})" if facts else ""
+    return f"**<code>{_escape(str(one.name))}</code>**{about}"
+
+
+def _result(one: Any, library: Library) -> str:
+    name = f"**<code>{_escape(one.name)}</code>**" if getattr(one, "name", "") else ""
+    kind = drawn_type(one.annotation, library) if one.annotation is not None else ""
+    return f"{name} ({kind})" if name and kind else name or kind
+
+
+def _examples(section: Any, prose: Prose) -> str:
+    parts = [f"**{section.title or 'Examples'}**"]
+    for kind, text in section.value:
+        if kind.value == "examples":
+            longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+            marks = "`" * max(3, longest + 1)
+            parts.append(f"{marks}pycon\n{text}\n{marks}")
+        else:
+            parts.append(prose.write(text))
+    return "\n\n".join(parts)

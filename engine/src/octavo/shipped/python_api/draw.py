@@ -1,0 +1,182 @@
+"""Objects as Markdown: heading, signature, docstring, members."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import griffe
+
+from octavo.shipped.python_api.docstrings import draw_docstring, drawn_type
+from octavo.shipped.python_api.library import class_members, inherited_members, public_members
+from octavo.shipped.python_api.prose import Prose
+from octavo.shipped.python_api.signatures import signature
+
+if TYPE_CHECKING:
+    from octavo.extensions import Inputs
+    from octavo.shipped.python_api.choices import Choices
+    from octavo.shipped.python_api.library import Library, Object
+
+_DEEPEST = 6
+
+
+class Drawing:
+    """Draws objects of a library."""
+
+    def __init__(self, library: Library, choices: Choices, inputs: Inputs) -> None:
+        self._library = library
+        self._choices = choices
+        self._inputs = inputs
+
+    def draw_page(self, module: griffe.Module) -> str:
+        """Write the document of a module."""
+        summary = module.docstring.value.strip().partition("\n\n")[0] if module.docstring else ""
+        front = {
+            "title": module.path,
+            "sidebar_label": module.path if module.parent is None else module.name,
+            "description": " ".join(re.sub(r"[`*\[\]]", "", summary).split()),
+        }
+        lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in front.items() if value]
+        parts = [f'<a id="{module.path}"></a>', self._described(module), self._submodules(module)]
+        parts += self._members(module, 2)
+        return "\n".join(["---", *lines, "---", ""]) + "\n" + _together(parts)
+
+    def draw_root(self, found: Object) -> str:
+        """Write an object that a page asks for."""
+        level = self._choices.heading_level
+        has_heading = self._choices.show_root_heading
+        if has_heading is None:
+            has_heading = not found.is_module
+        if has_heading:
+            return self._drawn(found, level)
+        return _together([f'<a id="{found.path}"></a>', *self._content(found, level)])
+
+    def _drawn(self, found: Object, level: int) -> str:
+        parent = found.parent
+        name = f"{parent.name}.{found.name}" if parent is not None and parent.is_class else found.name
+        shown = found.path if found.is_module else name
+        anchor = self._library.shown.get(found.canonical_path, found.path)
+        anchor = anchor if anchor == found.path else found.path
+        heading = f"{'#' * min(level, _DEEPEST)} `{shown}` {{#{anchor}}}"
+        other = found.canonical_path
+        alias = f'<a id="{other}"></a>' if other != anchor and self._library.shown.get(other) == anchor else ""
+        return _together([heading, alias, *self._content(found, level + 1)])
+
+    def _content(self, found: Object, level: int) -> list[str]:
+        """Everything below the heading of an object."""
+        parts = [] if found.is_module else [signature(found)]
+        if found.is_class and self._choices.show_bases:
+            parts.append(self._bases(found))
+        parts += [self._described(found), self._source(found)]
+        if found.is_module and self._choices.show_submodules:
+            parts += [self._drawn(one, level) for one in self._modules_in(found)]
+        if found.is_module or found.is_class:
+            parts += self._members(found, level)
+        if found.is_class:
+            parts.append(self._inherited(found))
+        return parts
+
+    def _described(self, found: Object) -> str:
+        prose = Prose(self._library, found, self._inputs)
+        return draw_docstring(found, prose, self._library, self._inputs)
+
+    def _members(self, found: Object, level: int) -> list[str]:
+        return [self._drawn(one, level) for one in self._chosen(found)]
+
+    def _chosen(self, found: Object) -> list[Object]:
+        choices = self._choices
+        if choices.members is False:
+            return []
+        if isinstance(choices.members, list):
+            named = [found.members[name] for name in choices.members if name in found.members]
+            # The list is about the object that is asked for; below it everything public is shown.
+            if named or found.is_module:
+                return [one for one in named if not one.is_module]
+        if choices.filters not in (None, "public"):
+            members = [one for one in found.members.values() if not one.is_alias and not one.is_module]
+            members = [one for one in members if one.name != "__init__" and _passes(one.name, choices.filters or ())]
+        else:
+            members = class_members(found, self._library) if found.is_class else list(public_members(found))
+            members = [one for one in members if found.is_class or self._is_shown_here(one)]
+        if found.is_class and choices.inherited_members:
+            wanted = choices.inherited_members
+            members += [
+                one for one in inherited_members(found, self._library) if wanted is True or one.name in (wanted or ())
+            ]
+        if not choices.show_if_no_docstring:
+            members = [one for one in members if one.docstring is not None or _has_described(one)]
+        return sorted(members, key=lambda one: one.name) if choices.members_order == "alphabetical" else members
+
+    def _is_shown_here(self, member: Object) -> bool:
+        """Tell whether a member of a module is shown there, and not in the module that defines it."""
+        return self._library.shown.get(member.canonical_path, member.path) == member.path
+
+    def _bases(self, found: Object) -> str:
+        public = [base for base in found.bases if not str(base).rpartition(".")[2].startswith("_")]  # type: ignore[union-attr]
+        bases = [drawn_type(base, self._library) for base in public]
+        return f"Bases: {', '.join(bases)}" if bases else ""
+
+    def _inherited(self, found: Object) -> str:
+        """List what a class has from bases that are shown themselves."""
+        if self._choices.inherited_members is True:
+            return ""
+        by_base: dict[str, list[str]] = {}
+        for member in inherited_members(found, self._library):
+            base = member.canonical_path.rpartition(".")[0]
+            link = f"[`{member.name}`](ref:?{self._library.shown[member.canonical_path]})"
+            by_base.setdefault(base, []).append(link)
+        lines = []
+        for base, links in by_base.items():
+            shown = f"[`{base.rpartition('.')[2]}`](ref:?{self._library.shown.get(base, base)})"
+            lines.append(f"**Inherited from** {shown}: {', '.join(links)}")
+        return "\n\n".join(lines)
+
+    def _submodules(self, module: griffe.Module) -> str:
+        """List the public modules of a package, and what it offers that other modules define."""
+        lines = [f"- [`{one.path}`](ref:{one.path}){self._summary(one)}" for one in self._modules_in(module)]
+        parts = ["**Modules**\n\n" + "\n".join(lines)] if lines else []
+        elsewhere = [
+            f"- [`{one.name}`](ref:{self._library.shown[one.canonical_path]}){self._summary(one)}"
+            for one in public_members(module)
+            if not self._is_shown_here(one)
+        ]
+        return "\n\n".join([*parts, *(["**Also offered here**\n\n" + "\n".join(elsewhere)] if elsewhere else [])])
+
+    def _modules_in(self, module: Object) -> list[griffe.Module]:
+        found = self._library.modules.values()
+        return [one for one in found if one.path.rpartition(".")[0] == module.path]
+
+    def _summary(self, found: Object) -> str:
+        if found.docstring is None:
+            return ""
+        return f": {Prose(self._library, found, self._inputs).line(found.docstring.value)}"
+
+    def _source(self, found: Object) -> str:
+        """Link the source, and show it where that is asked for."""
+        url = self._library.source_url(found)
+        link = f"[Source]({url})" if url and not found.is_attribute else ""
+        if not self._choices.show_source or found.is_module or found.is_attribute or not found.source:
+            return link
+        longest = max((len(run) for run in re.findall(r"`+", found.source)), default=0)
+        marks = "`" * max(3, longest + 1)
+        code = f"{marks}python\n{found.source}\n{marks}"
+        return f"{link}\n\n<details>\n<summary>Source code</summary>\n\n{code}\n\n</details>"
+
+
+def _together(parts: list[str]) -> str:
+    return "\n\n".join(part.strip("\n") for part in parts if part)
+
+
+def _passes(name: str, filters: Any) -> bool:
+    """Tell whether a name passes patterns as mkdocstrings has them: one that begins with `!` keeps names out."""
+    keep = True
+    for pattern in filters:
+        if re.search(pattern.removeprefix("!"), name):
+            keep = not pattern.startswith("!")
+    return keep
+
+
+def _has_described(found: Object) -> bool:
+    """Tell whether anything in an object has a docstring."""
+    return any(one.docstring is not None for one in found.members.values() if not one.is_alias)

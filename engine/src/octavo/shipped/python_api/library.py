@@ -1,0 +1,271 @@
+"""`Library`: the packages of a site, read by griffe, and where each of their objects is shown."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import logging
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import griffe
+
+from octavo.extensions import Inputs
+from octavo.shipped.python_api.choices import Settings
+
+logging.getLogger("griffe").propagate = False
+
+_SPECIAL = re.compile(r"__\w+__")
+Object = griffe.Object | griffe.Alias
+
+
+class Library:
+    """All modules of the packages that the settings name."""
+
+    _kept: tuple[object, Library] | None = None
+
+    def __init__(self, settings: Settings, inputs: Inputs, files: list[Path]) -> None:
+        self.settings = settings
+        self.site_dir = inputs.site_dir
+        self.modules: dict[str, griffe.Module] = {}
+        """Dotted name → module, in order of names."""
+        self.shown: dict[str, str] = {}
+        """Path of an object, also where it is defined → id under which it is shown."""
+        self._bases: dict[str, str] = {}
+        """Package → folder that it was found in."""
+        self._lines = griffe.LinesCollection()
+        self._loader = griffe.GriffeLoader(
+            search_paths=[],
+            docstring_parser=griffe.Parser(settings.options.docstring_style),
+            lines_collection=self._lines,
+            allow_inspection=False,
+        )
+        for name in settings.packages:
+            self._load(name, files, inputs)
+        for top in list(self._loader.modules_collection.members.values()):
+            self._loader.expand_exports(top)
+            self._loader.expand_wildcards(top, external=False)
+            self._loader.extensions.call("on_package", pkg=top, loader=self._loader)
+        self._loader.resolve_aliases(implicit=False, external=False)
+        self._place()
+
+    @classmethod
+    def of(cls, settings: Settings, inputs: Inputs) -> Library:
+        """Read the packages; they are kept while their files are as they were."""
+        files = inputs.declared()
+        key = [(os.fspath(path), (status := path.stat()).st_mtime_ns, status.st_size) for path in files]
+        if cls._kept is None or cls._kept[0] != key:
+            library = cls(settings, inputs, files)
+            if inputs.findings:
+                return library  # what is wrong is reported again
+            cls._kept = key, library
+        return cls._kept[1]
+
+    def find(self, path: str) -> Object | None:
+        """Find an object by its dotted path."""
+        try:
+            found = self._loader.modules_collection.get_member(path)
+        except (KeyError, griffe.GriffeError):
+            return None
+        return found if isinstance(found, (griffe.Object, griffe.Alias)) and not _is_lost(found) else None
+
+    def nearest(self, path: str) -> str | None:
+        """Find the shown object whose path is most like this one."""
+        close = difflib.get_close_matches(path, [*self.modules, *self.shown], n=1)
+        return close[0] if close else None
+
+    def pages(self) -> Iterator[tuple[griffe.Module, str]]:
+        """Give each module that has a page, with the path of its document."""
+        for name, module in self.modules.items():
+            root = next(one for one in self.settings.packages if name == one or name.startswith(f"{one}."))
+            parts = name.split(".")[root.count(".") :]
+            yield module, "/".join([*parts, "index"] if _has_modules(module) else parts) + ".md"
+
+    def path_of(self, found: Object) -> str:
+        """Give the file of an object, from the site's folder."""
+        path = found.filepath
+        one = path[0] if isinstance(path, list) else path
+        return posixpath.normpath(os.path.relpath(one, self.site_dir).replace(os.sep, "/"))
+
+    def source_url(self, found: Object) -> str:
+        """Give the address of an object's source; empty where the settings name no repository."""
+        base = next((base for name, base in self._bases.items() if f"{found.path}.".startswith(f"{name}.")), None)
+        if not self.settings.repository or base is None:
+            return ""
+        path = posixpath.relpath(self.path_of(found), base)
+        lines = f"#L{found.lineno}-L{found.endlineno}" if found.lineno else ""
+        return f"{self.settings.repository.rstrip('/')}/{path}{lines}"
+
+    # Reading
+
+    def _load(self, name: str, files: list[Path], inputs: Inputs) -> None:
+        base, found = self._files_of(name, files)
+        if not found:
+            folders = ", ".join(self.settings.paths)
+            message = f'There is no package "{name}" in the folders {folders}.'
+            hint = "Name the folder that it is in by `paths` in [extension_options.python_api]."
+            inputs.report(message, "octavo.toml", level="error", suggestion=hint)
+            return
+        self._bases[name] = base
+        for dotted, path in sorted(found.items()):
+            self._visit(dotted, path, inputs)
+
+    def _files_of(self, name: str, files: list[Path]) -> tuple[str, dict[str, Path]]:
+        for base in self.settings.paths:
+            folder = os.path.normpath(self.site_dir / base)
+            found: dict[str, Path] = {}
+            for path in files:
+                relative = os.path.relpath(os.path.normpath(path), folder)
+                if relative.startswith(".."):
+                    continue
+                dotted = ".".join(Path(relative).with_suffix("").parts).removesuffix(".__init__")
+                # A stub says nothing that the source beside it does not say.
+                if f"{dotted}.".startswith(f"{name}.") and (dotted not in found or path.suffix == ".py"):
+                    found[dotted] = Path(os.path.normpath(path))
+            if found:
+                return base, found
+        return "", {}
+
+    def _visit(self, dotted: str, path: Path, inputs: Inputs) -> None:
+        above, _, name = dotted.rpartition(".")
+        parent = self._parent(above, path) if above else None
+        try:
+            code = path.read_text(encoding="utf-8-sig")
+            self._lines[path] = code.splitlines()
+            module = griffe.visit(
+                name,
+                filepath=path,
+                code=code,
+                extensions=self._loader.extensions,
+                parent=parent,
+                docstring_parser=self._loader.docstring_parser,
+                lines_collection=self._lines,
+                modules_collection=self._loader.modules_collection,
+            )
+        except (SyntaxError, UnicodeDecodeError, RecursionError) as error:
+            shown = posixpath.normpath(os.path.relpath(path, self.site_dir).replace(os.sep, "/"))
+            line = getattr(error, "lineno", None) or 1
+            inputs.report(f"This module cannot be read, and has no page: {error}.", shown, line)
+            return
+        holder: Any = parent if parent is not None else self._loader.modules_collection
+        holder.set_member(name, module)
+        hidden = any(part.startswith("_") for part in dotted.split("."))
+        excluded = any(
+            fnmatch.fnmatchcase(dotted, one) or dotted.startswith(f"{one}.") for one in self.settings.exclude
+        )
+        if not hidden and not excluded:
+            self.modules[dotted] = module
+
+    def _parent(self, dotted: str, path: Path) -> griffe.Module:
+        """Find the package above a module, or make one for a folder without a file of its own."""
+        above, _, name = dotted.rpartition(".")
+        outer = self._parent(above, path.parent) if above else None
+        holder: Any = outer if outer is not None else self._loader.modules_collection
+        if name not in holder.members:
+            made = griffe.Module(
+                name,
+                filepath=[path.parent],
+                parent=outer,
+                lines_collection=self._lines,
+                modules_collection=self._loader.modules_collection,
+            )
+            holder.set_member(name, made)
+        found: griffe.Module = holder.members[name]
+        return found
+
+    # What is shown where
+
+    def _place(self) -> None:
+        """Find for each public object the module that shows it: the one that defines it, where that is public."""
+        for name, module in list(self.modules.items()):
+            is_above = any(other.startswith(f"{name}.") for other in self.modules)
+            if module.docstring is None and not is_above and not any(public_members(module)):
+                del self.modules[name]  # nothing would be on its page
+        for module in self.modules.values():
+            self.shown[module.path] = module.path
+            for member in public_members(module):
+                if not member.is_alias:
+                    self._show(member)
+        for module in self.modules.values():
+            for member in public_members(module):
+                if member.is_alias and member.canonical_path not in self.shown:
+                    self._show(member)
+
+    def _show(self, found: Object) -> None:
+        self.shown.setdefault(found.canonical_path, found.path)
+        self.shown.setdefault(found.path, found.path)
+        if found.is_class:
+            for member in class_members(found, self):
+                if member.path.startswith(f"{found.path}."):
+                    self._show(member)
+
+
+def public_members(module: Object) -> Iterator[Object]:
+    """List the public members of a module, modules left out."""
+    for member in list(module.members.values()):
+        if not _is_lost(member) and not member.is_module and member.is_public:
+            yield member
+
+
+def class_members(found: Object, library: Library) -> list[Object]:
+    """List the public members of a class: its own, and those of bases that are shown nowhere."""
+    own: dict[str, Object] = {
+        name: member
+        for name, member in found.members.items()
+        if not _is_lost(member) and _is_public_in_class(name, member)
+    }
+    for name, member in _inherited(found).items():
+        base = member.canonical_path.rpartition(".")[0]
+        is_private = base.rpartition(".")[2].startswith("_") and base not in library.shown
+        if name not in own and is_private and _is_public_in_class(name, member):
+            own[name] = member
+    return list(own.values())
+
+
+def inherited_members(found: Object, library: Library) -> list[Object]:
+    """List the public members that a class has from bases that are shown themselves."""
+    own = {member.name for member in class_members(found, library)}
+    return [
+        member
+        for name, member in _inherited(found).items()
+        if name not in own and not name.startswith("_") and member.canonical_path in library.shown
+    ]
+
+
+def _inherited(found: Object) -> dict[str, Object]:
+    try:
+        members = found.inherited_members
+    except (griffe.GriffeError, ValueError, KeyError):
+        return {}
+    return {name: member for name, member in members.items() if not _is_lost(member)}
+
+
+def _is_public_in_class(name: str, member: Object) -> bool:
+    if name == "__init__":
+        return False  # its parameters and its docstring are those of the class
+    if _SPECIAL.fullmatch(name):
+        return member.is_function and member.docstring is not None
+    if name.startswith("_"):
+        return False
+    is_set_in_init = member.is_attribute and "class-attribute" not in member.labels
+    return not (is_set_in_init and "property" not in member.labels and member.docstring is None)
+
+
+def _is_lost(member: Object) -> bool:
+    """Tell whether a name leads out of the packages: to what is imported from others."""
+    if not member.is_alias:
+        return False
+    try:
+        member.final_target  # type: ignore[union-attr]  # noqa: B018 - raises where it cannot be followed
+    except griffe.GriffeError:
+        return True
+    return False
+
+
+def _has_modules(module: griffe.Module) -> bool:
+    path = module.filepath
+    return isinstance(path, list) or path.stem == "__init__"

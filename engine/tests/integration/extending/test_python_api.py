@@ -1,0 +1,266 @@
+"""Reference pages from Python source, in published sites."""
+
+from __future__ import annotations
+
+from tests.support.sites import HOME, MakeSite, SiteFolder, page
+
+CONFIG = """
+extensions = ["octavo.shipped.python_api"]
+
+[extension_options.python_api]
+packages = ["acme"]
+repository = "https://code.example/acme/blob/main/src"
+
+[markdown]
+extensions = ["autorefs"]
+"""
+PACKAGE = {
+    "__init__.py": '''"""Talk to rockets.
+
+See [`acme.client.Client`] and [the launch][acme.client.Client.launch], or `[not][a.reference]`.
+"""
+
+raise SystemExit("the package must not be imported")
+
+from acme._core import Engine
+from acme.client import Client
+
+__all__ = ["Client", "Engine", "LIMIT"]
+
+LIMIT: int = 3
+"""Rockets at a time."""
+''',
+    "_core.py": '''class _Base:
+    def start(self) -> None:
+        """Start, as all do."""
+
+
+class Engine(_Base):
+    """Burns.
+
+    Parameters
+    ----------
+    fuel : str, optional
+        What it burns, default ``"methane"``.
+    """
+
+    def __init__(self, fuel: str = "methane") -> None: ...
+''',
+    "client.py": '''"""Clients."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import overload
+
+from acme._core import Engine
+
+
+class LaunchError(Exception):
+    """It did not fly."""
+
+
+@dataclass
+class Plan:
+    """A plan.
+
+    Attributes:
+        stages: How many.
+    """
+
+    stages: int
+    engine: Engine | None = None
+    """What drives it."""
+
+
+class Client:
+    """Launches.
+
+    Example:
+        >>> Client("x").launch(Plan(1))
+        True
+    """
+
+    def __init__(self, token: str, *, retries: int = 2) -> None:
+        """Connect.
+
+        Args:
+            token: A secret.
+            retries: How often, with `{{ braces }}`, <b>tags</b> and a*b*c.
+        """
+
+    @property
+    def state(self) -> dict[str, list[Plan]]:
+        """What is going on."""
+
+    async def launch(self, plan: Plan, /, *names: str, path: Path | None = None, **more: object) -> bool:
+        """Launch.
+
+        Args:
+            plan: Which one, a :class:`~acme.client.Plan`.
+            gone: There is no such parameter.
+
+        Returns:
+            Whether it flew.
+
+        Raises:
+            LaunchError: It did not; see [`acme.client.Nothing`].
+        """
+
+    def _hidden(self) -> None: ...
+
+
+class Fleet(Client):
+    """Many.
+
+    :param size: How many.
+    :type size: int
+    :returns: nothing
+    """
+
+    def __init__(self, size): ...
+
+
+@overload
+def make(a: int) -> int: ...
+@overload
+def make(a: str) -> str: ...
+def make(a):
+    """Make.
+
+    # A heading
+
+    .. note:: Careful.
+    """
+''',
+    "tests/__init__.py": "",
+    "broken.py": "def (:\n",
+}
+GUIDE = """See [`acme.client.Client`], [a launch][acme.client.Client.launch], [acme.LIMIT][] and [gone][acme.Nothing].
+
+[By address](ref:acme.client.Plan), and [prose].
+
+::: acme.client.Plan
+    options:
+      show_source: true
+      heading_level: 3
+      colour: red
+
+::autodoc[acme.client.Client]{members="state" show_bases=false}
+
+::autodoc[acme.Clint]
+
+After.
+"""
+
+
+def make_library(make_site: MakeSite, guide: str = GUIDE, config: str = CONFIG) -> SiteFolder:
+    site = make_site({"docs/guide.md": page("Guide", guide), **HOME}, config)
+    for name, text in PACKAGE.items():
+        file = site.root.parent / "src" / "acme" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return site
+
+
+def markdown_of(site: SiteFolder, address: str) -> str:
+    return (site.out / address).read_text("utf-8").partition("\n---\n")[2]
+
+
+def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
+    site = make_library(make_site, GUIDE.replace("[gone][acme.Nothing]", "more"))
+    assert [one.replace("python_api: ", "") for one in site.check()] == [
+        (
+            "../src/acme/broken.py:1:1: warn: This module cannot be read, and has no page: invalid syntax (broken.py, line 1). "
+            "[extension-finding]"
+        ),
+        (
+            "../src/acme/client.py:54:1: warn: The docstring of \"acme.client.Client.launch\": Parameter 'gone' does not appear in "
+            "the function signature. [extension-finding]"
+        ),
+        (
+            '../src/acme/client.py:60:1: warn: The docstring of "acme.client.Client.launch" refers to "acme.client.Nothing", which '
+            'is not in the reference. Did you mean "acme.client.Client"? [extension-finding]'
+        ),
+        'docs/guide.md:9:1: warn: "colour" is no option of a Python reference. [extension-finding]',
+        (
+            'docs/guide.md:17:1: warn: There is no "acme.Clint" in the packages acme. Did you mean "acme.client"? '
+            "[extension-finding]"
+        ),
+    ]
+    package = markdown_of(site, "api/acme.md")
+    assert "See [`acme.client.Client`](/api/acme/client#acme.client.Client)" in package
+    assert "[the launch](/api/acme/client#acme.client.Client.launch), or `[not][a.reference]`" in package
+    assert "- [`acme.client`](/api/acme/client#acme.client): Clients." in package
+    assert "- [`Client`](/api/acme/client#acme.client.Client): Launches." in package
+    assert "acme.tests" not in package
+    # What a private module defines is shown where it is offered, with what its private base gives it.
+    assert "class Engine(fuel: str = 'methane')" in package
+    assert "def start() -> None" in package
+    assert "Bases:" not in package
+    assert "default <code>'methane'</code>): What it burns" in package
+    assert "LIMIT: int = 3" in package
+
+    client = markdown_of(site, "api/acme/client.md")
+    assert '**<code>plan</code>** (<code><a href="/api/acme/client#acme.client.Plan">Plan</a></code>)' in client
+    assert "a [`Plan`](/api/acme/client#acme.client.Plan)" in client
+    assert "async def launch(\n    plan: Plan,\n    /,\n    *names: str,\n    path: Path | None = None,\n" in client
+    assert '<code><a href="/api/acme/client#acme.client.LaunchError">LaunchError</a></code>: It did not' in client
+    assert "@property\ndef state(self) -> dict[str, list[Plan]]" in client
+    assert "**Inherited from** [`Client`](/api/acme/client#acme.client.Client): [`state`]" in client
+    assert "@overload\ndef make(a: int) -> int\n@overload\ndef make(a: str) -> str" in client
+    assert "> **Note**\n>\n> Careful." in client
+    assert "- **<code>size</code>** (<code>int</code>): How many." in client
+    assert "[Source](https://code.example/acme/blob/main/src/acme/client.py#L81-L87)" in client
+    assert "_hidden" not in client
+    # Each member is a heading with its path as id, which search and the table of contents know.
+    html = site.html("/api/acme/client")
+    assert 'id="acme.client.Client.launch"' in html
+
+    # A page shows single objects, and refers to others.
+    text = markdown_of(site, "guide.md")
+    assert "### `Plan`" in text
+    assert "@dataclass\nclass Plan:" in text
+    assert "## `Client`\n\n```python\nclass Client(token: str, *, retries: int = 2)" in text
+    assert "### `Client.state`" in text
+    assert "Client.launch" not in text.partition("## `Client`")[2]
+    assert "[`acme.client.Client`](" in text or 'href="/guide#acme.client.Client"' in site.html("/guide")
+    assert 'href="/api/acme/#acme.LIMIT"' in site.html("/guide")
+    assert "[prose]" in text
+    # Without pages of modules, types lead only to what pages show.
+    site.write({"octavo.toml": f'title = "Site"\n{CONFIG}'.replace("repository", 'docs = ""\nrepository')})
+    site.write({"docs/guide.md": page("Guide", "::: acme.client.Client\n    options:\n      members: [launch]\n")})
+    site.check()
+    assert not (site.out / "api").exists()
+    assert "<code><a>Plan</a></code>" in site.html("/guide")
+
+
+def test_references_to_nothing_are_findings(make_site: MakeSite) -> None:
+    site = make_library(
+        make_site, "[gone][acme.client.Clyent] and [gone](ref:acme.client.Clyent), [a text][not an id]."
+    )
+    found = [one for one in site.check() if one.startswith("docs/")]
+    message = (
+        'No heading and no member of a reference has the id "acme.client.Clyent". Did you mean "acme.client.Client"?'
+    )
+    assert found == [
+        f"docs/guide.md:5:1: error: {message} [broken-link]",
+        f"docs/guide.md:5:32: error: {message} [broken-link]",
+        (
+            'docs/guide.md:5:64: warn: The reference "not an id" is not defined; it is shown as text. '
+            'Write "[not an id]: address" on a line of its own. [undefined-reference]'
+        ),
+    ]
+
+
+def test_settings_that_do_not_fit_are_findings(make_site: MakeSite) -> None:
+    site = make_library(make_site, "Text.", CONFIG.replace('["acme"]', '["acmee"]'))
+    assert [one for one in site.check() if "acmee" in one] == [
+        (
+            'octavo.toml:1:1: error: python_api: There is no package "acmee" in the folders ../src, .., src, .. '
+            "Name the folder that it is in by `paths` in [extension_options.python_api]. [extension-finding]"
+        )
+    ]
+    site.write({"octavo.toml": f'title = "Site"\n{CONFIG.replace("repository", "repo")}'})
+    assert any("unknown field `repo`" in one for one in site.check())
