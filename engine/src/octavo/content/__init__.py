@@ -6,6 +6,7 @@ loads the Markdown parser, which programs that only read documents (the server) 
 
 from __future__ import annotations
 
+from octavo.content.audit.components import unknown_components
 from octavo.content.audit.output import Loss, OutputAudit, RawMark, audit_document, audit_output
 from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.context import ContentOptions, nearest
@@ -58,5 +59,6 @@ __all__ = [
     "parse_info",
     "render_fence",
     "slugify",
+    "unknown_components",
     "without_code",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,11 +18,13 @@ from octavo.content.scan.jsx import IMPORTED
 from octavo.content.scan.scanner import scan
 from octavo.content.scan.scope import Scope
 from octavo.content.source import Fragment, Source
+from octavo.content.translate.hero import HERO_ENGINES, add_hero
 from octavo.content.variables import fill_front_matter
 
 __all__ = ["ContentOptions", "compile_document"]
 
 
+_HERO = re.compile(r"^(?:hero|features|banner):", re.MULTILINE)
 _NO_CODE: Mapping[str, DrawnCode] = {}
 
 
@@ -56,6 +59,8 @@ def compile_document(
         context.asset(front_matter.image or "", file.span(key_offset("image", file)), has_size=True)
     scope = Scope(file, props=_page_values(file))
     whole = Fragment.whole(file, start)
+    if start and not file.dialect.extensions.isdisjoint(HERO_ENGINES) and _HERO.search(file.text, 0, start):
+        whole = add_hero(whole, raw_front_matter(file))
     if options.has_transforms:
         whole = _transformed(whole, context)
     fragment = scan(whole, scope, context)

@@ -38,6 +38,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`."""
     components_dir: str = "components"
     """Folder of the registered components, from the site's folder."""
+    stubs: frozenset[str] = frozenset()
+    """Those of the components of which a page shows title and content only."""
     variables: dict[str, str] = {}
     """Name → text that takes the place of `{{ name }}`; without any, braces mean nothing."""
     folders: dict[str, Dialect] = {}

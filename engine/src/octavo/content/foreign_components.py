@@ -25,7 +25,7 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "react": {"React": "Fragment", "Fragment": "Fragment", "Suspense": "Fragment"},
 }
 """Module → the known name of the component that it exports, or of each that it does."""
-FOREIGN_MODULES = ("@astrojs/starlight/components",)
+FOREIGN_MODULES = ("@astrojs/starlight/components", "astro-expressive-code/components", "astro/components")
 """Modules whose names are those of `starlight`."""
 
 

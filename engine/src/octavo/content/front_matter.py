@@ -22,6 +22,7 @@ from octavo.content.front_matter_values import (
     read_text,
     shown,
 )
+from octavo.content.translate.hero import HERO_ENGINES
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -169,7 +170,8 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
         else:
             unknown.append(key)
     _report_unknown(unknown, source, context)
-    seen = [key for key in foreign if key in CONTENT_KEYS]
+    is_shown = not source.dialect.extensions.isdisjoint(HERO_ENGINES)
+    seen = [key for key in foreign if key in CONTENT_KEYS and not is_shown]
     for code, keys in (("front-matter", seen), ("front-matter-key", [key for key in foreign if key not in seen])):
         if keys:
             names = ", ".join(f'"{key}"' for key in keys)

@@ -68,7 +68,13 @@ def _level(value: Any) -> int:
     return value
 
 
+_LAYOUTS = {"home": "landing", "splash": "landing", "doc": "page", "docs": "page"}
+"""Names of layouts in VitePress, Starlight and Jekyll → those of ours."""
+
+
 def _layout(value: Any) -> str:
+    if value in _LAYOUTS:
+        return _LAYOUTS[value]
     if value not in ("page", "landing", "search"):
         raise UnfitError('"page", "landing" or "search"')
     return str(value)
@@ -197,6 +203,7 @@ ALIASES = {
     "last_modified_at": "last_update",
     "lastmod": "last_update",
     "editUrl": "custom_edit_url",
+    "template": "layout",
 }
 """Keys of Starlight, Hugo and Jekyll → keys of ours that mean the same; a dot separates the keys of nested mappings."""
 NESTED = frozenset({"sidebar", "tableOfContents"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from octavo.config import Config, load_variables
 from octavo.content import ContentOptions, Dialect, Document, DrawnCode
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
+from octavo.documents.stubs import find_stubs
 from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
 from octavo.site import Source
@@ -38,9 +39,15 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
     ) -> Compiler:
         """Make the compiler of a site as its settings and its components folder are now."""
         options = _content_options(site_dir, config, extensions)
-        # In order: the members of sets are encoded in another order in each process otherwise.
-        key = digest(documents_key(), msgspec.json.encode(options, order="deterministic"))
-        return Compiler(site_dir, options, descriptions, extensions, key)
+        return Compiler(site_dir, options, descriptions, extensions, _key(options))
+
+    def with_stubs(self, names: Iterable[str]) -> Compiler:
+        """Give the compiler of a site that has stubs of these components as well; their files need not be there."""
+        found = frozenset(names)
+        options = msgspec.structs.replace(
+            self.options, components=self.options.components | found, stubs=self.options.stubs | found
+        )
+        return msgspec.structs.replace(self, options=options, key=_key(options))
 
     def source_key(self, source: Source) -> str:
         """Hash a source and what compiles it.
@@ -90,6 +97,11 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         )
 
 
+def _key(options: ContentOptions) -> str:
+    # In order: the members of sets are encoded in another order in each process otherwise.
+    return digest(documents_key(), msgspec.json.encode(options, order="deterministic"))
+
+
 def _load_glossary(path: Path) -> dict[str, str]:
     """Read the terms of a site.
 
@@ -117,6 +129,7 @@ def _content_options(site_dir: Path, config: Config, extensions: SiteExtensions 
     return ContentOptions(
         magic_comments=config.magic_comments,
         components=frozenset(names),
+        stubs=frozenset(find_stubs(folder)),
         components_dir=config.components,
         variables=load_variables(site_dir, config),
         glossary=_load_glossary(site_dir / config.glossary) if config.glossary else {},

@@ -12,6 +12,7 @@ from octavo.diagnostics import Diagnostic
 from octavo.documents.api_pages import Descriptions, add_api_pages, console_servers
 from octavo.documents.command_pages import add_command_pages
 from octavo.documents.extension_pages import add_extension_pages
+from octavo.documents.stubs import report_stubs
 from octavo.site import Source, find_sources
 
 if TYPE_CHECKING:
@@ -57,7 +58,12 @@ def gather_sources(
         made=sources[len(written) :],
         descriptions=descriptions,
         console_servers=_console_servers(config, descriptions),
-        problems=command_problems + api_problems + extension_problems,
+        problems=[
+            *command_problems,
+            *api_problems,
+            *extension_problems,
+            *report_stubs(site_dir / config.components, site_dir),
+        ],
     )
 
 

@@ -31,7 +31,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "vitepress": tuple(
         f".vitepress/config{name}.{end}" for name in ("", "/index") for end in ("ts", "mts", "js", "mjs", "cjs")
     ),
-    "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
+    "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "zensical.toml"),
     "mdbook": ("book.toml",),
     "hugo": (
         "hugo.toml",
@@ -46,7 +46,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
         "config/_default/config.yaml",
         "config/_default/hugo.yaml",
     ),
-    "sphinx": ("conf.py", "source/conf.py"),
+    "sphinx": ("conf.py", "source/conf.py", "myst.yml", "_config.yml"),
     "gitbook": ("SUMMARY.md", ".gitbook.yaml"),
 }
 
@@ -175,6 +175,10 @@ def _is_of(engine: EngineName, path: Path) -> bool:
             path.name.startswith("hugo.")
             or re.search(r"baseURL|languageCode|\btheme\b|\[module\]", text, re.IGNORECASE) is not None
         )
+    if engine == "sphinx" and path.name == "_config.yml":  # of Jupyter Book 1; Jekyll's has the same name
+        return (path.parent / "_toc.yml").is_file()
+    if engine == "sphinx" and path.suffix == ".yml":
+        return True
     if engine == "sphinx":
         return re.search(r"^\s*extensions\s*(?:\+?=)|sphinx", text, re.MULTILINE) is not None
     return True

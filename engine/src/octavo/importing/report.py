@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from octavo.diagnostics import Diagnostic
 from octavo.importing.model import Note, Plan
+from octavo.importing.stubs import Stub
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.){1,400}"')
 _LOOKS_LIKE = re.compile(r"looks like (?P<what>[^;]+?)(?:;|$)")
@@ -72,7 +73,9 @@ class Report(msgspec.Struct, frozen=True):
     notes: list[Note]
 
 
-def make_report(plan: Plan, reason: str, pages: int, findings: Iterable[Diagnostic]) -> Report:
+def make_report(
+    plan: Plan, reason: str, pages: int, findings: Iterable[Diagnostic], stubs: Sequence[Stub] = ()
+) -> Report:
     """Count findings.
 
     Args:
@@ -80,12 +83,13 @@ def make_report(plan: Plan, reason: str, pages: int, findings: Iterable[Diagnost
         reason: Why the engine was recognized.
         pages: Pages of the site.
         findings: Those of a check of the written site.
+        stubs: Components that were left out.
     """
     groups: dict[tuple[str, str], list[Diagnostic]] = {}
     for finding in findings:
         groups.setdefault((finding.code, _kind(finding)), []).append(finding)
     items = sorted(
-        (_item(code, what, found) for (code, what), found in groups.items()),
+        [*(_item(code, what, found) for (code, what), found in groups.items()), *map(_stub_item, stubs)],
         key=lambda one: (-one.pages, -one.count, one.what),
     )
     touched = {
@@ -93,7 +97,7 @@ def make_report(plan: Plan, reason: str, pages: int, findings: Iterable[Diagnost
         for (code, _), found in groups.items()
         if code in _CONSTRUCTS - {"front-matter", "front-matter-key"}
         for finding in found
-    }
+    } | {file for stub in stubs for file in stub.files}
     return Report(
         engine=plan.engine,
         reason=reason,
@@ -130,6 +134,16 @@ def _item(code: str, what: str, found: list[Diagnostic]) -> Item:
         pages=len([path for path in files if path.endswith((".md", ".mdx"))]),
         files=files[:_MOST_FILES],
         is_construct=code in _CONSTRUCTS,
+    )
+
+
+def _stub_item(stub: Stub) -> Item:
+    return Item(
+        what=f'"<{stub.name}>" is a program{f" ({stub.origin})" if stub.origin else ""}: pages show its title and its content only [stub-component]',
+        remedy=f"Write it as Markdown in {stub.name}.mdx, in the folder of components.",
+        count=len(stub.files),
+        pages=len(stub.files),
+        files=stub.files[:_MOST_FILES],
     )
 
 

@@ -10,17 +10,19 @@ import msgspec
 
 from octavo.config import CONFIG_NAME, parse_config
 from octavo.diagnostics import Diagnostic
-from octavo.documents import Compiler, Library, gather_sources
+from octavo.documents import Compiler, Library, gather_sources, stub_text
 from octavo.errors import UsageError
 from octavo.importing.convert import copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
 from octavo.importing.recognize import recognize
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
+from octavo.importing.stubs import FOLDER as STUBS
+from octavo.importing.stubs import Stub, find_missing
 from octavo.importing.toml_text import write_toml
 from octavo.importing.verify import Difference, compare_built
 from octavo.pipeline import open_cache, work_folder
 from octavo.runtime import paused_collector, say_nothing
-from octavo.site import assemble_site
+from octavo.site import assemble_site, find_sources
 
 _HEAD = """Written by `octavo import` from a {engine} site. The site's files stay as they are and are read where they lie.
 Findings that would stop a build are warnings here; make them errors again, one by one, under [diagnostics]."""
@@ -67,6 +69,7 @@ def import_site(
     target = plan.site_dir / CONFIG_NAME
     if target.exists() and not force:
         raise UsageError(f"{target} exists; remove it, or replace it with --force.")
+    stubs = plan_stubs(plan)
     text = settings_text(plan)
     for name, content in plan.files.items():
         path = plan.site_dir / name
@@ -74,7 +77,7 @@ def import_site(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
     target.write_text(text, encoding="utf-8")
-    report = _check(plan, found.reason, text, work_folder(plan.site_dir, writes_site=True))
+    report = _check(plan, found.reason, text, work_folder(plan.site_dir, writes_site=True), stubs)
     (plan.site_dir / REPORT_NAME).write_text(write_markdown(report), encoding="utf-8")
     return Imported(plan, report, text)
 
@@ -92,9 +95,26 @@ def compare_with_built(site_dir: Path, built: Path) -> list[Difference]:
 def examine_site(folder: Path, *, engine: EngineName | None = None) -> Imported:
     """Say what an import would do and lose; nothing is written."""
     found, plan = make_plan(folder, engine)
+    stubs = plan_stubs(plan)
     text = settings_text(plan)
     with TemporaryDirectory() as work:
-        return Imported(plan, _check(plan, found.reason, text, Path(work)), text)
+        return Imported(plan, _check(plan, found.reason, text, Path(work), stubs), text)
+
+
+def plan_stubs(plan: Plan) -> list[Stub]:
+    """Plan a stub for each component that pages use and that is a program of the old engine."""
+    folder = plan.settings.get("components", STUBS)
+    config = parse_config(settings_text(plan))
+    sources = find_sources(plan.site_dir, config)
+    # A second import finds the stubs of the first, and the components that were written in their place.
+    options = Compiler.of(plan.site_dir, msgspec.structs.replace(config, components=folder), {}).options
+    stubs = find_missing((source.path for source in sources if source.data is None), plan.site_dir, options)
+    if not stubs and not options.components:
+        return []
+    plan.settings["components"] = folder
+    plan.settings["exclude"] = list(dict.fromkeys([*plan.settings.get("exclude", []), f"{folder}/**"]))
+    plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in stubs}
+    return stubs
 
 
 def settings_text(plan: Plan) -> str:
@@ -104,14 +124,14 @@ def settings_text(plan: Plan) -> str:
     return text
 
 
-def _check(plan: Plan, reason: str, text: str, work_dir: Path) -> Report:
+def _check(plan: Plan, reason: str, text: str, work_dir: Path, stubs: list[Stub]) -> Report:
     """Compile the documents and assemble the site; what is found, is reported. A build finds the documents compiled."""
     config = parse_config(text)
     site_dir = plan.site_dir
     with paused_collector():
         sources = gather_sources(site_dir, config, work_dir)
         library = Library(site_dir, open_cache(work_dir))
-        compiler = Compiler.of(site_dir, config, sources.descriptions)
+        compiler = Compiler.of(site_dir, config, sources.descriptions).with_stubs(one.name for one in stubs)
         library.build(sources.all, compiler, report=say_nothing, prepare=lambda _missing: None)
         summaries = library.summaries
         present = [source for source in sources.all if source.path in summaries]
@@ -120,4 +140,5 @@ def _check(plan: Plan, reason: str, text: str, work_dir: Path) -> Report:
         remedy = "They may be fetched or written by a script before a build, or kept in a submodule: get them, and import again."
         plan.note(f"There is no Markdown file in {site_dir / config.docs}", remedy)
     findings: list[Diagnostic] = [*sources.problems, *library.problems, *site.diagnostics]
-    return make_report(plan, reason, len(site.pages), dict.fromkeys(findings))
+    findings = [one for one in findings if one.code != "stub-component"]
+    return make_report(plan, reason, len(site.pages), dict.fromkeys(findings), stubs)

@@ -201,8 +201,14 @@ def test_forms_of_other_engines_are_understood() -> None:
 
 
 def test_layout_of_another_engine_is_a_warning() -> None:
-    (found,) = _compile("layout: splash\n").diagnostics
+    (found,) = _compile("layout: gallery\n").diagnostics
     assert (found.level, found.code, found.span.line) == ("warn", "front-matter", 2)
+
+
+@pytest.mark.parametrize("line", ["layout: home", "layout: splash", "template: splash"])
+def test_layouts_of_other_engines_that_mean_a_landing_page(line: str) -> None:
+    document = _compile(f"{line}\n")
+    assert (document.front_matter.layout, document.diagnostics) == ("landing", [])
 
 
 def test_many_unknown_keys_are_counted() -> None:

@@ -92,6 +92,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     social_card: Level | None = None
     """A page without a social card, since the font lacks characters of its title."""
     stray_end: Level | None = None
+    stub_component: Level | None = None
+    """A component that an import could not take over, and that nobody has written since."""
     table: Level | None = None
     table_cells: Level | None = None
     tabs: Level | None = None

@@ -36,3 +36,23 @@ def _label(info: str, number: int) -> str:
         return title[2]
     words = re.split(r"[\s{:]", info.strip(), maxsplit=1)
     return words[0] or f"{number + 1}"
+
+
+_TAB = re.compile(r"^==(?!=)[ \t]+(?P<title>[^\n]+?)[ \t]*(?:\n|\Z)", re.MULTILINE)
+
+
+def split_tabs(body: Fragment) -> list[tuple[str, Fragment, int]]:
+    """Find the parts that begin with a line `== Title`, code left alone: (title, part, offset in `body`)."""
+    heads = list(_TAB.finditer(body.text))
+    ranges = [match.span() for match in _CODE_BLOCK.finditer(body.text)]
+    heads = [one for one in heads if not any(start <= one.start() < end for start, end in ranges)]
+    found: list[tuple[str, Fragment, int]] = []
+    ends = [*(head.start() for head in heads[1:]), len(body.text)]
+    for head, end in zip(heads, ends, strict=False):
+        buffer = Buffer(body)
+        buffer.copy(head.end(), end)
+        found.append((head["title"].strip(), buffer.fragment(is_contained=False), head.start()))
+    return found
+
+
+_CODE_BLOCK = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n.*?^[ \t]*(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)

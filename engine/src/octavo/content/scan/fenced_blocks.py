@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from octavo.content.attributes import read_items
 from octavo.content.scan.blocks import BODY, BlockScanner, after_columns, tab_item
 from octavo.content.scan.buffer import Buffer
-from octavo.content.scan.code_groups import split_code_group
+from octavo.content.scan.code_groups import split_code_group, split_tabs
 from octavo.content.scan.containers import Container
 from octavo.content.scan.nodes import Admonition, Element, Node
 
@@ -161,8 +161,19 @@ class FencedBlocks(BlockScanner):
             )
         elif name == "code-group":
             opened.finish = self._finish_code_group
+        elif name == "tabs":
+            opened.finish = self._finish_tabs
         elif name in ("raw", "v-pre"):
             opened.finish = lambda closed, body: self.wrapper("div", {}, body, closed.offset)
+
+    def _finish_tabs(self, closed: Container, body: Fragment) -> Node | None:
+        """Make tabs of `::: tabs`, whose parts begin with `== Title`, as a plug-in of VitePress has them."""
+        parts = split_tabs(body)
+        if not parts:
+            return self.wrapper("div", {}, body, closed.offset)
+        for number, (label, part, at) in enumerate(parts):
+            self.add_tab(tab_item(label, part, body.origin(at)), -1, is_first=not number)
+        return None
 
     def _finish_code_group(self, closed: Container, body: Fragment) -> Node | None:
         items = [tab_item(label, block, body.origin(at)) for label, block, at in split_code_group(body)]

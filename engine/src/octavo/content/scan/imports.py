@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -104,10 +105,46 @@ def _statement_end(text: str, position: int) -> int:
     return end
 
 
+def unknown_imports(text: str) -> dict[str, str]:
+    """List what a text imports from modules that are no Markdown and not known: name → module."""
+    return {name: module for name, module, is_known in _imports(text) if not is_known}
+
+
+def known_imports(text: str) -> frozenset[str]:
+    """List the names that a text imports from Markdown and from modules that are known."""
+    return frozenset(name for name, _, is_known in _imports(text) if is_known)
+
+
+def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Give the names that a text imports, each with its module and whether that is known."""
+    for match in _IMPORT.finditer(text) if "import" in text else ():
+        module, known = match["module"].replace("\\_", "_"), MODULE_COMPONENTS.get(match["module"])
+        is_known = (
+            module in STOCK_MODULES
+            or module in FOREIGN_MODULES
+            or module.endswith(_EXTENSIONS)
+            or isinstance(known, str)
+            or bool(_RAW.search(module) or _IMAGE.search(module))
+        )
+        for name in _NAMES.finditer((match["what"] or "").replace("{", " ").replace("}", " ")):
+            yield name["own"] or name["name"], module, is_known or (known is not None and name["name"] in known)
+
+
+def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
+    """Whether all that is imported are components of which the site has stubs, or Markdown in their place."""
+    names = [match["own"] or match["name"] for match in _NAMES.finditer(what.replace("{", " ").replace("}", " "))]
+    used = [name for name in names if name in context.options.components]
+    if not used or (_is_partial(module, context) and _find_partial(module, scope, context) is not None):
+        return False
+    return len(used) == len(names) or all(f"<{name}" not in scope.source.text for name in names if name not in used)
+
+
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
     if module in STOCK_MODULES or (module in FOREIGN_MODULES and "starlight" in scope.source.dialect.extensions):
         return
     name = what.partition(",")[0].strip()
+    if context.options.components and _is_stubbed(module, what, scope, context):
+        return
     if component := _component_of(module, what, scope):
         scope.imports[component[0]] = ""
         scope.builtins[component[0]] = component[1]
@@ -130,7 +167,11 @@ def _take_import(module: str, what: str, scope: Scope, context: CompileContext, 
         return
     if _take_constants(module, what, scope, context):
         return
-    for imported in re.findall(r"[A-Za-z_$][\w$]*", what):
+    names = re.findall(r"[A-Za-z_$][\w$]*", what)
+    is_tag = any(f"<{imported}" in scope.source.text for imported in names)
+    if context.options.stubs and names and not is_tag and not _IMAGE.search(module):
+        return  # values that stubs are given; any other use is a finding where it is
+    for imported in names:
         scope.imports.setdefault(imported, "")
     message = f'"{module}" can\'t be imported: a page imports Markdown files only.'
     context.report("error", "import", message, scope.source, origin, suggestion=_instead(module, name))

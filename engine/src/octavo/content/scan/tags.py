@@ -37,6 +37,7 @@ STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Fragment", "ThemedImage"}
 
 _MAX_BROKEN = 60
 """Malformed tags and expressions reported in one file; further ones are text. Keeps hostile input cheap."""
+_SENTENCE = re.compile(r"[\"'`][^\"'`\n]*\w+[ ]+\w+[ ,]+\w")
 _SHOWN = 60
 """Characters of an expression that a message shows."""
 
@@ -158,6 +159,11 @@ class TagScanner(Containers):
     def _verbatim(self, begin: int, at: int, name: str) -> tuple[int, int]:
         """Skip an element whose content is not Markdown; if a literal is its whole content, that is used."""
         text, end = self._text, self._verbatim_end(name, at)
+        if self._takes_components and name == "script":
+            # Code of a component of Vue, which a browser would run as a script of the page.
+            self.top.buffer.copy(begin, at)
+            self._swallows_line_end = True
+            return end, end
         start, last = text.find(">", at) + 1, text.rfind("</", at, end)
         content = text[start:last].strip() if self._is_mdx and 0 < start <= last else ""
         if not content.startswith("{`"):
@@ -362,7 +368,11 @@ class TagScanner(Containers):
 
     def _report_values(self, tag: Tag) -> None:
         """Report what is wrong in the values of a tag."""
+        # Of what a stub is given, only sentences and lines of code would be drawn.
+        is_stub = tag.name in self.context.options.stubs and not self.scope.imports.get(tag.name)
         for bad in tag.bad:
+            if is_stub and "\n" not in bad.text and not _SENTENCE.search(bad.text):
+                continue
             self.report(
                 "error",
                 "expression",
@@ -370,7 +380,7 @@ class TagScanner(Containers):
                 self._at(bad.offset),
                 suggestion='Write a literal, such as name="text", name={42} or name={["a", "b"]}.',
             )
-        for name in tag.missing:
+        for name in () if is_stub else tag.missing:
             if self._is_page:
                 self._report_expression(f"{{props.{name}}}", self._at(tag.end - 1))
             else:

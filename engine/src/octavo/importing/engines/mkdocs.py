@@ -1,9 +1,11 @@
-"""MkDocs, with Material's theme and the extensions of Python-Markdown and pymdownx."""
+"""MkDocs and Zensical, with Material's theme and the extensions of Python-Markdown and pymdownx."""
 
 from __future__ import annotations
 
 import posixpath
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +49,23 @@ _EXTENSIONS: dict[str, tuple[str, ...]] = {
     "pymdownx.tabbed": ("tabs",),
     "pymdownx.tilde": ("tilde",),
 }
+_OF_ZENSICAL = (
+    "abbr",
+    "admonition",
+    "attr_list",
+    "def_list",
+    "footnotes",
+    "md_in_html",
+    "pymdownx.arithmatex",
+    "pymdownx.caret",
+    "pymdownx.details",
+    "pymdownx.emoji",
+    "pymdownx.keys",
+    "pymdownx.mark",
+    "pymdownx.tabbed",
+    "pymdownx.tilde",
+)
+"""Extensions of a `zensical.toml` that names none."""
 _WITHOUT_EFFECT = (
     "toc",
     "tables",
@@ -103,7 +122,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a MkDocs site."""
     if found.config is None:
         raise UsageError(f"{found.home} holds no mkdocs.yml.")
-    config = load_yaml(found.config)
+    config = load_zensical(found.config) if found.config.suffix == ".toml" else load_yaml(found.config)
     docs = (found.home / as_text(config.get("docs_dir"), "docs")).resolve()
     if not docs.is_dir():
         raise UsageError(f"{found.config}: docs_dir is {docs}, which does not exist.")
@@ -201,7 +220,7 @@ class _Planner:
                 extensions.add("blocks")
             elif name in _EXTENSIONS:
                 extensions |= set(_EXTENSIONS[name])
-            elif name not in _WITHOUT_EFFECT:
+            elif name not in _WITHOUT_EFFECT and not name.startswith("zensical."):
                 self._plan.note(f"The Markdown extension {name}", "Its syntax is shown as text.")
         if "content.code.annotate" in as_list(self._theme.get("features")):
             extensions.add("annotations")
@@ -414,6 +433,30 @@ def load_yaml(path: Path, depth: int = 0) -> dict[str, Any]:
     if not isinstance(parent, str) or depth > 5:
         return found
     return _merge(load_yaml((path.parent / parent).resolve(), depth + 1), found)
+
+
+def load_zensical(path: Path) -> dict[str, Any]:
+    """Read a `zensical.toml`: the settings of a `mkdocs.yml` in a table `project`.
+
+    Raises:
+        UsageError: it can't be read.
+    """
+    try:
+        found = as_dict(tomllib.loads(path.read_text(encoding="utf-8")).get("project"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from error
+    given = found.get("markdown_extensions")
+    names = {name: {} for name in _OF_ZENSICAL} if given is None else dict(_dotted(as_dict(given)))
+    return {**found, "markdown_extensions": names}
+
+
+def _dotted(tables: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Name extensions in full: TOML makes tables in tables of the dots in their names."""
+    for name, value in tables.items():
+        if name in ("pymdownx", "blocks", "zensical", "extensions") and isinstance(value, dict):
+            yield from ((f"{name}.{inner}", options) for inner, options in _dotted(value))
+        else:
+            yield name, value
 
 
 def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

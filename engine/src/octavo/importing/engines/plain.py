@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from octavo.content import without_code
 from octavo.importing.common import ALWAYS_EXCLUDED, diagnostics
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
@@ -12,6 +13,24 @@ from octavo.importing.tree import Tree
 
 _DIRECTIVE = re.compile(r"^[ \t]*(?:`{3,}|:{3,})[ \t]*\{[a-z][a-z-]*\}", re.MULTILINE)
 """A directive of MyST, which Jupyter Book and others read without a file of Sphinx."""
+
+
+_PYTHON_MARKDOWN = {
+    "admonitions": re.compile(r"^!!![ \t]+[a-z]", re.MULTILINE),
+    "attr_list": re.compile(r"^#{1,6}[ \t][^\n]*\{:?[ \t]+[#.][\w-]+[ \t]*\}[ \t]*$|\)\{:?[ \t]*[.#\w]", re.MULTILINE),
+    "details": re.compile(r"^\?\?\?\+?[ \t]+[a-z]", re.MULTILINE),
+    "tabs": re.compile(r'^===[!+]?[ \t]+"', re.MULTILINE),
+}
+"""Syntax of MkDocs, where its settings are elsewhere: extension → what speaks for it."""
+
+
+def _extensions(tree: Tree) -> list[str]:
+    """Find out how the files are written; short codes of emojis are known on all hosts of repositories."""
+    texts = [tree.text(file) for file in tree.files]
+    found = {name for name, sign in _PYTHON_MARKDOWN.items() if any(sign.search(without_code(text)) for text in texts)}
+    if any(_DIRECTIVE.search(text) for text in texts):
+        found |= {"def_list", "math", "myst"}
+    return sorted(found | {"emoji"})
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -23,8 +42,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", "pages/**", "static/**", "components/**"]
     settings["routing"] = {"number_prefixes": True, "folder_name_is_index": False}
     tree = Tree(folder, settings, ".")
-    if any(_DIRECTIVE.search(tree.text(file)) for file in tree.files):
-        settings["markdown"] = {"extensions": ["def_list", "math", "myst"]}
+    if extensions := _extensions(tree):
+        settings["markdown"] = {"extensions": extensions}
     index = next((file for file in tree.files if tree.route(file) == "/"), None)
     if index:
         settings["title"] = title_of(tree, index)

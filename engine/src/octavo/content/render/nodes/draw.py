@@ -17,7 +17,7 @@ from octavo.content.render.nodes.contents import draw_contents
 from octavo.content.render.nodes.details import draw_details
 from octavo.content.render.nodes.foreign import draw_foreign
 from octavo.content.render.nodes.images import draw_themed_image
-from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial
+from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial, draw_stub
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs
 from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Made, Node, Value, Wrapper
 
@@ -60,6 +60,8 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_foreign(msgspec.structs.replace(node, name=known), renderer, content)
     if _is_foreign(node.name, renderer):
         return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)
+    if node.name in renderer.context.options.stubs and not renderer.scope.imports.get(node.name):
+        return draw_stub(node, renderer, content)
     if node.name in renderer.scope.imports or node.name in renderer.context.options.components:
         return draw_partial(node, renderer, content)
     draw = _STOCK.get(node.name)

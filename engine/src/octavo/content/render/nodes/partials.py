@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from octavo.content.code.blocks import render_code
 from octavo.content.escape import escape
 from octavo.content.front_matter import body_start
 from octavo.content.render.unwrap import unwrap
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Element
 
+_TITLES = ("title", "summary", "label")
+_SENTENCE = re.compile(r"\A[A-Z][^<>{}]*\w[ ]+\w+[ ,]+\w[^<>{}]*\Z", re.DOTALL)
+"""Three words that begin with a capital letter: not a list of classes, a path or a query."""
 _MAX_EXPANSIONS = 1000
 """Partials that one page may take in; files that take each other in twice would grow without end."""
 
@@ -54,14 +59,38 @@ def draw_bare(node: Element, renderer: NodeRenderer, content: Content | None) ->
     """Draw the children of a missing component, which has been reported, below its title."""
     if content is not None:
         return content.html, ""
-    if node.body is None:
-        return "", ""
-    html, markdown = renderer.nested(node.body, renderer.kind)
-    title = next((node.attributes[name] for name in ("title", "summary", "label") if name in node.attributes), None)
+    html, markdown = ("", "") if node.body is None else renderer.nested(node.body, renderer.kind)
+    title = next((node.attributes[name] for name in _TITLES if name in node.attributes), None)
     if not isinstance(title, str) or not title.strip():
         return html, markdown
     renderer.context.prose(renderer.kind, title)
     return f"<p><strong>{escape(title)}</strong></p>{html}", f"**{title}**\n\n{markdown.lstrip()}"
+
+
+def draw_stub(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw what a page gives to a component that an import could not take over: title, sentences and children."""
+    html, markdown = draw_bare(node, renderer, content)
+    if content is not None:  # within a line, where paragraphs have no place
+        return html, markdown
+    for name, value in node.attributes.items():
+        if name in _TITLES or not isinstance(value, str):
+            continue
+        if "\n" in (code := value.strip()):
+            block = render_code(renderer.context, "", f"{code}\n", renderer.fragment.source, node.offset)
+            html, markdown = f"{block}{html}", f"{_fenced(code)}\n\n{markdown.lstrip()}"
+            continue
+        if not _SENTENCE.search(value):
+            continue
+        renderer.context.prose(renderer.kind, value)
+        html, markdown = f"<p>{escape(value)}</p>{html}", f"{value}\n\n{markdown.lstrip()}"
+    return html, markdown
+
+
+def _fenced(code: str) -> str:
+    fence = "```"
+    while fence in code:
+        fence += "`"
+    return f"{fence}\n{code}\n{fence}"
 
 
 def draw_children(renderer: NodeRenderer) -> tuple[str, str]:

@@ -1,0 +1,48 @@
+"""Which components a text uses that no Markdown file is: found without compiling it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from octavo.content.foreign_components import foreign_components
+from octavo.content.plain import without_code
+from octavo.content.scan.imports import known_imports, unknown_imports
+from octavo.content.scan.tags import STOCK_COMPONENTS
+
+if TYPE_CHECKING:
+    from octavo.content.context import ContentOptions
+
+_TAG = re.compile(r"(?<![\w<`\\])<([A-Z][A-Za-z0-9_]*)(?=[\s/>])")
+_CLOSED = "</{name}>|<{name}(?=[\\s/])(?:[^<>{{}}\"']|\"[^\"]*\"|'[^']*'|\\{{[^}}]*\\}})*/>"
+_GENERIC = 2
+"""Characters of a name in a page of Vue that is more likely to be a type in text."""
+
+
+def unknown_components(text: str, path: str, options: ContentOptions) -> dict[str, str]:
+    """List the components of a page that are not known: name → the module that it is imported from, if any.
+
+    Args:
+        text: Of the page.
+        path: Of its file, from the site's folder.
+        options: Those of the site.
+    """
+    dialect = options.dialect_of(path)
+    if not dialect.is_mdx and "vitepress" not in dialect.extensions:
+        return {}
+    prose = without_code(text)
+    used = dict.fromkeys(_TAG.findall(prose))
+    if not used:
+        return {}
+    imported = unknown_imports(text)
+    known = STOCK_COMPONENTS | foreign_components(dialect.extensions) | options.components | known_imports(text)
+    found: dict[str, str] = {}
+    for name in used:
+        if name in imported:
+            found[name] = imported[name]
+        elif name in known:
+            continue
+        elif len(name) > _GENERIC and re.search(_CLOSED.format(name=name), prose):
+            # Registered for all pages, or a function of the page; a name without an end is text.
+            found[name] = ""
+    return found

@@ -1,0 +1,78 @@
+"""`hero`, `features` and `banner` of Starlight and VitePress: texts of a first page that stand in its front matter."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from octavo.content.translate.output import Output, label
+
+if TYPE_CHECKING:
+    from octavo.content.source import Fragment
+
+HERO_ENGINES = frozenset({"starlight", "vitepress"})
+"""Extensions with which these keys mean something."""
+
+
+def add_hero(fragment: Fragment, front: dict[str, Any]) -> Fragment:
+    """Write the texts of the front matter before those of the page.
+
+    Args:
+        fragment: The page without its front matter.
+        front: The front matter as it is written.
+    """
+    is_mdx = fragment.source.is_mdx
+    blocks = [*_banner(front.get("banner")), *_hero(front.get("hero"), front), *_features(front.get("features"))]
+    if not blocks:
+        return fragment
+    # Braces are expressions in MDX; the texts are HTML or plain.
+    text = "\n\n".join(re.sub(r"([{}])", r"\\\1", block) if is_mdx else block for block in blocks)
+    output = Output(fragment)
+    output.write(f"{text}\n\n", 0)
+    output.copy(0, len(fragment.text))
+    return output.fragment()
+
+
+def _text(value: object) -> str:
+    return " ".join(str(value).split()) if isinstance(value, (str, int, float)) else ""
+
+
+def _banner(banner: object) -> list[str]:
+    content = _text(banner.get("content")) if isinstance(banner, dict) else ""
+    return [f":::note[]\n\n{content}\n\n:::"] if content else []
+
+
+def _hero(hero: object, front: dict[str, Any]) -> list[str]:
+    if not isinstance(hero, dict):
+        return []
+    name, text = _text(hero.get("title")) or _text(hero.get("name")), _text(hero.get("text"))
+    blocks = [f"# {name}"] if name and name != _text(front.get("title")) else []
+    blocks += [f"**{text}**"] if text and name else [f"# {text}"] if text else []
+    blocks += [_text(hero.get("tagline"))] if _text(hero.get("tagline")) else []
+    actions = hero.get("actions")
+    links = [_link(one) for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
+    return [*blocks, " · ".join(filter(None, links))] if any(links) else blocks
+
+
+def _link(action: dict[str, Any]) -> str:
+    text, address = _text(action.get("text")), _text(action.get("link"))
+    return f"[{label(text)}](<{address}>)" if text and address else text
+
+
+def _features(features: object) -> list[str]:
+    """Write what a product can do as a list: the title of each, and its text."""
+    if not isinstance(features, list):
+        return []
+    lines = []
+    for one in features:
+        if not isinstance(one, dict):
+            continue
+        title, details = _text(one.get("title")), _text(one.get("details"))
+        icon = _text(one.get("icon"))
+        icon = f"{icon} " if icon and not re.search(r"[<\w]", icon) else ""
+        address, shown = _text(one.get("link")), _text(one.get("linkText"))
+        head = f"{icon}**{title}**" if not address or shown else f"{icon}[**{label(title)}**](<{address}>)"
+        more = f" [{label(shown)}](<{address}>)" if address and shown else ""
+        if title or details:
+            lines.append(f"- {head}{': ' if title and details else ''}{details}{more}")
+    return ["\n".join(lines)] if lines else []

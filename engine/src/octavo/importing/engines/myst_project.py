@@ -1,0 +1,121 @@
+"""Projects of MyST without Sphinx: `myst.yml` of mystmd and Jupyter Book 2, `_config.yml` and `_toc.yml` of Jupyter Book 1."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from octavo.importing.common import as_dict, as_list, as_text
+from octavo.importing.engines.mkdocs import load_yaml
+from octavo.importing.navigation import title_of
+from octavo.importing.tree import Tree
+
+
+class Project(msgspec.Struct):
+    """What a project's own files say about it."""
+
+    title: str
+    toc: list[Any]
+    """Entries with `file`, `url`, `title`, `caption`, `children`, `sections`, `chapters` or `parts`."""
+    exclude: list[str] = []
+    substitutions: dict[str, Any] = {}
+    abbreviations: dict[str, str] = {}
+    github: str = ""
+    url: str = ""
+    is_flat: bool = False
+    """Addresses have the names of files only, without their folders."""
+
+
+def read_project(config: Path) -> Project:
+    """Read the files of a project.
+
+    Args:
+        config: Its `myst.yml` or `_config.yml`.
+
+    Raises:
+        UsageError: a file can't be read.
+    """
+    raw = load_yaml(config)
+    if config.name == "_config.yml":
+        toc = load_yaml(config.parent / "_toc.yml")
+        sphinx = as_dict(as_dict(raw.get("sphinx")).get("config"))
+        root = {"file": toc.get("root")} if toc.get("root") else None
+        return Project(
+            title=as_text(raw.get("title")) or config.parent.name,
+            toc=[*([root] if root else []), toc],
+            exclude=[as_text(one) for one in as_list(raw.get("exclude_patterns"))],
+            substitutions=as_dict(sphinx.get("myst_substitutions")),
+            github=as_text(as_dict(raw.get("repository")).get("url")),
+            url=as_text(as_dict(raw.get("html")).get("baseurl")),
+        )
+    project, site = as_dict(raw.get("project")), as_dict(raw.get("site"))
+    return Project(
+        title=as_text(project.get("title")) or as_text(site.get("title")) or _name_of(project, config),
+        toc=as_list(project.get("toc")),
+        exclude=[as_text(one) for one in as_list(project.get("exclude"))],
+        substitutions=as_dict(project.get("substitutions")),
+        abbreviations={name: as_text(text) for name, text in as_dict(project.get("abbreviations")).items()},
+        github=as_text(project.get("github")),
+        is_flat=as_dict(site.get("options")).get("folders") is not True,
+    )
+
+
+def _name_of(project: dict[str, Any], config: Path) -> str:
+    return as_text(project.get("github")).rstrip("/").rpartition("/")[2] or config.parent.name
+
+
+def flat_routes(tree: Tree, project: Project) -> dict[str, str]:
+    """Give the route of each file as mystmd does: by its name only, with a number where that is taken."""
+    listed = [file for name in _files(project.toc) if (file := tree.find(re.sub(r"\.(?:md|ipynb)\Z", "", name)))]
+    ordered = dict.fromkeys([*listed, *tree.files])
+    routes: dict[str, str] = {}
+    taken: set[str] = set()
+    for number, file in enumerate(ordered):
+        stem = posixpath.splitext(file)[0]
+        name = posixpath.basename(stem)
+        if name in ("index", "README", "readme"):
+            name = posixpath.basename(posixpath.dirname(stem)) or "index"
+        slug = re.sub(r"[^a-z0-9]+", "-", re.sub(r"\A\d+[-_. ]+", "", name.lower())).strip("-") or f"page-{number}"
+        own, again = slug, 0
+        while own in taken:
+            again += 1
+            own = f"{slug}-{again}"
+        taken.add(own)
+        routes[file] = "/" if not number else f"/{own}/"
+    return routes
+
+
+def _files(entries: list[Any]) -> Iterator[str]:
+    for entry in map(as_dict, entries):
+        if name := as_text(entry.get("file")):
+            yield name
+        for key in _INNER:
+            yield from _files(as_list(entry.get(key)))
+
+
+_INNER = ("parts", "chapters", "sections", "children", "entries", "subtrees")
+
+
+def sidebar_of(tree: Tree, entries: list[Any]) -> list[dict[str, Any]]:
+    """Write a table of contents as entries of a sidebar."""
+    written: list[dict[str, Any]] = []
+    for entry in map(as_dict, entries):
+        label = as_text(entry.get("title")) or as_text(entry.get("caption"))
+        inner = sidebar_of(tree, [one for key in _INNER for one in as_list(entry.get(key))])
+        name = as_text(entry.get("file"))
+        file = tree.find(re.sub(r"\.(?:md|ipynb)\Z", "", name)) if name else None
+        if inner and (label or file):
+            link = {"link": {"type": "doc", "id": tree.doc_id(file)}} if file else {}
+            written.append({"category": label or title_of(tree, file or ""), **link, "items": inner})
+        elif inner:
+            written += inner
+        elif file:
+            written.append({"doc": tree.doc_id(file), "label": label or title_of(tree, file)})
+        elif url := as_text(entry.get("url")):
+            written.append({"href": url, "label": label or url})
+    return written

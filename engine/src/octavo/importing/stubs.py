@@ -1,0 +1,61 @@
+"""Stubs for the components of a site that can't be taken over, and which pages use them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from octavo.content import ContentOptions, unknown_components
+
+FOLDER = "octavo-components"
+"""Folder of the stubs, where the settings name none for components: a folder `components` often holds programs."""
+
+
+class Stub(msgspec.Struct):
+    """A component that is left out."""
+
+    name: str
+    origin: str = ""
+    """The module that pages import it from; empty where it is registered for all pages."""
+    files: list[str] = []
+    """Pages that use it."""
+
+
+def find_missing(paths: Iterable[str], site_dir: Path, options: ContentOptions) -> list[Stub]:
+    """Find the components that pages use and that are no Markdown, those of most pages first.
+
+    Args:
+        paths: Of the pages and partials, from the site's folder.
+        site_dir: The site's folder.
+        options: Those of the site without stubs.
+    """
+    found: dict[str, Stub] = {}
+    written = options.components - options.stubs
+    options = msgspec.structs.replace(options, components=written)
+    for path in paths:
+        text = (site_dir / path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
+        for name, module in unknown_components(text, path, options).items():
+            if name in written or (module and _is_markdown(module, path, site_dir, options)):
+                continue
+            stub = found.setdefault(name, Stub(name))
+            stub.origin = stub.origin or module
+            stub.files.append(path)
+    return sorted(found.values(), key=lambda one: (-len(one.files), one.name))
+
+
+def _is_markdown(module: str, path: str, site_dir: Path, options: ContentOptions) -> bool:
+    """Whether a module without an ending is a Markdown file."""
+    aliases = {"@site": "", **options.dialect_of(path).aliases}
+    alias = max((one for one in aliases if module.startswith(f"{one.rstrip('/')}/")), key=len, default=None)
+    if alias is not None:
+        base = posixpath.join(aliases[alias], module[len(alias.rstrip("/")) + 1 :])
+    elif module.startswith("/"):
+        base = module.lstrip("/")
+    elif module.startswith("."):
+        base = posixpath.join(posixpath.dirname(path), module)
+    else:
+        return False
+    return any((site_dir / f"{posixpath.normpath(base)}{ending}").is_file() for ending in (".mdx", ".md"))
