@@ -29,6 +29,11 @@ BUILT_IN_COMMENTS = {"highlighted": "highlight"}
 """CSS class → comment word: `highlight-next-line`, `highlight-start`, `highlight-end`."""
 
 
+_MARKDOWN = frozenset({"md", "mdx", "markdown"})
+_COMMENTS_OF_MARKDOWN = "<{#"
+"""First signs of comments in Markdown: of HTML, of JSX, of front matter. Others belong to code that Markdown shows."""
+
+
 class FenceInfo(msgspec.Struct, frozen=True):
     """What the words after a fence say."""
 
@@ -182,7 +187,8 @@ def _line_classes(
         count = code.count("\n") + 1
         classes = {line: ("highlighted",) for line in info.highlighted if 1 <= line <= count}
     elif any(word in code for word in (*BUILT_IN_COMMENTS.values(), *magic_comments.values())):
-        code, classes = _apply_comments(code, BUILT_IN_COMMENTS | dict(magic_comments))
+        styles = _COMMENTS_OF_MARKDOWN if info.language in _MARKDOWN else ""
+        code, classes = _apply_comments(code, BUILT_IN_COMMENTS | dict(magic_comments), styles)
     for edited, name in ((info.added, "added"), (info.removed, "removed")):
         for number in edited:
             classes[number] = (*classes.get(number, ()), name)
@@ -213,7 +219,8 @@ def _comment_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def _apply_comments(code: str, comments: Mapping[str, str]) -> tuple[str, dict[int, tuple[str, ...]]]:
+def _apply_comments(code: str, comments: Mapping[str, str], styles: str) -> tuple[str, dict[int, tuple[str, ...]]]:
+    """Apply magic comments, those alone whose first sign is in `styles` unless it is empty."""
     class_of = {word.lower(): name for name, word in comments.items()}
     pattern = _comment_pattern(tuple(class_of))
     kept: list[str] = []
@@ -222,7 +229,7 @@ def _apply_comments(code: str, comments: Mapping[str, str]) -> tuple[str, dict[i
     next_classes: list[str] = []
     for line in code.split("\n"):
         match = pattern.fullmatch(line)
-        if match is None:
+        if match is None or (styles and line.lstrip()[0] not in styles):
             kept.append(line)
             if open_classes or next_classes:
                 classes[len(kept)] = tuple(dict.fromkeys((*open_classes, *next_classes)))
