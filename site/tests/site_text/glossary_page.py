@@ -12,6 +12,7 @@ from posixpath import relpath
 
 import msgspec
 
+from octavo.content import Term
 from site_text.texts import SITE
 
 DATA = SITE / "glossary.toml"
@@ -27,24 +28,10 @@ NEXT = {
 }
 
 
-class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A term of the glossary."""
-
-    term: str
-    products: list[str]
-    """The products on whose page the term is listed."""
-    definition: str
-    """One or two sentences in Markdown."""
-    also: list[str] = []
-    """Other words for the term."""
-    href: str = ""
-    """The page of the term, from the root of the site; empty where there is none."""
-
-
-def load_terms() -> list[Term]:
-    """Read the terms, sorted by name."""
-    terms = msgspec.convert(tomllib.loads(DATA.read_text(encoding="utf-8"))["terms"], list[Term])
-    return sorted(terms, key=lambda term: term.term.lower())
+def load_terms() -> list[tuple[str, Term]]:
+    """Read the terms with their names, sorted by name."""
+    terms = msgspec.convert(tomllib.loads(DATA.read_text(encoding="utf-8")), dict[str, Term])
+    return sorted(terms.items(), key=lambda item: item[0].lower())
 
 
 def page_path(product: str) -> Path:
@@ -75,29 +62,29 @@ def slug(term: str) -> str:
     return "term-" + re.sub(r"[^a-z0-9]+", "-", term.lower()).strip("-")
 
 
-def row(term: Term, page: Path) -> str:
+def row(name: str, term: Term, page: Path) -> str:
     """Make a term's row: an anchor that links lead to, other words for it, its meaning, its page.
 
     A row and not a heading: searches for a term have to find the page about it first.
     """
     also = f" ({', '.join(term.also)})" if term.also else ""
     more = link(term.href, page) if term.href else "–"
-    return f'| <span id="{slug(term.term)}">**{term.term}**</span>{also} | {term.definition} | {more} |\n'
+    return f'| <span id="{slug(name)}">**{name}**</span>{also} | {term.definition} | {more} |\n'
 
 
 def page(product: str) -> str:
     """Make the page of a product."""
     name, path = PRODUCTS[product], page_path(product)
-    terms = [term for term in load_terms() if product in term.products]
+    terms = [(key, term) for key, term in load_terms() if f"docs/{product}" in term.folders]
     return (
         f"---\ntitle: {name} glossary\nsidebar_label: Glossary\nsidebar_position: 60\n"
         f"description: The {len(terms)} terms of these pages, each explained in one or two sentences, "
-        f"with a link to the page about it, for {name}.\n---\n\n"
+        f"with a link to the page about it, for {name}.\nglossary: false\n---\n\n"
         "{/* Made by site_text/glossary_page.py from glossary.toml; change that. */}\n\n"
         f"<{name}Version />\n\n"
         f"This reference explains the terms that these pages use for {name}. One word has one meaning on every page.\n\n"
         "## Terms\n\n| Term | Meaning | Read more |\n| --- | --- | --- |\n"
-        + "".join(row(term, path) for term in terms)
+        + "".join(row(key, term, path) for key, term in terms)
         + "\n## What to read next\n\n"
         + NEXT[product]
     )

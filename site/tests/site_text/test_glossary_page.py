@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from site_text.glossary_page import PRODUCTS, Term, load_terms, page, page_path, source_of
+from octavo.content import Term
+from site_text.glossary_page import PRODUCTS, load_terms, page, page_path, source_of
 
 TERMS = load_terms()
 LONGEST = 200
@@ -18,17 +19,19 @@ def test_page_is_made_from_the_terms(product: str) -> None:
 
 def test_names_of_a_product_are_unique() -> None:
     for product in PRODUCTS:
-        names = [name.lower() for term in TERMS if product in term.products for name in (term.term, *term.also)]
+        names = [
+            word.lower() for name, term in TERMS if f"docs/{product}" in term.folders for word in (name, *term.also)
+        ]
         assert len(names) == len(set(names))
         assert len(names) >= 20
 
 
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.term)
-def test_definition_is_short_and_its_page_uses_the_term(term: Term) -> None:
-    assert set(term.products) <= set(PRODUCTS)
+@pytest.mark.parametrize(("name", "term"), TERMS, ids=[name for name, _ in TERMS])
+def test_definition_is_short_and_its_page_uses_the_term(name: str, term: Term) -> None:
+    assert set(term.folders) <= {f"docs/{product}" for product in PRODUCTS}
     assert term.definition.endswith(".")
     assert len(term.definition) <= LONGEST
     path = source_of(term.href.partition("#")[0])
     if term.href and path.suffix == ".mdx":
         text = path.read_text(encoding="utf-8").lower()
-        assert any(name.lower() in text for name in (term.term, *term.also))
+        assert any(word.lower() in text for word in (name, *term.also))

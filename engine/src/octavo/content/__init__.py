@@ -24,7 +24,9 @@ from octavo.content.document import (
     LastUpdate,
     Link,
     PartialLoader,
+    Term,
     TextChunk,
+    find_repeated_words,
     moved_route,
 )
 from octavo.content.plain import without_code
@@ -51,9 +53,11 @@ __all__ = [
     "PartialLoader",
     "RawMark",
     "Slugger",
+    "Term",
     "TextChunk",
     "audit_document",
     "audit_output",
+    "find_repeated_words",
     "moved_route",
     "nearest",
     "parse_info",

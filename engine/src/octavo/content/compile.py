@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
-from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, PartialLoader
+from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, PartialLoader, Term
 from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
 from octavo.content.render.nodes.contents import fill_contents
@@ -20,6 +20,7 @@ from octavo.content.scan.scope import Scope
 from octavo.content.source import Fragment, Source
 from octavo.content.translate.hero import HERO_ENGINES, add_hero
 from octavo.content.variables import fill_front_matter
+from octavo.diagnostics import Span
 
 __all__ = ["ContentOptions", "compile_document"]
 
@@ -67,7 +68,7 @@ def compile_document(
     renderer = Renderer(context, scope, fragment, "paragraph", 0)
     body = renderer.render() + context.footnotes.render()
     if terms := _terms(options, front_matter):
-        body = _explain_terms(body, terms, context)
+        body = _explain_terms(body, terms, context, file)
     if f"{SLOT}C" in body or context.islands:
         body = _list_headings(body, context)
     context.report_icons()
@@ -118,19 +119,20 @@ def _transformed(fragment: Fragment, context: CompileContext) -> Fragment:
     return transform(fragment, context)
 
 
-def _terms(options: ContentOptions, front_matter: FrontMatter) -> Mapping[str, str]:
-    """Give the terms that a page explains, as term → what it means."""
+def _terms(options: ContentOptions, front_matter: FrontMatter) -> Mapping[str, str | Term]:
+    """Give the terms that a page may explain, as term → what it means."""
     own = front_matter.glossary
     if isinstance(own, dict):
         return {**options.glossary, **own}
     return options.glossary if own else {}
 
 
-def _explain_terms(body: str, terms: Mapping[str, str], context: CompileContext) -> str:
+def _explain_terms(body: str, terms: Mapping[str, str | Term], context: CompileContext, file: Source) -> str:
     """Mark the first use of each term: in the text of the page, and then in its islands."""
-    from octavo.content.render.glossary import Glossary
+    from octavo.content.render.glossary import Glossary, terms_of
 
-    glossary = Glossary(terms)
+    span = Span(context.options.glossary_file) if context.options.glossary_file else file.span(0)
+    glossary = Glossary(terms_of(file.path, terms), lambda href: context.link(href, span, is_markup=True))
     body = glossary.mark(body)
     context.islands = [
         msgspec.structs.replace(island, children=[glossary.mark(child) for child in island.children])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from octavo.content.dialect import COMMONMARK, Dialect
-from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, TextChunk
+from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, Term, TextChunk
 from octavo.content.footnotes import Footnotes
 from octavo.content.slugger import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span
@@ -56,8 +56,10 @@ class ContentOptions(msgspec.Struct, frozen=True):
     extensions: str = ""
     """Hash of all that the extensions are and read everywhere."""
 
-    glossary: dict[str, str] = {}
-    """Term → what it means, on all pages."""
+    glossary: dict[str, str | Term] = {}
+    """Term → what it means."""
+    glossary_file: str = ""
+    """File of these terms, from the site's folder."""
 
     def dialect_of(self, path: str) -> Dialect:
         """How a file is written; `path` is from the site's folder."""

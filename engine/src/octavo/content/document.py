@@ -14,7 +14,7 @@ The body is HTML with *slots*. A slot marks a place whose content depends on the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -88,6 +88,30 @@ class LastUpdate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     date: str | None = None
     """ISO 8601 date."""
     author: str | None = None
+
+
+class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A term of a glossary."""
+
+    definition: str
+    """What it means: text, with code between backticks."""
+    also: list[str] = []
+    """Other words for it."""
+    href: str = ""
+    """Page about it, from the root of the site; that page itself does not explain it."""
+    folders: list[str] = []
+    """Folders, from the site's folder, whose pages explain it; without any, all pages do."""
+    is_marked: bool = True
+    """Pages explain it; False: it is here for other readers of the file."""
+
+
+def find_repeated_words(terms: Mapping[str, str | Term]) -> Iterator[tuple[str, str, str]]:
+    """Find words that two terms claim: (word, first term, second term)."""
+    owners: dict[str, str] = {}
+    for name, term in terms.items():
+        for word in (name, *(term.also if isinstance(term, Term) else ())):
+            if owners.setdefault(word, name) != name:
+                yield word, owners[word], name
 
 
 class FrontMatter(msgspec.Struct, frozen=True):

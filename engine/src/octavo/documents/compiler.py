@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from octavo.config import Config, load_variables
-from octavo.content import ContentOptions, Dialect, Document, DrawnCode
+from octavo.content import ContentOptions, Dialect, Document, DrawnCode, Term, find_repeated_words
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
 from octavo.documents.stubs import find_stubs
@@ -102,24 +102,28 @@ def _key(options: ContentOptions) -> str:
     return digest(documents_key(), msgspec.json.encode(options, order="deterministic"))
 
 
-def _load_glossary(path: Path) -> dict[str, str]:
+def _load_glossary(path: Path) -> dict[str, str | Term]:
     """Read the terms of a site.
 
     Raises:
-        ConfigError: the file is missing, or holds something else.
+        ConfigError: the file is missing, holds something else, or has two terms for one word.
     """
     import tomllib
 
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, str])
+        terms = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, str | Term])
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"glossary: {path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"glossary: {path} is not valid TOML: {error}. Quote terms that have spaces.") from error
     except msgspec.ValidationError as error:
         raise ConfigError(
-            f'glossary: {path} must hold lines such as MCP = "Model Context Protocol": {error}.'
+            f'glossary: {path} must hold lines such as MCP = "Model Context Protocol", or tables such as ["mux rule"] '
+            f"with definition, also, href, folders and is_marked: {error}."
         ) from error
+    for word, first, second in find_repeated_words(terms):
+        raise ConfigError(f'glossary: {path} explains "{word}" twice: as "{first}" and as "{second}". Leave one out.')
+    return terms
 
 
 def _content_options(site_dir: Path, config: Config, extensions: SiteExtensions | None) -> ContentOptions:
@@ -133,6 +137,7 @@ def _content_options(site_dir: Path, config: Config, extensions: SiteExtensions 
         components_dir=config.components,
         variables=load_variables(site_dir, config),
         glossary=_load_glossary(site_dir / config.glossary) if config.glossary else {},
+        glossary_file=config.glossary or "",
         directives=extensions.directives if extensions else frozenset(),
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),

@@ -347,8 +347,8 @@ class Config(_Table, frozen=True, kw_only=True):
     """Publish `changes.xml`, an Atom feed of the documents that changed last. Needs `url`, and dates from git or from
     front matter."""
     glossary: str | None = None
-    """File of the site's folder with terms and what they mean, as TOML: `MCP = "Model Context Protocol"`. The first
-    use of a term on a page can be opened to read it. Front matter adds `glossary:` with terms of one page, or `false`."""
+    """File of the site's folder with terms and what they mean, as TOML: `MCP = "Model Context Protocol"`, or a table with
+    `definition`, `also`, `href`, `folders` and `is_marked`. The first use of a term on a page can be opened to read it. Front matter adds `glossary:` with terms of one page, or `false`."""
     docs: str = "docs"
     """Folder of the documents."""
     mounts: dict[str, str] = {}

@@ -9,7 +9,7 @@ import html
 import re
 from collections.abc import Callable, Mapping
 
-from octavo.content.document import SLOT
+from octavo.content.document import SLOT, Term
 
 _PIECE = re.compile(rf"(<!--.*?-->|<[a-zA-Z/](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>|{SLOT}[^{SLOT}]*{SLOT})", re.DOTALL)
 """What is no text: a comment, a tag, a slot."""
@@ -53,18 +53,37 @@ _WITHOUT_TERMS = frozenset(
 """Elements in which no term is marked: links and controls hold no others, and names and code are no prose."""
 
 
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def terms_of(path: str, terms: Mapping[str, str | Term]) -> dict[str, Term]:
+    """Choose the terms that the page of a source marks; `path` is from the site's folder."""
+    whole = {name: term if isinstance(term, Term) else Term(term) for name, term in terms.items()}
+    return {name: term for name, term in whole.items() if name.strip() and term.is_marked and _covers(term, path)}
+
+
+def _covers(term: Term, path: str) -> bool:
+    own_page = term.href.partition("#")[0].strip("/")
+    if own_page and f"/{path.rpartition('.')[0]}".removesuffix("/index").endswith(f"/{own_page}"):
+        return False
+    return not term.folders or any(path.startswith(f"{folder.rstrip('/')}/") for folder in term.folders)
+
+
 class Glossary:
     """The terms of one page."""
 
-    def __init__(self, terms: Mapping[str, str]) -> None:
+    def __init__(self, terms: Mapping[str, Term], link: Callable[[str], str]) -> None:
         """Prepare.
 
         Args:
-            terms: Term → what it means, both plain text. A term without capitals is also found with one in front.
+            terms: Term → what it means. One without capitals is also found with a capital in front.
+            link: Gives the address, as it is written into the page, of what a term names as its `href`.
         """
-        self._meanings = {term: meaning for term, meaning in terms.items() if term.strip()}
-        forms = {form: term for term in self._meanings for form in _forms(term)}
-        self._terms = {html.escape(form, quote=False): term for form, term in forms.items()}
+        self._meanings = terms
+        self._link = link
+        words = {word: name for name, term in terms.items() for word in (*term.also, name)}
+        forms = {form: name for word, name in words.items() for form in _forms(word)}
+        self._terms = {html.escape(form, quote=False): name for form, name in forms.items()}
         longest_first = sorted(self._terms, key=len, reverse=True)
         self._pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
         self._seen: dict[str, int] = {}
@@ -90,13 +109,19 @@ class Glossary:
             if term in self._seen:
                 return found[0]
             number = self._seen[term] = len(self._seen) + 1
-            meaning = html.escape(self._meanings[term], quote=False)
             return (
                 f'<button type="button" class="term" popovertarget="octavo-term-{number}">{found[0]}</button>'
-                f'<span popover class="term-meaning" id="octavo-term-{number}">{meaning}</span>'
+                f'<span popover class="term-meaning" id="octavo-term-{number}">{self._meaning(term)}</span>'
             )
 
         return button
+
+    def _meaning(self, name: str) -> str:
+        term = self._meanings[name]
+        text = _CODE.sub(r"<code>\1</code>", html.escape(term.definition, quote=False))
+        if not term.href:
+            return text
+        return f'<a href="{self._link(term.href)}">{html.escape(name, quote=False)}</a>: {text}'
 
 
 def _follow(piece: str, closed_off: list[str]) -> None:
