@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse
 
 from tool_api.creation.mounts import MountPolicy, policy_for
 from tool_api.endpoint.ports import Holder, Ports
-from tool_api.errors import ToolError
+from tool_api.errors import StartError, ToolError
 from tool_api.guard import make_middleware
 from tool_api.logs import log
 from tool_api.metrics import Metrics
@@ -64,7 +64,18 @@ def create_app(settings: Settings, spawner: Spawner | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.state_dir)
-        runtime = await choose_runtime(settings.runtime, registries, store.instance)
+        try:
+            runtime = await choose_runtime(
+                settings.runtime,
+                registries,
+                store.instance,
+                context=settings.kube_context,
+                namespace=settings.kube_namespace,
+            )
+        except StartError as error:
+            app.state.start_error = error  # the server ends without a word of it
+            store.close()
+            raise
         holder = partial(_make_holder, settings, store, runtime, spawner)
         running = Servers(store, runtime, secrets, holder, stop_timeout_s=settings.stop_timeout_s)
         app.state.tool = State(
@@ -91,6 +102,7 @@ def create_app(settings: Settings, spawner: Spawner | None = None) -> FastAPI:
     for router in (system.router, discovery.router, registry.router, servers.router):
         app.include_router(router)
     app.add_api_route("/metrics", _metrics(metrics), include_in_schema=False, methods=["GET"])
+    app.state.start_error = None
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     _add_refusals(app)
     return app

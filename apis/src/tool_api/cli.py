@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import warnings
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -24,6 +25,13 @@ from tool_api.settings import DEFAULT_PORT, SITE_ORIGINS, Limits, Settings, defa
 TOKEN_VARIABLE = "TOOLHIVE_API_TOKEN"  # noqa: S105 - its name
 _TOKEN = re.compile(r"[A-Za-z0-9\-._~+/=]{16,}")
 """A bearer token (RFC 6750, section 2.1), long enough not to be guessed."""
+
+_LINKS = {
+    "auto": "tool_api.runtime.docker_link",
+    "docker": "tool_api.runtime.docker_link",
+    "kubernetes": "tool_api.runtime.kubernetes",
+}
+"""Runtime → module by which workers reach its servers."""
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _state_dir = click.option(
@@ -49,10 +57,14 @@ _state_dir = click.option(
 )
 @click.option(
     "--runtime",
-    type=click.Choice(["auto", "docker", "simulated"]),
+    type=click.Choice(["auto", "docker", "kubernetes", "simulated"]),
     default="auto",
     show_default=True,
     help="What servers run on; auto simulates where no engine answers.",
+)
+@click.option("--kube-context", default="", metavar="NAME", help="Context of the cluster; the current one by default.")
+@click.option(
+    "--kube-namespace", default="", metavar="NAME", help="Namespace of the servers; the context's by default."
 )
 @_state_dir
 @click.option("--registry", "registries", multiple=True, metavar="NAME=FILE|URL", help="A further registry.")
@@ -101,6 +113,8 @@ def tool(
     token_file: Path | None,
     mount_roots: tuple[Path, ...],
     runtime: str,
+    kube_context: str,
+    kube_namespace: str,
     state_dir: Path,
     registries: tuple[str, ...],
     secrets_file: Path | None,
@@ -120,9 +134,13 @@ def tool(
         token = _read_token(token_file)
         if socket_group and not socket_path:
             raise StartError("--socket-group needs --socket.")
+        if (kube_context or kube_namespace) and runtime != "kubernetes":
+            raise StartError("--kube-context and --kube-namespace need --runtime kubernetes.")
     settings = Settings(
         state_dir=state_dir,
         runtime=runtime,
+        kube_context=kube_context,
+        kube_namespace=kube_namespace,
         host=host,
         port=port,
         socket=socket_path,
@@ -249,15 +267,20 @@ def _serve(settings: Settings) -> None:
     # The server raises the signal again when it has shut down; the default action would skip what follows.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if spawner is not None:
-        if settings.runtime != "simulated":
+        if link := _LINKS.get(settings.runtime):
             # The workers need it; imported by this process, it is shared by all of them.
-            import_module("tool_api.runtime.docker_link")
+            with suppress(ModuleNotFoundError):  # an extra, which is missed by name when it is used
+                import_module(link)
         # While this process has nothing but its modules: no thread, no loop, no database.
         spawner.fork()
     try:
         with claim(settings.state_dir):
             log("listening", address=address)
-            uvicorn.Server(config).run(sockets=[bound])
+            try:
+                uvicorn.Server(config).run(sockets=[bound])
+            finally:
+                if app.state.start_error is not None:
+                    raise app.state.start_error
     finally:
         if spawner is not None:
             spawner.close()

@@ -36,7 +36,13 @@ class Settings:
     """Folder of the database and the last good copies of registries."""
 
     runtime: str = "auto"
-    """auto, docker or simulated."""
+    """auto, docker, kubernetes or simulated."""
+
+    kube_context: str = ""
+    """Context of the kubeconfig file; empty is its current one, or the cluster that this program runs in."""
+
+    kube_namespace: str = ""
+    """Where servers are in the cluster; empty is that of the context."""
 
     host: str = "127.0.0.1"
     """Address the API listens on."""

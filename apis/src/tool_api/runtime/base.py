@@ -50,7 +50,7 @@ class Runtime(Protocol):
     """One way of running servers. Failures of an engine are `EngineError`; a name taken there is `ConflictError`."""
 
     name: str
-    """docker or simulated."""
+    """docker, kubernetes or simulated."""
 
     place: str
     """Address of the engine; empty where there is none."""

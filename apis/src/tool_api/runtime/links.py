@@ -18,4 +18,8 @@ def make_link(spec: LinkSpec, max_message_bytes: int) -> Link:
         from tool_api.runtime.docker_link import DockerLink
 
         return DockerLink(spec["url"], max_message_bytes)
+    if spec["kind"] == "kubernetes":
+        from tool_api.runtime.kubernetes import ClusterSettings, KubernetesLink
+
+        return KubernetesLink(ClusterSettings(spec["context"], spec["namespace"]), max_message_bytes)
     return SimulatedLink(spec["tools"])

@@ -6,6 +6,8 @@ import grp
 import json
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,6 +87,7 @@ def test_socket_belongs_to_its_group(tmp_path: Path) -> None:
         (["--socket-group", "root"], "--socket-group needs --socket"),
         (["--socket", "{}/s", "--socket-group", "no-such-group"], 'there is no group "no-such-group"'),
         (["--port", "1", "clients", "register", "cursor"], "--port is an option of the server"),
+        (["--kube-namespace", "tools"], "--kube-context and --kube-namespace need --runtime kubernetes"),
     ],
 )
 def test_options_that_have_no_effect_are_refused(tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -92,6 +95,14 @@ def test_options_that_have_no_effect_are_refused(tmp_path: Path, arguments: list
     done = CliRunner().invoke(tool, ["--state-dir", str(tmp_path), "--runtime", "simulated", *given])
     assert done.exit_code == 2
     assert said in done.stderr
+
+
+def test_runtime_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tool_api", "--port", "0", "--state-dir", str(tmp_path), "--runtime", "kubernetes"]
+    environment = os.environ | {"KUBECONFIG": "/nowhere/config"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("tool: no cluster is configured: ")
 
 
 def test_removing_a_client_makes_no_state(tmp_path: Path) -> None:
