@@ -34,6 +34,7 @@ KINDS = {
     "Secret": "v1",
     "NetworkPolicy": "networking.k8s.io/v1",
     "Pod": "v1",
+    "Event": "v1",
 }
 """Kinds of objects that are made or read, and the versions of their APIs."""
 
@@ -115,6 +116,16 @@ class Cluster:
         except DynamicApiError as error:
             if error.status not in {404, 409}:
                 raise
+
+    def why_no_pod(self, item: Mapping[str, Any]) -> str:
+        """What was said last against making a pod of a StatefulSet, e.g. a quota or the level of Pod Security."""
+        found = self._kind("Event").get(
+            namespace=self.namespace,
+            field_selector=f"involvedObject.uid={item['metadata']['uid']},reason=FailedCreate",
+            _request_timeout=TIMEOUT_S,
+        )
+        events = sorted(_plain(found)["items"], key=lambda one: one.get("lastTimestamp") or "")
+        return str(events[-1].get("message", "")) if events else ""
 
     def pods_api(self) -> client.CoreV1Api:
         """For streams of pods, which the other client does not have."""

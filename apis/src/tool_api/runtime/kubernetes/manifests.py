@@ -49,9 +49,10 @@ _PRIVATE_4 = (
     *("192.0.2.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4"),
     "240.0.0.0/4",
 )
-# Also what leads to addresses of version 4: 64:ff9b::/96 and its like, where a private one may be behind it.
+# Also what leads to addresses of version 4: 64:ff9b::/96 and its like, where a private one may be behind it. Mapped
+# addresses (::ffff:0:0/96) go out as version 4, and an API server reads their network as one of that.
 _PRIVATE_6 = (
-    *("::/127", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001:db8::/32", "2002::/16"),
+    *("::/127", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001:db8::/32", "2002::/16"),
     *("fc00::/7", "fe80::/10", "ff00::/8"),
 )
 

@@ -15,7 +15,7 @@ from tool_api.logs import log
 from tool_api.runtime.base import INSTANCE, ContainerState, LinkSpec
 from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, GoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import NAME, TOKEN, manifests, object_name, token_of
-from tool_api.runtime.kubernetes.pods import PodState, state_of
+from tool_api.runtime.kubernetes.pods import WAITING, PodState, state_of
 from tool_api.store import ServerRow
 
 START_S = 120.0
@@ -82,7 +82,8 @@ class KubernetesRuntime:
                     _refuse(state)
                     await asyncio.sleep(POLL_S)
         except TimeoutError:
-            raise EngineError(f"Failed to start server: {state.status}") from None
+            reason = await call_cluster(lambda: self._cluster.why_no_pod(found)) if state == WAITING else ""
+            raise EngineError(f"Failed to start server: {reason or state.status}") from None
 
     async def adopt(self, row: ServerRow) -> None:
         del row  # its rules are objects of the cluster, and still there
