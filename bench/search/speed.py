@@ -105,13 +105,13 @@ def answer_all(folder: Path) -> Measured:
     return Measured(times_ms, own_times_ms, before_mib, open_mib, resident_mib())
 
 
-def build(folder: Path) -> float:
-    """Make the index; CPU seconds of this process, compiling the corpus left out."""
+def build(folder: Path, count: int = RECORDS) -> float:
+    """Make an index of so many records; CPU seconds of this process, compiling the corpus left out."""
     shutil.rmtree(folder, ignore_errors=True)
     pages = load_pages(load_corpus())
     started = time.process_time()
     writer = IndexWriter(folder)
-    for route, records in make_record_pages(pages, RECORDS):
+    for route, records in make_record_pages(pages, count):
         writer.add(make_entries(records, route))
     writer.commit(SETTINGS)
     return time.process_time() - started

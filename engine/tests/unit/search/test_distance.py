@@ -42,3 +42,10 @@ def test_every_single_mistake_is_recognised() -> None:
     for _ in range(200):
         place, letter = rng.randrange(8), rng.choice("xyz")
         assert within("workspac"[:place] + letter + "workspac"[place:], "workspac", 1)
+
+
+@given(words, words, st.integers(0, 2))
+def test_beginnings_agree_with_the_definition(text: str, beginning: str, limit: int) -> None:
+    nearest = min(reference(text[:cut], beginning) for cut in range(len(text) + 1))
+
+    assert begins_within(text, beginning, limit) == (nearest <= limit)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import tantivy
@@ -100,26 +102,31 @@ class Columns:
     ) -> int:
         """Read the numbers of some neighbours; give the page of the last one."""
         places, addresses, levels, combinations = (
-            [int(value or 0) for value in searcher.fast_field_values(field, wanted)]
-            for field in ("place", "address", "level", "facets")
+            _numbers(searcher.fast_field_values(field, wanted)) for field in ("place", "address", "level", "facets")
         )
-        self.combinations.extend(map(self._combination, combinations, places))
+        for number in set(combinations).difference(self._known):
+            self._add_combination(number, places[combinations.index(number)])
+        self.combinations.extend(map(self._known.__getitem__, combinations))
         self.places.extend(places)
         self.addresses.extend(addresses)
         self.levels.extend(levels)
-        for place, address, level in zip(places, addresses, levels, strict=True):
-            if level == TITLE_LEVEL:
-                page = address
-            elif not page:  # the writer may begin a segment in the middle of a page
-                page = page_at(place)
-            self.pages.append(page)
+        titles = [index for index, level in enumerate(levels) if level == TITLE_LEVEL]
+        first = titles[0] if titles else len(levels)
+        if first and not page:  # the writer may begin a segment in the middle of a page
+            page = page_at(places[0])
+        self.pages.extend([page] * first)
+        for title, following in pairwise([*titles, len(levels)]):
+            page = addresses[title]
+            self.pages.extend([page] * (following - title))
         return page
 
-    def _combination(self, number: int, place: int) -> int:
-        """Give the index of a combination of facets; the first record that has it says what it is."""
-        index = self._known.get(number)
-        if index is None:
-            index = self._known[number] = len(self._known)
-            for values, value in zip(self.facets.values(), self._facets_at(place), strict=True):
-                values.append(value)
-        return index
+    def _add_combination(self, number: int, place: int) -> None:
+        """Give a combination of facets the next index; a record that has it says what it is."""
+        self._known[number] = len(self._known)
+        for values, value in zip(self.facets.values(), self._facets_at(place), strict=True):
+            values.append(value)
+
+
+def _numbers(values: list[Any]) -> list[int]:
+    """Take 0 where a record has no value; the native library gives all numbers alike."""
+    return [value or 0 for value in values] if None in values else values

@@ -131,16 +131,14 @@ class Highlighter:
             start, end = _window_of_letters(text, found, words * _LETTERS_OF_WORD)
             before, after = ellipsis if start else "", ellipsis if end < len(text) else ""
             return Snippet(before + self._write(text, found, start, end) + after, level)
-        first = _best_window(text, found, words) if found else 0
-        start = _start_of_word(text, first)
+        start = _start_of_word(text, *(_best_window(text, found, words) if found else (0, 0)))
         pieces = text[start:].split(None, words)
         if len(pieces) < words:  # the window begins so late that it would be too short
-            first = max(0, first + len(pieces) - words)
-            start = _start_of_word(text, first)
+            start = _start_of_word(text, start, words - len(pieces))
             pieces = text[start:].split(None, words)
         end = len(text) - len(pieces[words]) if len(pieces) > words else len(text)
         end = start + len(text[start:end].rstrip())
-        before = ellipsis if first else ""
+        before = ellipsis if start and not text[:start].isspace() else ""
         after = ellipsis if len(pieces) > words else ""
         return Snippet(before + self._write(text, found, start, end) + after, level)
 
@@ -225,19 +223,30 @@ def _terms_of(found: Iterable[_Mark]) -> int:
 
 
 def _number(text: str, found: Iterable[_Mark]) -> Iterator[tuple[int, int]]:
-    """Say for each mark in which word of the text it begins: (number of the word, terms)."""
-    number = last = -1
+    """Say for each mark how many words after the first one it begins: (number of words, terms)."""
+    number, last = 0, -1
     for start, _, terms in found:
-        if start > last:
+        if last < 0:
+            last = start
+        elif start > last:
             stretch = text[last + 1 : start + 1]
-            goes_on = last >= 0 and not stretch[0].isspace()
-            number += len(stretch.split()) - goes_on
+            number += len(stretch.split()) - (not stretch[0].isspace())
             last = start
         yield number, terms
 
 
-def _start_of_word(text: str, number: int) -> int:
-    return len(text) - len(text.split(None, number)[number] if number else text.lstrip())
+def _start_of_word(text: str, place: int, before: int) -> int:
+    """Find where a word begins: the one at a place, or one so many words before it, as far as there are any.
+
+    Counting from the place rather than from the start of the text spares splitting long texts.
+    """
+    head = text[:place]
+    if head and not head[-1].isspace():  # the place is inside a word
+        before += 1
+    if before:
+        pieces = head.rsplit(None, before)
+        place = len(pieces[0]) if len(pieces) > before else 0
+    return len(text) - len(text[place:].lstrip())
 
 
 def _words_with(text: str, needles: Collection[str]) -> list[tuple[int, str]]:
@@ -314,12 +323,12 @@ def _bits(senses: Iterable[Sense]) -> int:
     return bits
 
 
-def _best_window(text: str, found: Sequence[_Mark], words: int) -> int:
-    """Find where to cut: the first window with the most different terms, and a little text before them."""
+def _best_window(text: str, found: Sequence[_Mark], words: int) -> tuple[int, int]:
+    """Find where to cut: the first window with the most different terms: (its first mark, words shown before that)."""
     possible = _terms_of(found)
     source = _number(text, found)
     numbered = [next(source)]
-    best = most = 0
+    best, most = (0, 0), 0
     for index in range(len(found)):
         first = numbered[index][0]
         while len(numbered) < len(found) and numbered[-1][0] < first + words:  # no farther than needed: texts are long
@@ -331,7 +340,7 @@ def _best_window(text: str, found: Sequence[_Mark], words: int) -> int:
             inside, last = inside | terms, place
         different = inside.bit_count()
         if different > most:
-            best, most = max(0, first - (words - (last - first + 1)) // 2), different
+            best, most = (found[index][0], (words - (last - first + 1)) // 2), different
             if inside == possible:
                 break
     return best

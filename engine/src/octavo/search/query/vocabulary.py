@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import nlargest
-from itertools import islice
+from itertools import filterfalse, groupby, islice
 from typing import NamedTuple
 
 from octavo.search.text.distance import begins_within, digits, within
@@ -76,17 +76,16 @@ class Vocabulary:
         """
         self._frequencies = frequencies
         self._sorted = sorted(frequencies)
-        plain = [token for token in self._sorted if token.isalnum() and len(token) <= _LONGEST_NEAR]
+        plain = [token for token in filter(str.isalnum, self._sorted) if len(token) <= _LONGEST_NEAR]
         self._reversed = sorted(token[::-1] for token in plain)
         """Words without separators, read backwards: no mistake is forgiven in the others."""
-        self._by_length: dict[int, list[str]] = {}
-        for token in plain:
-            self._by_length.setdefault(len(token), []).append(token)
+        self._by_length = {length: "\n".join(tokens) for length, tokens in groupby(sorted(plain, key=len), key=len)}
+        """Length → the words of this length, a line each: one search in a text instead of one in each word."""
         spoken = languages_of(languages, frequencies.keys())
         self._stems = Stems(plain, spoken)
         self._compounding = [language for language in spoken if language in COMPOUNDING]
         self._lines = "\n".join(plain) if self._compounding else ""
-        self._joined = _joined_forms(self._sorted)
+        self._joined = _joined_forms(filterfalse(str.isalnum, self._sorted))
         """(token without its first separator, where that is in it, token), for words in two parts, sorted."""
         self.meanings = lru_cache(maxsize=4096)(self._meanings)
         self.misspellings = lru_cache(maxsize=1024)(self._misspellings)
@@ -216,18 +215,31 @@ class Vocabulary:
         if limit > 1:
             middle = word[cut : size * 2 // (limit + 1)]
             for length in range(size - limit, size + limit + 1):
-                candidates.update(token for token in self._by_length.get(length, ()) if middle in token)
+                candidates.update(self._containing(middle, length))
+        shortest, longest, missing = size - limit, size + limit, set(word).difference
         for token in candidates:
-            is_close = abs(len(token) - size) <= limit and token.isalnum() and within(token, word, limit)
-            if is_close and token in self._frequencies and digits(token) == kept:
+            # A mistake takes away one letter at most: this leaves few candidates to compare letter by letter.
+            if not shortest <= len(token) <= longest or len(missing(token)) > limit or not token.isalnum():
+                continue
+            if within(token, word, limit) and token in self._frequencies and digits(token) == kept:
                 yield token
+
+    def _containing(self, part: str, length: int) -> Iterator[str]:
+        """Find the words of a length that hold some letters."""
+        lines, step = self._by_length.get(length, ""), length + 1
+        place = lines.find(part)
+        while place >= 0:
+            start = place - place % step
+            yield lines[start : start + length]
+            place = lines.find(part, start + step)
 
     def _nearly_beginning(self, word: str, limit: int) -> Iterator[str]:
         """Find longer words; their first letters must be right, for all others would be candidates else."""
-        size, kept = len(word), digits(word)
+        size, kept, missing = len(word), digits(word), set(word).difference
         for token in self._beginning_with(word[: max(_RIGHT_LETTERS, size // 2)]):
-            is_longer = len(token) > size and token.isalnum() and digits(token[:size]) == kept
-            if is_longer and begins_within(token, word, limit):
+            if len(token) <= size or len(missing(token[: size + limit])) > limit or not token.isalnum():
+                continue
+            if digits(token[:size]) == kept and begins_within(token, word, limit):
                 yield token
 
     def _ending_with(self, suffix: str) -> Iterator[str]:

@@ -147,19 +147,11 @@ class Retrieval:
 
         None where better ones may be among those that were not read: fewer titles than are wanted were.
         """
-        levels = self._columns.levels
-        marked = [place for place, level in enumerate(map(levels.__getitem__, numbers)) if level]
-        titles: list[int] = []
-        others: list[int] = []
-        for place in marked:  # by score: of each kind the first are the best
-            if levels[numbers[place]] == TITLE_LEVEL:
-                titles.append(place)
-                if len(titles) == MOST_HEADINGS:
-                    break
-            elif len(others) < MOST_HEADINGS:
-                others.append(place)
-        if total > len(numbers) and len(titles) < MOST_HEADINGS:
+        levels = bytes(map(self._columns.levels.__getitem__, numbers))
+        if total > len(numbers) and levels.count(TITLE_LEVEL) < MOST_HEADINGS:
             return None
+        titles = _first_places(levels, TITLE_LEVEL, MOST_HEADINGS)  # by score: of each kind the first are the best
+        others = _first_places(levels.translate(_OTHER_HEADINGS), 1, MOST_HEADINGS)
         scored = [(hits[place][0] + _TITLE_BONUS, -place) for place in titles]
         scored += [(hits[place][0], -place) for place in others]
         scored.sort(reverse=True)
@@ -222,6 +214,20 @@ def _count(answer: object) -> int:
 def _constant(query: tantivy.Query) -> tantivy.Query:
     """Let a query decide what matches, and nothing about the score."""
     return tantivy.Query.const_score_query(query, 0.0)
+
+
+_OTHER_HEADINGS = bytes([int(level not in (0, TITLE_LEVEL)) for level in range(256)])
+"""Table for `bytes.translate`: 1 for the level of a heading that is no title."""
+
+
+def _first_places(levels: bytes, level: int, most: int) -> list[int]:
+    """Find the first places of a level."""
+    places: list[int] = []
+    place = levels.find(level)
+    while place >= 0 and len(places) < most:
+        places.append(place)
+        place = levels.find(level, place + 1)
+    return places
 
 
 def _bands(numbers: Sequence[int], first: Sequence[int]) -> list[list[int]]:

@@ -28,8 +28,24 @@ def within(first: str, second: str, limit: int) -> bool:
 
 def begins_within(text: str, beginning: str, limit: int) -> bool:
     """Tell whether some beginning of a text is within `limit` mistakes of another one."""
-    length = len(beginning)
-    return any(within(text[:cut], beginning, limit) for cut in range(length - limit, length + limit + 1))
+    start = _first_difference(text, beginning)
+    text, rest = text[start:], beginning[start:]
+    if not rest:
+        return True
+    if limit == 0:
+        return False
+    is_swapped = len(rest) > 1 and text[:2] == rest[1::-1]
+    if limit == 1:  # the commonest case, without further calls: a word in progress has hundreds of candidates
+        after = rest[1:]
+        return (
+            text.startswith((rest, after), 1) or text.startswith(after) or (is_swapped and text.startswith(rest[2:], 2))
+        )
+    return (
+        begins_within(text[1:], rest[1:], limit - 1)
+        or begins_within(text[1:], rest, limit - 1)
+        or begins_within(text, rest[1:], limit - 1)
+        or (is_swapped and begins_within(text[2:], rest[2:], limit - 1))
+    )
 
 
 def digits(word: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import filterfalse
 from threading import Lock
 
 import tantivy
@@ -90,7 +91,8 @@ class Stems:
     def __init__(self, words: Iterable[str], languages: Sequence[str]) -> None:
         self._groups: dict[str, dict[str, list[str]]] = {}
         self._latin = languages
-        for language, members in _by_language(filter(_may_have_forms, words), languages):
+        plain = [word for word in filter(str.isalpha, words) if len(word) >= _LEAST_LETTERS]
+        for language, members in _by_language(plain, languages):
             groups: dict[str, list[str]] = {}
             for word, root in zip(members, stems(members, language), strict=True):
                 groups.setdefault(root, []).append(word)
@@ -112,14 +114,16 @@ class Stems:
         return [own] if own else self._latin if word[0] <= _LATIN_END else []
 
 
-def _by_language(words: Iterable[str], latin: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def _by_language(words: Sequence[str], latin: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Sort words by their letters; those in Latin letters may be of any language that uses these."""
+    western = list(filter(str.isascii, words))  # nearly all: the others are sorted one by one
     members: dict[str, list[str]] = {}
-    for word in words:
-        own = "" if word.isascii() else _script_language(word)
-        members.setdefault(own if own or word[0] <= _LATIN_END else "-", []).append(word)
-    members.pop("-", None)
-    western = members.pop("", [])
+    for word in filterfalse(str.isascii, words):
+        own = _script_language(word)
+        if own:
+            members.setdefault(own, []).append(word)
+        elif word[0] <= _LATIN_END:
+            western.append(word)
     scripts = {language for language, _, _ in _SCRIPTS}
     yield from ((language, western) for language in latin if language not in scripts)
     yield from members.items()
