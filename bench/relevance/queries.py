@@ -30,8 +30,8 @@ def load_judged(name: str = "judged") -> list[Judged]:
     """Read hand-made judgements: a query, and all pages that answer it.
 
     Args:
-        name: `judged`, on which the ranking was tuned, or `held_out`, written before any result was seen and never
-            used for tuning.
+        name: `judged` and `held_out`, on which the ranking was tuned (the second was written before any result was
+            seen, and rules were chosen by it later), or `fresh`, of which only the sums have been looked at.
     """
     return [Judged(query, frozenset(pages)) for query, *pages in _lines(name)]
 

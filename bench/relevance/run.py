@@ -35,6 +35,7 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
     searches: list[tuple[str, list[Judged], Sequence[PageSource], Search]] = [
         ("judged, the site", load_judged(), site, our_search(site_engine)),
         ("held out, the site", load_judged("held_out"), site, our_search(site_engine)),
+        ("fresh, the site", load_judged("fresh"), site, our_search(site_engine)),
         *((name, found, corpus, our_search(engine)) for name, found in corpus_sets.items()),
     ]
     rows = []

@@ -14,6 +14,28 @@ def test_title_in_another_form_is_found_before_texts_with_the_word(make_index: M
     assert index.found("workspace")[0] == "Workspaces"
 
 
+def test_title_in_another_form_comes_before_longer_titles_with_the_word(make_index: MakeIndex) -> None:
+    longer = {f"Sweep workspace {number}": f"Workspace {number} is swept." for number in range(60)}
+    index = make_index(longer | {"Workspaces": "Where potters sit."})
+    assert index.found("workspace")[0] == "Workspaces"
+
+
+def test_text_of_a_page_about_the_word_comes_before_one_that_mentions_it(make_index: MakeIndex) -> None:
+    index = make_index({"Tools": "Glaze that drips is thick.", "Mix a glaze": "Stir it. Glaze that drips is thin."})
+    assert index.found("glaze drips")[0] == "Stir it. Glaze that drips is thin."
+
+
+def test_word_in_the_title_is_near_to_those_in_the_texts(make_index: MakeIndex) -> None:
+    far = "The kiln that we bought for the big shed behind the house has a door."
+    index = make_index({"A": far, "Kiln": "It has a door."})
+    assert index.found("kiln door") == ["It has a door.", far]
+
+
+def test_word_with_an_unknown_number_is_found_without_it(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Works in WSL as well.", "B": "Needs 2 hands."})
+    assert index.found("wsl2") == ["Works in WSL as well."]
+
+
 def test_partial_matches_follow_the_full_ones(make_index: MakeIndex) -> None:
     index = make_index({"Firing schedule": "Slow.", "Schedule": "Of the week.", "Kiln": "The firing has a schedule."})
     found = index.found("firing schedule weekday")

@@ -22,7 +22,7 @@ from octavo.search.index.files import (
     write_checksums,
 )
 from octavo.search.index.record import Indexed, Record
-from octavo.search.index.record_text import CONTENT, without_marks
+from octavo.search.index.record_text import CONTENT, TITLE, without_marks
 from octavo.search.index.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
 from octavo.search.index.settings import SETTINGS_NAME, IndexSettings
 
@@ -41,7 +41,7 @@ GENERATED = ("reference", "command", "api")
 """Kinds of pages that are made from a description."""
 
 HEADING = "1"
-"""Term of the field `is_heading`, which texts do not have."""
+"""Term of the field `is_heading`, which texts do not have. Titles have another one: all of their words."""
 
 NUMBER_FIELDS = ("page_rank", "level", "position")
 """In the order of `Text.custom`."""
@@ -123,7 +123,9 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
             "facets": facets,
             **dict(zip(NUMBER_FIELDS, text.custom, strict=True)),
         }
-        if own != CONTENT:
+        if own == TITLE:
+            document["is_heading"] = [HEADING, whole_title(text.parts(own))]
+        elif own != CONTENT:
             document["is_heading"] = HEADING
         documents.append(document)
         offsets.append(len(content))
@@ -131,6 +133,11 @@ def make_entries(records: Sequence[Indexed], route: str) -> PageEntries:
     documents[0]["page_words"] = _words_of_page(page_words)
     head = _open_object({name: text for name, text in shared.items() if text})
     return PageEntries(head, [_open_object(document) for document in documents], bytes(content), offsets)
+
+
+def whole_title(words: Iterable[str]) -> str:
+    """Write the words of a title as one term, which is never `HEADING`."""
+    return f" {' '.join(words)}"
 
 
 def _words_of_page(lines: Iterable[tuple[str, str]]) -> str:

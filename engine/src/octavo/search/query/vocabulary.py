@@ -44,6 +44,9 @@ _FIRST_SEPARATOR = re.compile(r"[^\W_]{2,}[-_./](?=[^\W_]{2})")
 _MOST_APART = 8
 _WORD_AND_NUMBER = re.compile(r"([a-z]{2,})(\d+)")
 
+_LEAST_NUMBERED = 3
+"""Letters of a word that is found without the number behind it."""
+
 _LONGEST_NEAR = 32
 """Letters of a word up to which its misspellings are recognised."""
 
@@ -131,6 +134,10 @@ class Vocabulary:
             return Meanings({}, min(map(self.frequency, halves)), [halves])
         if has_forms and not found and (number := _WORD_AND_NUMBER.fullmatch(word)):
             parts = number[1], number[2]
+            if parts[0] in self._frequencies and len(parts[0]) >= _LEAST_NUMBERED:
+                alone = {TYPO + FORM: [parts[0]]}  # `wsl2`, on a site that writes of WSL alone
+                phrases = [parts] if parts[1] in self._frequencies else []
+                return Meanings(alone, self.frequency(parts[0]), phrases)
             if all(part in self._frequencies for part in parts):
                 return Meanings({}, min(map(self.frequency, parts)), [parts])
         return meanings

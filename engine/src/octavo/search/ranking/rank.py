@@ -4,8 +4,8 @@
 1. typo — fewer mistakes
 2. words — more words of the query
 3. filters — more of the optional filters
-4. proximity — words nearer to each other, in steps: within four words, within seven, farther; in code a step counts
-   double, for there syntax puts words together; one step more on pages that list the data types of an API, unless
+4. proximity — words nearer to each other, in steps: within four words, within seven, farther; a word in the title of
+   a page is within seven words of those in its texts; in code a step counts double, for there syntax puts words together; one step more on pages that list the data types of an API, unless
    their title or a heading is the query
 5. attribute — in a better attribute: the title of a page, another heading, then text, then the headings above it; a text
    that begins with an identifier of the query defines it, and stands for a heading; a heading that is the query, of two
@@ -30,10 +30,13 @@ from typing import NamedTuple
 from octavo.search.index.facts import DATA_RANK
 from octavo.search.index.record_text import CONTENT, TITLE, Sighting, Text
 from octavo.search.query.query import Plan
-from octavo.search.query.vocabulary import EXACT, TYPO
+from octavo.search.query.vocabulary import EXACT, FORM, TYPO
 
 FARTHEST = 8
 """Distance of words that are further apart, or in different attributes."""
+
+TITLE_AND_TEXT = 7
+"""Distance of a word in a text from one in the title of its page."""
 
 STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
 """Proximity by distance."""
@@ -50,6 +53,9 @@ FIRST_TEXT, OTHER_TEXT, OTHER_CODE = 50, 100, 200
 
 ABOVE_HEADING, ABOVE_TEXT, ABOVE_TEXT_FAR = 40, 400, 500
 """Weights of the headings above a heading, above a text, and of the section above a text; smaller is better."""
+
+TITLED = 30
+"""Taken from the weight of a word of a text that is in the title of its page too: the page is about it."""
 
 MOST_OCCURRENCES = 24
 """Occurrences of one word in one record that are looked at."""
@@ -75,6 +81,9 @@ class Rank(NamedTuple):
 
 _ATTRIBUTE = 20
 """Bits of a place below its attribute: words in different attributes are far from each other."""
+
+_TITLE_PLACES = range(TITLE << _ATTRIBUTE, (TITLE + 1) << _ATTRIBUTE)
+_TEXT_PLACES = range(CONTENT << _ATTRIBUTE, (CONTENT + 1) << _ATTRIBUTE)
 
 _UNMATCHED = 1 << 20
 """Quality and weight of a word that has not been found."""
@@ -153,11 +162,13 @@ class Ranker:
             after = places[index]
             if before:
                 apart = _distance(before, after, own if is_heading else -1)
+                if apart == FARTHEST and not is_heading and _are_title_and_text(before, after):
+                    apart = TITLE_AND_TEXT
                 steps += STEPS[apart]
                 distance += apart
             before = after
         exact = qualities.count(EXACT)
-        is_whole = exact == len(qualities) == size and self._is_whole(text)
+        is_whole = not typos and len(matched) == len(qualities) == size and self._is_whole(text)
         attribute = 0 if is_whole and size > 1 else weight
         far = (page < RELATED and not is_heading) + (page_rank <= DATA_RANK and attribute > 0)
         return Rank(
@@ -181,9 +192,12 @@ class Ranker:
         places: list[list[int]] = [[] for _ in qualities]
         above = _ABOVE_HEADING if is_heading else _ABOVE_TEXT
         begins = OTHER_CODE if text.is_code else FIRST_TEXT if text.custom[2] == 1 else OTHER_TEXT
+        titled: set[int] = set()
         for attribute, position, token in sightings:
             if attribute != own:
                 weight = above[attribute]
+                if attribute == TITLE and not is_heading:
+                    titled.update([term for term, _, _ in senses[token]])
             elif attribute == TITLE:
                 weight = OWN_TITLE
             elif is_heading and (attribute != CONTENT or not position):
@@ -199,15 +213,24 @@ class Ranker:
                 found = places[term]
                 if len(found) < MOST_OCCURRENCES:
                     found.append(place + offset)
+        for term in titled:
+            if weights[term] < ABOVE_TEXT - CONTENT:  # it is in the text as well
+                weights[term] -= TITLED
         return qualities, weights, places
 
     def _is_whole(self, text: Text) -> bool:
-        """Tell whether the record's heading, of as many words as the query, is the query word for word."""
+        """Tell whether the record's heading, of as many words as the query, is the query word for word.
+
+        The title of a page may have other forms of these: `workspace` names the page "Workspaces".
+        """
         if text.own == CONTENT or (self._attributes is not None and text.own not in self._attributes):
             return False
         parts = text.parts(text.own)
         senses = self._plan.senses
-        return all((index, 0, EXACT) in senses.get(part, ()) for index, part in enumerate(parts))
+        allowed = (EXACT, FORM) if text.own == TITLE else (EXACT,)
+        return all(
+            any((index, 0, quality) in senses.get(part, ()) for quality in allowed) for index, part in enumerate(parts)
+        )
 
 
 def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:
@@ -255,6 +278,13 @@ def _distance(before: Sequence[int], after: Sequence[int], heading: int) -> int:
             if distance < nearest:
                 nearest = distance
     return nearest
+
+
+def _are_title_and_text(before: Sequence[int], after: Sequence[int]) -> bool:
+    """Tell whether one of two words is in the title of a page, and the other in a text of it."""
+    return (after[-1] in _TEXT_PLACES and any(place in _TITLE_PLACES for place in before)) or (
+        before[-1] in _TEXT_PLACES and any(place in _TITLE_PLACES for place in after)
+    )
 
 
 def _holds_phrase(words: Sequence[Sequence[int]]) -> bool:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 import msgspec
 import tantivy
 
 from octavo.search.index.columns import TITLE_LEVEL
-from octavo.search.index.tantivy_index import BOOSTS, HEADING, IndexReader
+from octavo.search.index.tantivy_index import BOOSTS, HEADING, IndexReader, whole_title
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.query.query import Plan
+from octavo.search.query.vocabulary import EXACT, FORM
 from octavo.search.ranking.meets import facets_meet, only_facets
 
 DEPTHS = (36, 160, MOST_HITS)
@@ -32,6 +34,12 @@ _TITLE_FIRST = 4.0
 
 _TITLE_BONUS = _TITLE_FIRST * math.log2(2 + BOOSTS["lvl1"])
 """The same after it: so does `weight_by_field`."""
+
+_NAMED = 1000.0
+"""Score of a title that is the query: above all others."""
+
+_MOST_FORMS = 12
+"""Ways to write the query that are looked up among the titles."""
 
 _MOST_FILTERS = 256
 """Filters of which is kept whether all records meet them."""
@@ -63,7 +71,7 @@ class Retrieval:
         self._last_pages: tuple[Plan, Filter | None, int, list[tuple[float, int]]] | None = None
         self._last_filter: tuple[Filter, tantivy.Query | None] | None = None
         self._met_by_all: dict[bytes, bool] = {}
-        schema = reader.schema
+        schema = self._schema = reader.schema
         self._headings = _constant(tantivy.Query.term_query(schema, "is_heading", HEADING, "basic"))
         titles = tantivy.Query.term_query(schema, "type", "lvl1", "basic")
         self._titles = tantivy.Query.const_score_query(titles, _TITLE_FIRST)
@@ -86,6 +94,8 @@ class Retrieval:
         words = self._words(plan)
         if words is None:
             return None
+        if has_order and (named := self._named_titles(plan)):
+            words.append((_SHOULD, named))
         matching = self._matching(plan, words, filter_)
         answer = self._searcher.search(matching, MOST_HITS, weight_by_field="boost")
         hits, total = answer.hits, _count(answer)
@@ -133,6 +143,19 @@ class Retrieval:
         some = [(_SHOULD, self._clauses.page_word(word, value / best)) for word, value in words]
         matching = self._filtered([(_MUST, tantivy.Query.boolean_query(some))], filter_)
         return self._columns.numbers(self._searcher.search(matching, most, count=False).hits)
+
+    def _named_titles(self, plan: Plan) -> tantivy.Query | None:
+        """Match the titles that are the query as a whole, in any form of its words; None where there is none.
+
+        A dozen longer titles that hold the word as it was typed would keep them out of the candidates.
+        """
+        forms = [[*meanings.tokens.get(EXACT, ()), *meanings.tokens.get(FORM, ())] for meanings in plan.meanings]
+        titles = [whole_title(words) for words in islice(product(*forms), _MOST_FORMS)]
+        known = [title for title in titles if self._searcher.doc_freq("is_heading", title)]
+        if not known:
+            return None
+        terms = [(_SHOULD, tantivy.Query.term_query(self._schema, "is_heading", title, "basic")) for title in known]
+        return tantivy.Query.const_score_query(tantivy.Query.boolean_query(terms), _NAMED)
 
     def _best_headings(self, matching: tantivy.Query) -> list[int]:
         headings = tantivy.Query.boolean_query([(_MUST, matching), (_MUST, self._headings), (_SHOULD, self._titles)])
