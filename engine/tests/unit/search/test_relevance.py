@@ -20,6 +20,12 @@ def test_title_in_another_form_comes_before_longer_titles_with_the_word(make_ind
     assert index.found("workspace")[0] == "Workspaces"
 
 
+def test_title_with_small_words_comes_first_for_itself(make_index: MakeIndex) -> None:
+    index = make_index({"Find pots in the shed": "Pots in the shed.", "Pots in the shed": "A list."})
+    assert index.found("pots in the shed")[0] == "Pots in the shed"
+    assert index.found("pot in the shed")[0] == "Pots in the shed"
+
+
 def test_text_of_a_page_about_the_word_comes_before_one_that_mentions_it(make_index: MakeIndex) -> None:
     index = make_index({"Tools": "Glaze that drips is thick.", "Mix a glaze": "Stir it. Glaze that drips is thin."})
     assert index.found("glaze drips")[0] == "Stir it. Glaze that drips is thin."

@@ -168,7 +168,7 @@ class Ranker:
                 distance += apart
             before = after
         exact = qualities.count(EXACT)
-        is_whole = not typos and len(matched) == len(qualities) == size and self._is_whole(text)
+        is_whole = len(qualities) == size and self._is_whole(text)
         attribute = 0 if is_whole and size > 1 else weight
         far = (page < RELATED and not is_heading) + (page_rank <= DATA_RANK and attribute > 0)
         return Rank(
