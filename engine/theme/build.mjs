@@ -1,4 +1,4 @@
-// Builds the theme from one code base: the client, the server bundle for V8, four scripts that stand alone.
+// Builds the theme from one code base: the client, the server bundle for V8, five scripts that stand alone.
 // Usage: node build.mjs [--mode development] [--out DIR]
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -109,17 +109,17 @@ writeFileSync(manifestFile, JSON.stringify(manifest));
 // The package exports both of React's string renderers together; the synchronous one alone needs no polyfills
 // (MessageChannel, TextEncoder) and is half the size.
 const reactDom = dirname(createRequire(import.meta.url).resolve("react-dom/package.json"));
+const stringRenderer = {
+  alias: { "react-dom/server": join(reactDom, `cjs/react-dom-server-legacy.browser.${values.mode}.js`) },
+};
 await script("src/server.tsx", "server.js", {
   // Frames are the browser's.
   define: { ...shared.define, __DIAGRAM_FRAME__: '""', "import.meta.url": '""' },
   // What the browser loads on demand never runs here.
   plugins: [{ name: "leave-out-lazy-code", resolveDynamicImport: (id) => ({ id: String(id), external: true }) }],
-  resolve: {
-    alias: {
-      "react-dom/server": join(reactDom, `cjs/react-dom-server-legacy.browser.${values.mode}.js`),
-    },
-  },
+  resolve: stringRenderer,
 });
+await script("src/componentServer.tsx", "component-server.js", { resolve: stringRenderer });
 await script("src/inline.ts", "inline.js", {});
 await script("src/inlineTabs.ts", "inline-tabs.js", {});
 await script("src/baseUrlCheck.ts", "base-url.js", {});
@@ -127,8 +127,15 @@ await script("src/compileScript.ts", "compile-script.js", {});
 // Goes with the wheel; the fonts of a published site name their licence themselves.
 copyFileSync(join(here, "src/fonts/LICENSES.txt"), join(outDir, "font-licenses.txt"));
 
-for (const name of ["server.js", "inline.js", "inline-tabs.js", "base-url.js", "compile-script.js"]) {
-  console.log(`${name.padEnd(12)} ${statSync(join(outDir, name)).size} bytes`);
+for (const name of [
+  "server.js",
+  "component-server.js",
+  "inline.js",
+  "inline-tabs.js",
+  "base-url.js",
+  "compile-script.js",
+]) {
+  console.log(`${name.padEnd(19)} ${statSync(join(outDir, name)).size} bytes`);
 }
 
 rmSync(finalDir, { recursive: true, force: true });

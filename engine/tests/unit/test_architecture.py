@@ -38,6 +38,8 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "documents": {"config", "content", "reference", "runtime", "site"},
     "extending": {"config", "content", "extension_host", "runtime"},
     "extension_host": set(),
+    "component_host": set(),
+    "components": {"config", "content", "rendering", "runtime"},
     "shipped": set(),
     "search": {"config", "content", "runtime", "site"},
     "look": {"config"},
@@ -46,6 +48,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "checks": {"config", "content", "rendering", "site"},
     "pipeline": {
         "checks",
+        "components",
         "config",
         "documents",
         "extending",

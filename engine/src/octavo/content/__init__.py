@@ -12,6 +12,7 @@ from octavo.content.code.fences import FenceInfo, parse_info, render_fence
 from octavo.content.context import ContentOptions, nearest
 from octavo.content.dialect import EXTENSIONS, Dialect
 from octavo.content.document import (
+    COMPONENT_KIND,
     SLOT,
     Asset,
     Document,
@@ -33,6 +34,7 @@ from octavo.content.plain import without_code
 from octavo.content.slugger import Slugger, slugify
 
 __all__ = [
+    "COMPONENT_KIND",
     "EXTENSIONS",
     "SLOT",
     "Asset",

@@ -35,7 +35,9 @@ class ContentOptions(msgspec.Struct, frozen=True):
     magic_comments: dict[str, str] = {}
     """More line-highlighting comments, beyond `highlighted` → `highlight`: CSS class → comment word."""
     components: frozenset[str] = frozenset()
-    """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`."""
+    """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`, or one in React."""
+    react: frozenset[str] = frozenset()
+    """Those of them that are written in React."""
     components_dir: str = "components"
     """Folder of the registered components, from the site's folder."""
     stubs: frozenset[str] = frozenset()

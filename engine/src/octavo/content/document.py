@@ -21,6 +21,8 @@ import msgspec
 
 from octavo.diagnostics import Diagnostic, Span
 
+COMPONENT_KIND = "component:"
+"""Before the name of a component of the site in React, it is the kind of its islands."""
 SLOT = "\x00"
 """Delimiter of slots. A Markdown document can't contain NUL: CommonMark 2.3 replaces it."""
 

@@ -139,6 +139,8 @@ class DevSite:
             self._engines.close()
         if self._inputs is not None and self._inputs.extensions is not None:
             self._inputs.extensions.close()
+        if self._inputs is not None and self._inputs.components is not None:
+            self._inputs.components.close()
 
     # Following
 
@@ -186,6 +188,8 @@ class DevSite:
         self._inputs = read_inputs(self._site_dir, config, self._work_dir, theme, is_preview=True)
         if before is not None and before.extensions is not None:
             before.extensions.close()
+        if before is not None and before.components is not None:
+            before.components.close()
         self.other_folders = self._inputs.extensions.folders if self._inputs.extensions is not None else []
 
     def _change_theme(self, theme: Theme) -> None:
@@ -327,6 +331,8 @@ class DevSite:
             yield from self._inputs.look.problems
             if self._inputs.extensions is not None:
                 yield from self._inputs.extensions.problems
+            if self._inputs.components is not None:
+                yield from self._inputs.components.problems
         yield from self._library.problems
         yield from working_site.site_files.site.diagnostics
 

@@ -71,6 +71,7 @@ class WorkingSite:
             bodies=bodies,
             staging=self._sink,
             shared_key=site_files.shared_key,
+            components=site_files.components,
         )
         self.records: dict[str, PageRecord] = {}
         """Route → page of this state, as rendered."""
@@ -284,6 +285,8 @@ class WorkingSite:
         addresses = site_files.ledger_addresses(self.static) if site_files.ledger is not None else set()
         yield from site_files.findings(records, files, addresses, lines)
         yield from self.failures.values()
+        for record in records.values():
+            yield from record.problems
 
 
 class _Sink:

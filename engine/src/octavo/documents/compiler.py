@@ -35,10 +35,14 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
 
     @staticmethod
     def of(
-        site_dir: Path, config: Config, descriptions: Descriptions, extensions: SiteExtensions | None = None
+        site_dir: Path,
+        config: Config,
+        descriptions: Descriptions,
+        extensions: SiteExtensions | None = None,
+        react: frozenset[str] = frozenset(),
     ) -> Compiler:
-        """Make the compiler of a site as its settings and its components folder are now."""
-        options = _content_options(site_dir, config, extensions)
+        """Make the compiler of a site as its settings and its components folder are now; `react` names those in React."""
+        options = _content_options(site_dir, config, extensions, react)
         return Compiler(site_dir, options, descriptions, extensions, _key(options))
 
     def with_stubs(self, names: Iterable[str]) -> Compiler:
@@ -126,13 +130,16 @@ def _load_glossary(path: Path) -> dict[str, str | Term]:
     return terms
 
 
-def _content_options(site_dir: Path, config: Config, extensions: SiteExtensions | None) -> ContentOptions:
+def _content_options(
+    site_dir: Path, config: Config, extensions: SiteExtensions | None, react: frozenset[str]
+) -> ContentOptions:
     """Gather the compiler's options from the configuration and the components folder."""
     folder = site_dir / config.components
     names = sorted(path.stem for path in folder.glob("[A-Z]*.mdx")) if folder.is_dir() else []
     return ContentOptions(
         magic_comments=config.magic_comments,
-        components=frozenset(names),
+        components=react.union(names),
+        react=react,
         stubs=frozenset(find_stubs(folder)),
         components_dir=config.components,
         variables=load_variables(site_dir, config),

@@ -79,7 +79,9 @@ class _Arranger:
                 and self._names.take(site_files.html_file(route), "the page for unknown addresses") is None
             ):
                 page_files[site_files.html_file(route)] = route
-        written = {address: data for address, data in shared.items() if self._is_free(address)}
+        # Not among the addresses that the keys of all pages have: a component concerns the pages that use it.
+        files = {**shared, **site_files.component_files()}
+        written = {address: data for address, data in files.items() if self._is_free(address)}
         theme = {address: path for address, path in theme.items() if self._is_free(address)}
         redirects = dict(self._redirects())
         written |= redirects

@@ -5,6 +5,7 @@ read_inputs  ->  Library.build or Library.update  ->  assemble
 
 from __future__ import annotations
 
+import os
 import posixpath
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,6 +24,7 @@ from octavo.runtime import Cache
 from octavo.site import Change, assemble_site, edition_roots, find_head, find_left_out, find_sources, load_history
 
 if TYPE_CHECKING:
+    from octavo.components import SiteComponents
     from octavo.extending import SiteExtensions
 
 
@@ -42,11 +44,14 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     """Makes the pictures that the settings ask for."""
     extensions: SiteExtensions | None = None
     """Extensions of the site; None where it has none."""
+    components: SiteComponents | None = None
+    """Components of the site in React; None where it has none."""
 
     @property
     def compiler(self) -> Compiler:
         """What compiles the documents, with the components that there are now."""
-        return Compiler.of(self.site_dir, self.config, self.sources.descriptions, self.extensions)
+        react = self.components.names if self.components else frozenset()
+        return Compiler.of(self.site_dir, self.config, self.sources.descriptions, self.extensions, react)
 
     def with_files_of_now(self) -> Inputs:
         """Look for the Markdown files again, and share all the rest."""
@@ -83,6 +88,7 @@ def read_inputs(
     """
     settings_text = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
     extensions = _load_extensions(site_dir, config, work_dir, is_audited=audits_extensions)
+    components = _load_components(site_dir, config, work_dir)
     return Inputs(
         site_dir=site_dir,
         config=config,
@@ -93,7 +99,22 @@ def read_inputs(
         look=make_look(config, settings_text, site_dir),
         pictures=Pictures.of(config, work_dir, is_preview=is_preview),
         extensions=extensions,
+        components=components,
     )
+
+
+def _load_components(site_dir: Path, config: Config, work_dir: Path) -> SiteComponents | None:
+    try:
+        with os.scandir(site_dir / config.components) as entries:
+            has_some = any(entry.name.endswith((".tsx", ".jsx")) for entry in entries)
+    except OSError:
+        return None
+    if not has_some:
+        return None
+    # Not at the top: sites without components do without what compiles and draws them.
+    from octavo.components import load_components
+
+    return load_components(site_dir, config, open_cache(work_dir))
 
 
 def _load_extensions(site_dir: Path, config: Config, work_dir: Path, *, is_audited: bool) -> SiteExtensions | None:
@@ -122,11 +143,13 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
         inputs.look,
         inputs.pictures,
         inputs.extensions,
+        inputs.components,
     )
     return site_files, [
         *inputs.sources.problems,
         *inputs.look.problems,
         *(inputs.extensions.problems if inputs.extensions else ()),
+        *(inputs.components.problems if inputs.components else ()),
         *library.problems,
         *site.diagnostics,
         *_unused(inputs, library),

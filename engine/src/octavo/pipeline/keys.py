@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from octavo.rendering import ComponentDrawer
 from octavo.runtime import digest
 from octavo.site import Page, PageLink, Site
 
@@ -13,14 +14,18 @@ from octavo.site import Page, PageLink, Site
 class QuickKeys:
     """Hashes of a page's content and of its place in the site, computed without its payload."""
 
-    def __init__(self, site: Site, shared_key: str, addresses: Iterable[str]) -> None:
+    def __init__(
+        self, site: Site, shared_key: str, addresses: Iterable[str], components: ComponentDrawer | None = None
+    ) -> None:
         """Prepare.
 
         Args:
             site: The site.
             shared_key: Hash of what all pages are drawn from.
-            addresses: Addresses of the published files that are no pages.
+            addresses: Addresses of the published files that are no pages, but for those of components.
+            components: Components of the site in React.
         """
+        self._components = components
         # All that a link can lead to, and all that another edition can have.
         places = [
             (page.route, page.doc_id, page.source and page.source.path)
@@ -36,6 +41,7 @@ class QuickKeys:
 
         The same key means the same page, if it shows neither files nor cards. Another key does not mean another page.
         """
+        authored = self._components.key(page.summary.island_kinds) if self._components and page.summary else ""
         return digest(
             self._site_key,
             self._encode(
@@ -49,6 +55,7 @@ class QuickKeys:
                     page.breadcrumbs,
                     _link(page.previous),
                     _link(page.next),
+                    authored,
                 )
             ),
         )

@@ -36,6 +36,7 @@ from octavo.search import OPENSEARCH_ADDRESS, write_opensearch
 from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
 
 if TYPE_CHECKING:
+    from octavo.components import SiteComponents
     from octavo.extending import SiteExtensions
 
 
@@ -51,6 +52,7 @@ class SiteFiles:
         look: Look | None = None,
         pictures: Pictures | None = None,
         extensions: SiteExtensions | None = None,
+        components: SiteComponents | None = None,
     ) -> None:
         """Prepare.
 
@@ -62,7 +64,9 @@ class SiteFiles:
             look: What the site adds to the theme's look; nothing by default.
             pictures: Makes pictures; None where none are made.
             extensions: Extensions of the site; None where it has none.
+            components: Components of the site in React; None where it has none.
         """
+        self.components = components
         self.extensions = extensions
         self.look = look if look is not None else Look()
         self.pictures = pictures
@@ -117,6 +121,14 @@ class SiteFiles:
             address: data for shared in self.payloads.shared.values() for address, data in shared.files.items()
         }
 
+    def component_files(self) -> dict[str, bytes]:
+        """Write what browsers load of the components that pages use: address in the published folder → content."""
+        if self.components is None:
+            return {}
+        return self.components.files(
+            kind for page in self.site.pages if page.summary for kind in page.summary.island_kinds
+        )
+
     def theme_files(self) -> dict[str, Path]:
         """List the theme's files that this site needs, as address in the published folder → file."""
         has_diagrams = any(page.summary and "mermaid" in page.summary.island_kinds for page in self.site.pages)
@@ -124,7 +136,7 @@ class SiteFiles:
 
     def quick_keys(self, addresses: Collection[str]) -> QuickKeys:
         """Prepare the quick keys of its pages; `addresses` are those of the published files that are no pages."""
-        return QuickKeys(self.site, self.shared_key, addresses)
+        return QuickKeys(self.site, self.shared_key, addresses, self.components)
 
     def jobs(self, addresses: Collection[str], keys: QuickKeys) -> Iterator[PageJob]:
         """List what must be drawn: the pages in the order of the site, and the not-found page of each locale.

@@ -36,6 +36,7 @@ from octavo.site import (
 )
 
 if TYPE_CHECKING:
+    from octavo.components import SiteComponents
     from octavo.extending import Cost, SiteExtensions
 
 
@@ -159,9 +160,10 @@ def _build(
 
     staging = Staging.make(out, work_dir, is_clean=wanted.is_clean) if out is not None else None
     extensions: SiteExtensions | None = None
+    components: SiteComponents | None = None
     try:
         inputs = read_inputs(site_dir, config, work_dir, theme, audits_extensions=wanted.tests_extensions)
-        extensions = inputs.extensions
+        extensions, components = inputs.extensions, inputs.components
         if extensions is not None and times is not None:
             extensions.timings.file = work_dir / "extension-times.jsonl"
         library = Library(site_dir, cache)
@@ -176,6 +178,8 @@ def _build(
             if times is not None:
                 times += extensions.timings.take()
             extensions.close()
+        if components is not None:
+            components.close()
         engines.close()
         if staging is not None:
             staging.discard()
@@ -217,6 +221,7 @@ class _Publication:
             staging=self._sink,
             shared_key=self._site_files.shared_key,
             card_style=site_files.card_style,
+            components=site_files.components,
         )
         self._files: dict[str, ManifestFile] = {}
         self._redirect_pages: list[str] = []
@@ -233,6 +238,7 @@ class _Publication:
         copies = {address: file for record in records.values() for address, file in record.copies.items()}
         self._files |= copy_documents_files(site_dir, self._sink, copies)
         problems += self._draw_cards(records)
+        problems += [problem for record in records.values() for problem in record.problems]
         problems += site_files.collisions(records, self._files)
         self._write_rest(arranged)
         for record in records.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from octavo.rendering.authored import ComponentDrawer, Drawn, Use
 from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
 from octavo.rendering.page_record import PageRecord
@@ -13,12 +14,15 @@ from octavo.rendering.theme import THEME_DIR, Theme, load_theme, read_theme_file
 __all__ = [
     "PARALLEL_FROM",
     "THEME_DIR",
+    "ComponentDrawer",
+    "Drawn",
     "Engines",
     "PageJob",
     "PageRecord",
     "PageRenderer",
     "PayloadMaker",
     "Theme",
+    "Use",
     "has_cards",
     "load_theme",
     "not_found_route",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from octavo.diagnostics import Diagnostic
 from octavo.manifest import ManifestFile
 from octavo.pictures import SocialCard
 
@@ -31,3 +32,5 @@ class PageRecord(msgspec.Struct, frozen=True):
     """What it can be referred to by: values of `id`, and of `name` on `a`."""
     needs: list[str]
     """What it asks of the content security policy; see `csp.scan_needs`."""
+    problems: list[Diagnostic] = []
+    """Components of authors that could not be drawn."""

@@ -13,12 +13,14 @@ import msgspec
 from octavo.content import SLOT, Island
 from octavo.contract import html_file, payload_file
 from octavo.contract import payload as contract
+from octavo.diagnostics import Diagnostic
 from octavo.documents import Body, BodySource
 from octavo.look import Look
 from octavo.manifest import ManifestFile, markdown_file
 from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
+from octavo.rendering.authored import ComponentDrawer, Use, is_authored, use_of
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, SocialImage, in_static_folder
 from octavo.rendering.engine import Engines
@@ -71,6 +73,7 @@ class PageRenderer:
         staging: Sink,
         shared_key: str,
         card_style: CardStyle | None = None,
+        components: ComponentDrawer | None = None,
     ) -> None:
         """Prepare.
 
@@ -86,7 +89,9 @@ class PageRenderer:
             staging: Where pages are written to.
             shared_key: Hash of what all pages are drawn from.
             card_style: What their social cards have in common; None for no cards.
+            components: Draws components of authors; None where the site has none.
         """
+        self._components = components
         self._card_style = card_style
         self._site = site
         self._resolver = resolver
@@ -165,8 +170,8 @@ class PageRenderer:
     def _draft(self, job: PageJob) -> _Draft:
         page = job.page
         if page is None:
-            return _Draft(job, self._payloads.not_found(job.edition), _NO_FILLINGS, {})
-        return _Draft(job, self._payloads.page(page), self.fillings(page), {})
+            return _Draft(job, self._payloads.not_found(job.edition), _NO_FILLINGS, {}, [])
+        return _Draft(job, self._payloads.page(page), self.fillings(page), {}, [])
 
     def _key(self, draft: _Draft) -> str:
         """Hash everything a page is drawn from."""
@@ -178,6 +183,8 @@ class PageRenderer:
             image = self._image(draft, None) if _has_own_image(page) else None
             more = msgspec.msgpack.encode((cards, front, page.trail, image))
             parts += [page.summary.body_key if page.summary else "", more]
+            if self._components is not None and page.summary:
+                parts.append(self._components.key(page.summary.island_kinds))
         return digest(*parts)
 
     def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
@@ -207,14 +214,38 @@ class PageRenderer:
         islands: list[tuple[str, dict[str, Any]]] = []
         for draft, body in zip(drafts, bodies, strict=True):
             cards = partial(self._cards, draft)
-            islands += [(island.kind, island_props(island, draft.fillings, cards)) for island in body.islands]
+            islands += [
+                (island.kind, island_props(island, draft.fillings, cards))
+                for island in body.islands
+                if not is_authored(island)
+            ]
         drawn = iter(self._bridge.islands(islands) if islands else ())
+        authored = self._authored(drafts, bodies)
         for draft, body in zip(drafts, bodies, strict=True):
             draft.files.update(body.files)
         return [
-            fill_article(body, draft.fillings, [next(drawn) for _ in body.islands])
+            fill_article(
+                body,
+                draft.fillings,
+                [next(authored if is_authored(island) else drawn) for island in body.islands],
+            )
             for draft, body in zip(drafts, bodies, strict=True)
         ]
+
+    def _authored(self, drafts: Sequence[_Draft], bodies: Sequence[Body]) -> Iterator[str]:
+        """Draw the components of authors in some pages, in order, and note which of them cannot be drawn."""
+        uses: list[Use] = []
+        owners: list[_Draft] = []
+        for draft, body in zip(drafts, bodies, strict=True):
+            for island in filter(is_authored, body.islands):
+                uses.append(use_of(island, island_props(island, draft.fillings, list)["props"]))
+                owners.append(draft)
+        if self._components is None or not uses:
+            return
+        for draft, drawn in zip(owners, self._components.draw(uses), strict=True):
+            if drawn.problem is not None:
+                draft.problems.append(drawn.problem)
+            yield drawn.html
 
     def _cards(self, draft: _Draft) -> list[contract.CardData]:
         return self._payloads.cards(draft.job.page) if draft.job.page else []
@@ -257,6 +288,7 @@ class PageRenderer:
             references=references,
             anchors=anchors,
             needs=needs,
+            problems=draft.problems,
         )
 
     def _document(self, draft: _Draft, article: str, skeleton: str, card: str | None) -> str:
@@ -338,6 +370,8 @@ class _Draft(NamedTuple):
     fillings: Fillings
     files: dict[str, str]
     """Texts to publish beside it: address → content; known once its body is."""
+    problems: list[Diagnostic]
+    """What is wrong with its components; known once it is drawn."""
 
 
 _NO_FILLINGS = Fillings([], [], [], [], has_files=False)

@@ -32,7 +32,18 @@ _DOCUMENT_CODE = (
     "site",
 )
 _DOCUMENT_TOOLS = ("cssselect2", "imagesize", "merman", "msgspec", "pygments", "pyromark", "pyyaml", "tinycss2")
-_PAGE_CODE = ("checks", "contract", "look", "pictures", "pipeline", "publish", "rendering", "runtime")
+_PAGE_CODE = (
+    "checks",
+    "component_host",
+    "components",
+    "contract",
+    "look",
+    "pictures",
+    "pipeline",
+    "publish",
+    "rendering",
+    "runtime",
+)
 _PAGE_TOOLS = ("mini-racer", "pillow")
 _INDEX_CODE = ("search",)
 _INDEX_TOOLS = ("msgspec", "tantivy")

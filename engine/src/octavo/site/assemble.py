@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from octavo.config import Config, Locale, Sidebar, SidebarEntry, Version
-from octavo.content import FrontMatter
+from octavo.content import COMPONENT_KIND, FrontMatter
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.draft import EditionDraft
 from octavo.site.history import Change
@@ -209,8 +209,12 @@ def _takes_summary(page: Page, summary: DocumentSummary) -> bool:
     old = page.summary
     if old is None or old.front_matter != summary.front_matter or _title(summary, page.doc_id) != page.title:
         return False
-    # With the first diagram of a site come files of the theme.
-    return ("mermaid" in old.island_kinds) == ("mermaid" in summary.island_kinds)
+    # With the first diagram of a site come files of the theme, and with the first use of a component its files.
+    return _with_files(old) == _with_files(summary)
+
+
+def _with_files(summary: DocumentSummary) -> list[str]:
+    return [kind for kind in summary.island_kinds if kind == "mermaid" or kind.startswith(COMPONENT_KIND)]
 
 
 def _description(summary: DocumentSummary) -> str:

@@ -50,8 +50,20 @@ export function mountIslands(article: HTMLElement): () => void {
       hydrate(element, block);
     }
   };
+  const stops: (() => void)[] = [];
   // Document order: a parent comes before its children.
   for (const element of article.querySelectorAll<HTMLElement>("[data-island]")) {
+    if (element.dataset.island === "component") {
+      import("./authored/mountComponent").then(
+        ({ mountComponent }) => {
+          if (!isGone && element.isConnected) stops.push(mountComponent(element, mountIslands));
+        },
+        (error: unknown) => {
+          showChunkError(element, error);
+        },
+      );
+      continue;
+    }
     // Written by `server.tsx`, which knows no other kinds.
     mount(element, element.dataset.island as IslandKind);
   }
@@ -60,6 +72,7 @@ export function mountIslands(article: HTMLElement): () => void {
     // After the current commit: a root can't be unmounted while another one is drawn.
     queueMicrotask(() => {
       for (const root of roots.reverse()) root.unmount();
+      for (const stop of stops) stop();
     });
   };
 }

@@ -362,7 +362,8 @@ class Config(_Table, frozen=True, kw_only=True):
     static: str = "static"
     """Folder that is copied to the site root."""
     components: str = "components"
-    """Folder of the components that the site registers: `Name.mdx` is used as `<Name prop="…" />`."""
+    """Folder of the components that the site registers: `Name.mdx`, or `Name.tsx` and `Name.jsx` in React, is used as
+    `<Name prop="…" />`."""
     markdown: Dialect | dict[str, Dialect | MarkdownFolder] = "commonmark"
     """What files ending in `.md` are written in: `commonmark`, or `mdx` with expressions, imports and components, as
     Docusaurus reads them. As a table it also names extensions; tables and dialects by folder (`[markdown."docs/old"]`)

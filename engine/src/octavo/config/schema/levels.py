@@ -31,6 +31,12 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     announcement_routes: Level | None = None
     card: Level | None = None
     category_file: Level | None = None
+    component: Level | None = None
+    """A component of the site in React that cannot be compiled, run or drawn."""
+    component_import: Level | None = None
+    """An import of a component that is no file of the site and no public module."""
+    component_react: Level | None = None
+    """A component uses what the published copy of React is without."""
     crossed_html: Level | None = None
     displayed_sidebar: Level | None = None
     duplicate_id: Level | None = None

@@ -43,6 +43,8 @@ class Element(msgspec.Struct, frozen=True, eq=False):
     """None: it closes itself, or is inline and its content is drawn in place."""
     is_tight: bool = False
     """Tags and content are on one line: the content is no paragraph."""
+    is_inline: bool = False
+    """It is inside a line of text."""
 
 
 class Children(msgspec.Struct, frozen=True, eq=False):

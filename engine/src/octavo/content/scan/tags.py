@@ -239,7 +239,7 @@ class TagScanner(Containers):
     def _open_inline(self, begin: int, at: int, tag: Tag) -> tuple[int, int]:
         offset = self._at(at)
         self.top.buffer.copy(begin, at)
-        element = Element(tag.name, tag.attributes, offset)
+        element = Element(tag.name, tag.attributes, offset, is_inline=True)
         number = self.add(element if tag.is_self_closing else InlineOpen(element))
         if not tag.is_self_closing:
             self.inline.append((tag.name, number, offset))
@@ -397,6 +397,7 @@ class TagScanner(Containers):
             known for known in self._names if known[0].isupper() and known != "TOCInline"
         } | self.scope.imports.keys()
         close = nearest(name, known)
+        folder = self.context.options.components_dir
         self.report(
             "error",
             "unknown-component",
@@ -404,7 +405,7 @@ class TagScanner(Containers):
             offset,
             suggestion=f'Did you mean "<{close}>"?'
             if close
-            else f"Write it as Markdown in {self.context.options.components_dir}/{name}.mdx, or import a partial of this name.",
+            else f"Write it as Markdown in {folder}/{name}.mdx or in React in {folder}/{name}.tsx, or import a partial of this name.",
         )
 
 

@@ -13,6 +13,7 @@ from octavo.content.foreign_components import foreign_components
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.blocks import draw_include, draw_wrapper
 from octavo.content.render.nodes.cards import draw_card, draw_card_list
+from octavo.content.render.nodes.components import draw_component
 from octavo.content.render.nodes.contents import draw_contents
 from octavo.content.render.nodes.details import draw_details
 from octavo.content.render.nodes.foreign import draw_foreign
@@ -60,6 +61,8 @@ def draw_node(node: Node, renderer: NodeRenderer, content: Content | None = None
         return draw_foreign(msgspec.structs.replace(node, name=known), renderer, content)
     if _is_foreign(node.name, renderer):
         return draw_code_block(node, renderer) if node.name == "Code" else draw_foreign(node, renderer, content)
+    if node.name in renderer.context.options.react and not renderer.scope.imports.get(node.name):
+        return draw_component(node, renderer, content)
     if node.name in renderer.context.options.stubs and not renderer.scope.imports.get(node.name):
         return draw_stub(node, renderer, content)
     if node.name in renderer.scope.imports or node.name in renderer.context.options.components:

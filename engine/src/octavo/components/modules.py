@@ -1,0 +1,254 @@
+"""Modules of authors: files in TypeScript and JavaScript with JSX, data, and style sheets, and what they import."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from octavo.components.process import ComponentError, ComponentProcess
+from octavo.content import nearest
+from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.runtime import digest
+
+SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
+PUBLIC_MODULES = ("react", "react/jsx-runtime", "octavo")
+"""What a component may import beside the files of the site."""
+_ENDINGS = (*SCRIPTS, ".json")
+_LONGEST = 2_000_000
+"""Bytes of a file."""
+_IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*(['"])(?P<name>[^'"\n]+)\1""")
+_REQUIRED = re.compile(r"""\brequire\((['"])(?P<name>[^'"\n]+)\1\)""")
+_CSS_ADDRESS = re.compile(r"""url\(\s*["']?(?!["']?(?:/|#|data:|https?:))|@import\b""", re.IGNORECASE)
+_ERROR_HEAD = re.compile(r"^Error transforming [^:]*: (?:SyntaxError: )?")
+_ERROR_PLACE = re.compile(r" \(\d+:\d+\)$")
+_DEFAULT_EXPORT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
+
+_LEFT_OUT: dict[str, re.Pattern[str]] = {
+    "useActionState": re.compile(r"\buseActionState\b"),
+    "useFormStatus": re.compile(r"\buseFormStatus\b"),
+    "<Activity>": re.compile(r"<Activity\b"),
+    "<ViewTransition>": re.compile(r"<ViewTransition\b"),
+    "<SuspenseList>": re.compile(r"<SuspenseList\b"),
+    "onBeforeInput": re.compile(r"\bonBeforeInput="),
+    "onSelect": re.compile(r"\bonSelect="),
+    "actions of forms": re.compile(r"<(?:form|button|input)\b[^<>]*\s(?:form)?[aA]ction=\{"),
+    "elements of the head": re.compile(r"<(?:link|meta|title|style|script)[\s/>]"),
+    "custom elements": re.compile(r"<[a-z]+-[a-z][\w-]*[\s/>]"),
+}
+"""Features of React without which the theme's copy is published; `pruneReact.mjs` leaves them out."""
+
+
+class Module(msgspec.Struct, frozen=True):
+    """A compiled file."""
+
+    path: str
+    """From the site's folder."""
+    key: str
+    """Hash of its content, and of what compiled it."""
+    code: str
+    """Body of a function of CommonJS; the text of a style sheet."""
+    mappings: str
+    """Where the code comes from, as in a source map."""
+    needs: dict[str, str]
+    """What it imports of the site, as it is written → path."""
+    problems: list[Diagnostic]
+    line: int = 1
+    """Where its default export is."""
+
+    @property
+    def is_style(self) -> bool:
+        """It is a style sheet."""
+        return self.path.endswith(".css")
+
+
+class Modules:
+    """Reads and compiles modules; what was compiled before is taken over."""
+
+    def __init__(self, site_dir: Path, process: ComponentProcess, tools_key: str, known: Mapping[str, Module]) -> None:
+        """Prepare.
+
+        Args:
+            site_dir: The site's folder.
+            process: Compiles.
+            tools_key: Hash of what compiles.
+            known: Modules by the key with which they were compiled.
+        """
+        self._site_dir = site_dir
+        self._process = process
+        self._tools_key = tools_key
+        self._known = known
+        self.all: dict[str, Module] = {}
+        """Path → module, of all that were asked for and what they import."""
+        self._keys: dict[str, str] = {}
+
+    def add(self, path: str) -> None:
+        """Read a module, and what it imports; its key is that of these files from then on."""
+        waiting = [path]
+        while waiting:
+            one = waiting.pop()
+            if one not in self.all:
+                self.all[one] = module = self._module(one)
+                waiting += module.needs.values()
+
+    def below(self, path: str) -> list[Module]:
+        """List a module and all that it imports, each once, what is imported first in front."""
+        found: dict[str, Module] = {}
+        seen: set[str] = set()
+
+        def visit(one: str) -> None:
+            if one in seen:
+                return
+            seen.add(one)
+            for needed in self.all[one].needs.values():
+                visit(needed)
+            found[one] = self.all[one]
+
+        visit(path)
+        return list(found.values())
+
+    def key(self, path: str) -> str:
+        """Hash a module with all that it imports."""
+        if path not in self._keys:
+            self._keys[path] = digest(path, *sorted(f"{module.path} {module.key}" for module in self.below(path)))
+        return self._keys[path]
+
+    def _module(self, path: str) -> Module:
+        try:
+            content = (self._site_dir / path).read_bytes()
+            text = content.decode("utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else (error.strerror or str(error))
+            return _failed(path, "", f'"{path}" cannot be read: {why}.')
+        if len(content) > _LONGEST:
+            return _failed(path, "", f'"{path}" is larger than {_LONGEST:,} bytes.')
+        key = digest(self._tools_key, path, content)
+        known = self._known.get(key)
+        # Files that an import could mean may have come and gone since.
+        if known is not None and not known.problems and self._is_resolved(known):
+            return known
+        if path.endswith(".css"):
+            return _style(path, key, text)
+        if path.endswith(".json"):
+            return _data(path, key, text)
+        return self._compile(path, key, text)
+
+    def _is_resolved(self, module: Module) -> bool:
+        return all(self._find(module.path, name) == path for name, path in module.needs.items())
+
+    def _compile(self, path: str, key: str, text: str) -> Module:
+        try:
+            compiled = self._process.compile(text, path)
+        except ComponentError as error:
+            return _failed(path, key, f'"{path}" cannot be compiled: {error}.')
+        if "error" in compiled:
+            message = _ERROR_PLACE.sub("", _ERROR_HEAD.sub("", compiled["error"]))
+            return _failed(path, key, f"It cannot be compiled: {message}.", compiled["line"], compiled["column"], text)
+        needs: dict[str, str] = {}
+        problems: list[Diagnostic] = []
+        written = {match["name"]: match.start("name") for match in _IMPORTED.finditer(text)}
+        for name in dict.fromkeys(match["name"] for match in _REQUIRED.finditer(compiled["code"])):
+            if name in PUBLIC_MODULES or name not in written:
+                continue
+            found = self._find(path, name)
+            if found is None:
+                problems.append(_unresolved(path, text, written[name], name))
+            else:
+                needs[name] = found
+        # The compiler leaves out an import without names of a style sheet, which it takes for one of types.
+        for name in written:
+            if name.endswith(".css") and name not in needs and (found := self._find(path, name)) is not None:
+                needs[name] = found
+        problems += _left_out(path, text)
+        default = _DEFAULT_EXPORT.search(text)
+        line = text.count("\n", 0, default.start()) + 1 if default else 1
+        return Module(path, key, compiled["code"], compiled["mappings"], needs, problems, line)
+
+    def _find(self, path: str, name: str) -> str | None:
+        """Find the file that an import means."""
+        if not name.startswith(("./", "../")):
+            return None
+        base = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+        if base.startswith(".."):
+            return None
+        candidates = [base, *(base + ending for ending in _ENDINGS), *(f"{base}/index{ending}" for ending in _ENDINGS)]
+        return next(
+            (
+                one
+                for one in candidates
+                if one.endswith((*_ENDINGS, ".css")) and (self._site_dir / one).is_file() and self._is_inside(one)
+            ),
+            None,
+        )
+
+    def _is_inside(self, path: str) -> bool:
+        """Tell whether a file is in the site's folder, and no link leads out of it."""
+        return (self._site_dir / path).resolve().is_relative_to(self._site_dir.resolve())
+
+
+def _style(path: str, key: str, text: str) -> Module:
+    problems: list[Diagnostic] = []
+    if match := _CSS_ADDRESS.search(text):
+        message = "The style sheet of a component is published elsewhere, so an address relative to it leads nowhere."
+        hint = "Put the file into the static folder, and write its address with a slash in front."
+        problems.append(_finding("component-import", "error", path, text, match.start(), message, hint))
+    return Module(path, key, text, "", {}, problems)
+
+
+def _data(path: str, key: str, text: str) -> Module:
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
+        return _failed(path, key, f"It is not valid JSON: {getattr(error, 'msg', error)}.", line, column, text)
+    # A literal of JavaScript: JSON with only ASCII characters is one, and what a script tag would read as its end is none.
+    return Module(path, key, f"module.exports = {json.dumps(value)};", "", {}, [])
+
+
+def _unresolved(path: str, text: str, offset: int, name: str) -> Diagnostic:
+    if name.startswith((".", "/")):
+        message = f'"{name}" is not a file of the site that a component can import.'
+        hint = f"It can be a file ending in {', '.join(_ENDINGS)} or .css, with a path that begins with ./ or ../."
+    else:
+        message = f'The package "{name}" cannot be imported: a site is built without Node and its packages.'
+        close = nearest(name, PUBLIC_MODULES)
+        hint = (
+            f'Did you mean "{close}"?'
+            if close
+            else (
+                "Copy the package as one ES module into the site's folder and import it by its path, or have a bundler "
+                "write it there: `npx esbuild NAME --bundle --format=esm --external:react --outfile=components/vendor/NAME.js`."
+            ).replace("NAME", name)
+        )
+    return _finding("component-import", "error", path, text, offset, message, hint)
+
+
+def _left_out(path: str, text: str) -> Iterator[Diagnostic]:
+    for feature, pattern in _LEFT_OUT.items():
+        if match := pattern.search(text):
+            message = f"In the browser this does not work: the published copy of React is without {feature}."
+            hint = "It is drawn at build time. Without `export const client` that is all; else write it without this."
+            yield _finding("component-react", "warn", path, text, match.start(), message, hint)
+
+
+def _failed(path: str, key: str, message: str, line: int = 1, column: int = 1, text: str = "") -> Module:
+    return Module(path, key, "", "", {}, [place_finding("component", "error", path, line, column, message, text)])
+
+
+def _finding(code: str, level: Level, path: str, text: str, offset: int, message: str, hint: str) -> Diagnostic:
+    line = text.count("\n", 0, offset) + 1
+    column = offset - (text.rfind("\n", 0, offset) + 1) + 1
+    return place_finding(code, level, path, line, column, message, text, hint)
+
+
+def place_finding(
+    code: str, level: Level, path: str, line: int, column: int, message: str, text: str = "", hint: str = ""
+) -> Diagnostic:
+    """Make a finding at a place of an author's file; `text` is the file's, for the excerpt."""
+    lines = text.splitlines()
+    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+    return Diagnostic(code, level, Span(path, line, column), message, hint, excerpt)

@@ -1,0 +1,76 @@
+"""What browsers load of components: a file for each module, and its style sheets, under names with their hashes."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+
+from octavo.components.modules import Module, Modules
+
+FOLDER = "_octavo/components"
+_HASH = 10
+
+
+class PublishedModules:
+    """Writes the files of modules."""
+
+    def __init__(self, modules: Modules, base_url: str) -> None:
+        self._modules = modules
+        self._base_url = base_url
+
+    def address(self, path: str) -> str:
+        """Name the file of a module, from the published folder."""
+        module = self._modules.all[path]
+        name = posixpath.splitext(path)[0].replace("/", "-")
+        ending = "css" if module.is_style else "js"
+        return f"{FOLDER}/{name}-{self._modules.key(path)[:_HASH]}.{ending}"
+
+    def scripts(self, path: str) -> dict[str, bytes]:
+        """Write a module and those that it imports, with their source maps: address → content."""
+        files: dict[str, bytes] = {}
+        for module in self._modules.below(path):
+            if not module.is_style:
+                address = self.address(module.path)
+                files[address] = self._script(module).encode()
+                files[f"{address}.map"] = _source_map(module).encode()
+        return files
+
+    def styles(self, path: str) -> dict[str, bytes]:
+        """Write the style sheets that a module and those that it imports name, in the order of the cascade."""
+        return {
+            self.address(module.path): module.code.encode() for module in self._modules.below(path) if module.is_style
+        }
+
+    def _script(self, module: Module) -> str:
+        """Write a module for browsers: those that it needs are loaded beside it, and it runs when it is asked to."""
+        needs = [other for other in module.needs.values() if not self._modules.all[other].is_style]
+        numbers = {other: number for number, other in enumerate(dict.fromkeys(needs))}
+        imports = "".join(
+            f"import * as m{number} from {json.dumps('./' + posixpath.basename(self.address(other)))};"
+            for other, number in numbers.items()
+        )
+        # Modules that import each other see one another when they run, not before.
+        named = ",".join(
+            f"{json.dumps(name)}:m{numbers[other]}" for name, other in module.needs.items() if other in numbers
+        )
+        head = f"{imports}export const path={json.dumps(module.path)};export const needs={{{named}}};"
+        # The code begins on the second line, see `originOf` in the theme.
+        file = posixpath.basename(self.address(module.path))
+        return (
+            f"{head}export function run(exports,require,module){{\n{module.code}\n}}\n//# sourceMappingURL={file}.map\n"
+        )
+
+
+def _source_map(module: Module) -> str:
+    return json.dumps(
+        {
+            "version": 3,
+            "sources": [module.path],
+            "names": [],
+            # The head is a line without a source.
+            "mappings": f";{module.mappings}",
+            # The same without the head, for the theme.
+            "authored": module.mappings,
+        },
+        separators=(",", ":"),
+    )

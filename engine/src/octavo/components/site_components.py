@@ -1,0 +1,310 @@
+"""`SiteComponents`: the components of a site in React. What they are, what is published of them, and how they are drawn."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from octavo.components.modules import Module, Modules, place_finding
+from octavo.components.process import ComponentError, ComponentProcess
+from octavo.components.publishing import PublishedModules
+from octavo.config import Config
+from octavo.content import COMPONENT_KIND, SLOT
+from octavo.diagnostics import Diagnostic, Span
+from octavo.rendering import THEME_DIR, Drawn, Use, read_theme_file
+from octavo.runtime import Cache, digest, pages_key
+
+CLIENTS: Final = ("load", "visible", "idle", "none")
+SECONDS = 5.0
+"""That one component may take to be drawn."""
+MEMORY = 256 << 20
+"""Bytes that its objects may take."""
+_TABLE = "components.msgpack"
+_NAME = re.compile(r"[A-Z]\w*")
+_BROWSER_ONLY = re.compile(
+    r"^(window|document|localStorage|sessionStorage|navigator|location|fetch|setTimeout|matchMedia) is not defined"
+)
+
+
+_MOST_STOPS = 2
+"""Uses of one component that are stopped for their time or memory; a thousand of them would hold a build up for an hour."""
+
+
+class Component(msgspec.Struct, frozen=True):
+    """A component that pages can use."""
+
+    name: str
+    path: str
+    """Its file, from the site's folder."""
+    key: str
+    """Hash of all that it is drawn by."""
+    client: str
+    """When it comes alive in the browser: one of `CLIENTS`."""
+    line: int
+    """Where its default export is."""
+    is_usable: bool
+    """It can be drawn: nothing is wrong with its files."""
+
+
+class _Described(msgspec.Struct, frozen=True):
+    client: str
+    problems: list[Diagnostic]
+
+
+class _Table(msgspec.Struct, frozen=True):
+    """What earlier builds have found out."""
+
+    modules: dict[str, Module] = {}
+    described: dict[str, _Described] = {}
+
+
+def load_components(site_dir: Path, config: Config, cache: Cache) -> SiteComponents | None:
+    """Load the components of a site; None where it has none.
+
+    Args:
+        site_dir: The site's folder.
+        config: Its settings.
+        cache: What earlier builds have compiled.
+    """
+    files = sorted(_component_files(site_dir, config.components))
+    if not files:
+        return None
+    return SiteComponents(site_dir, config, cache, files)
+
+
+def _component_files(site_dir: Path, folder: str) -> Iterator[str]:
+    """List the files that are components: in the folder itself, with a name that begins with a capital."""
+    try:
+        names = [path.name for path in (site_dir / folder).iterdir() if path.is_file()]
+    except OSError:
+        return
+    for name in names:
+        stem, dot, ending = name.rpartition(".")
+        if f"{dot}{ending}" in (".tsx", ".jsx") and _NAME.fullmatch(stem):
+            yield f"{folder}/{name}"
+
+
+class SiteComponents:
+    """The components of a site as their files are now."""
+
+    def __init__(self, site_dir: Path, config: Config, cache: Cache, files: Sequence[str]) -> None:
+        """Compile them; see `load_components`."""
+        self._base_url = config.base_url
+        self._process = ComponentProcess(config.base_url, seconds=SECONDS, memory=MEMORY)
+        self._site_dir = site_dir
+        self.problems: list[Diagnostic] = []
+        tools = digest(pages_key(), *(read_theme_file(THEME_DIR / name) for name in _SCRIPTS_OF_THEME))
+        table = cache.load_table(_TABLE, _Table, _Table())
+        self._modules = Modules(site_dir, self._process, tools, table.modules)
+        self._described: dict[str, _Described] = {}
+        self.all: dict[str, Component] = {}
+        """Name → component."""
+        for path in files:
+            self._add(path, table)
+        self._published = PublishedModules(self._modules, config.base_url)
+        self._drawn: dict[str, Drawn] = {}
+        self._stops: dict[str, int] = {}
+        """Name of a component → how often it had to be stopped."""
+        seen: set[Diagnostic] = set()
+        for module in self._modules.all.values():
+            self.problems += [problem for problem in module.problems if problem not in seen]
+        fresh = _Table({module.key: module for module in self._modules.all.values() if module.key}, self._described)
+        if fresh != table:
+            cache.save_table(_TABLE, fresh)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names that pages can use."""
+        return frozenset(self.all)
+
+    def key(self, kinds: Iterable[str]) -> str:
+        """Hash the components among the kinds of a page's islands; empty where there are none."""
+        parts = [
+            self.all[name].key
+            for kind in kinds
+            if (name := kind.removeprefix(COMPONENT_KIND)) != kind and name in self.all
+        ]
+        return digest(self._base_url, *parts) if parts else ""
+
+    def files(self, kinds: Iterable[str]) -> dict[str, bytes]:
+        """Write what browsers load for the islands of all pages: address in the published folder → content."""
+        found: dict[str, bytes] = {}
+        for kind in sorted(set(kinds)):
+            component = self.all.get(kind.removeprefix(COMPONENT_KIND)) if kind.startswith(COMPONENT_KIND) else None
+            if component is not None and component.is_usable:
+                found |= self._published.styles(component.path)
+                if component.client != "none":
+                    found |= self._published.scripts(component.path)
+        return found
+
+    def draw(self, uses: Sequence[Use]) -> list[Drawn]:
+        """Draw uses, in order."""
+        keys = [self._use_key(use) for use in uses]
+        fresh = {key: use for key, use in zip(keys, uses, strict=True) if key not in self._drawn}
+        if fresh:
+            self._drawn |= zip(fresh, self._draw(list(fresh.values())), strict=True)
+        return [self._drawn[key] for key in keys]
+
+    def close(self) -> None:
+        """End the process that draws."""
+        self._process.close()
+
+    # Reading
+
+    def _add(self, path: str, table: _Table) -> None:
+        name = path.rpartition("/")[2].rpartition(".")[0]
+        if name in self.all:
+            message = f'"{self.all[name].path}" and "{path}" are both the component "{name}".'
+            self.problems.append(Diagnostic("component", "error", Span(path), message, "Rename one of the two."))
+            return
+        self._modules.add(path)
+        key = self._modules.key(path)
+        is_whole = not any(
+            problem.level == "error" for module in self._modules.below(path) for problem in module.problems
+        )
+        described = table.described.get(key) if is_whole else _Described("none", [])
+        if described is None or described.problems:
+            described = self._describe(path) if is_whole else described or _Described("none", [])
+        self._described[key] = described
+        self.problems += described.problems
+        module = self._modules.all[path]
+        is_usable = is_whole and not any(problem.level == "error" for problem in described.problems)
+        self.all[name] = Component(name, path, key, described.client, module.line, is_usable)
+
+    def _describe(self, path: str) -> _Described:
+        """Run a component's module to see what it exports."""
+        try:
+            problem = self._define(path)
+            found: dict[str, Any] = {} if problem else self._process.describe(self._modules.key(path))
+        except ComponentError as error:
+            return _Described("none", [self._at(path, None, f"The module fails when it is run: {error}.")])
+        if problem is not None:
+            return _Described("none", [problem])
+        if "error" in found:
+            return _Described("none", [self._at(path, found["place"], f"The module fails: {found['error']}.")])
+        if not found["isComponent"]:
+            message = "This file has no default export that is a component."
+            return _Described(
+                "none", [self._at(path, None, message, "Write: export default function Name(props) {…}.")]
+            )
+        if found["client"] not in CLIENTS:
+            message = f'"{found["client"]}" is no time at which a component comes alive.'
+            hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
+            return _Described("none", [self._at(path, None, message, hint)])
+        return _Described(found["client"], [])
+
+    def _define(self, path: str) -> Diagnostic | None:
+        """Give the process a module with all that it imports; returns what is wrong with one of them."""
+        for module in self._modules.below(path):
+            key = self._modules.key(module.path)
+            if module.is_style or (self._process.is_running and key in self._process.defined):
+                continue
+            needs = {
+                name: self._modules.key(other)
+                for name, other in module.needs.items()
+                if not self._modules.all[other].is_style
+            }
+            found = self._process.define(key, module.path, needs, module.mappings, module.code)
+            if "error" in found:
+                return self._at(
+                    module.path,
+                    {"path": module.path, "line": found["line"], "column": found["column"]},
+                    f"It cannot be compiled: {found['error']}.",
+                )
+        return None
+
+    # Drawing
+
+    def _use_key(self, use: Use) -> str:
+        component = self.all.get(use.name)
+        props = msgspec.json.encode(use.props, order="deterministic")
+        return digest(
+            component.key if component else "", use.name, props, f"{use.has_children} {use.is_inline} {use.span}"
+        )
+
+    def _draw(self, uses: Sequence[Use]) -> list[Drawn]:
+        answers: dict[int, dict[str, Any]] = {}
+        for name in dict.fromkeys(use.name for use in uses):
+            component = self.all.get(name)
+            if component is not None and component.is_usable:
+                group = [number for number, use in enumerate(uses) if use.name == name]
+                answers |= zip(group, self._ask(component, [uses[number] for number in group]), strict=True)
+        return [self._finish(use, answers.get(number)) for number, use in enumerate(uses)]
+
+    def _ask(self, component: Component, uses: list[Use]) -> list[dict[str, Any]]:
+        """Draw uses of a component together; where that is stopped each by itself, so that the others are drawn."""
+        if self._stops.get(component.name, 0) < _MOST_STOPS:
+            try:
+                self._define(component.path)
+                return self._process.draw([self._request(component, use) for use in uses])
+            except ComponentError as error:
+                if len(uses) == 1:
+                    self._stops[component.name] = self._stops.get(component.name, 0) + 1
+                    return [{"error": str(error), "place": None}]
+            return [answer for use in uses for answer in self._ask(component, [use])]
+        stopped = {"error": f"it was stopped {_MOST_STOPS} times, so its other uses are not drawn", "place": None}
+        return [stopped] * len(uses)
+
+    def _request(self, component: Component, use: Use) -> dict[str, Any]:
+        return {
+            "module": self._modules.key(component.path),
+            "props": use.props,
+            "hasChildren": use.has_children,
+            "isLive": component.client != "none",
+            "isInline": use.is_inline,
+        }
+
+    def _finish(self, use: Use, answer: dict[str, Any] | None) -> Drawn:
+        """Put what was drawn into its island; in the place of what was not, readers see what it holds."""
+        children = f"{SLOT}C0{SLOT}" if use.has_children else ""
+        component = self.all.get(use.name)
+        if answer is None or component is None:
+            return Drawn(children)
+        if "error" in answer:
+            message = f'The component "{use.name}" fails: {answer["error"].rstrip(".")}. It is used at {use.span}.'
+            hint = (
+                "This exists in browsers only: use it in an effect or in a handler of events."
+                if _BROWSER_ONLY.match(answer["error"])
+                else ""
+            )
+            return Drawn(children, self._at(component.path, answer["place"], message, hint))
+        drawn: str = answer["html"]
+        links = "".join(
+            f'<link rel="stylesheet" href="{html.escape(self._base_url + address)}">'
+            for address in self._published.styles(component.path)
+        )
+        if component.client == "none":
+            return Drawn(links + drawn)
+        tag = "span" if use.is_inline else "div"
+        attributes = {
+            "class": "island",
+            "data-island": "component",
+            "data-id": f"{SLOT}ID{SLOT}",
+            "data-source": component.path,
+            "data-module": self._base_url + self._published.address(component.path),
+            "data-client": component.client,
+            "data-props": json.dumps(use.props, ensure_ascii=False, separators=(",", ":")),
+        }
+        written = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
+        # What it does not draw at first must be there when it does.
+        waiting = f'<template data-children="{SLOT}ID{SLOT}">{children}</template>'
+        rest = waiting if use.has_children and children not in drawn else ""
+        return Drawn(f"{links}<{tag}{written}>{drawn}</{tag}>{rest}")
+
+    def _at(self, path: str, place: Mapping[str, Any] | None, message: str, hint: str = "") -> Diagnostic:
+        """Make a finding at a place in a module, or at a component's default export."""
+        at = place or {"path": path, "line": self._modules.all[path].line, "column": 1}
+        try:
+            text = (self._site_dir / at["path"]).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            text = ""
+        return place_finding("component", "error", at["path"], at["line"], at["column"], message, text, hint)
+
+
+_SCRIPTS_OF_THEME = ("compile-script.js", "component-server.js")

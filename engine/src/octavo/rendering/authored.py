@@ -1,0 +1,55 @@
+"""Components of a site's authors, as far as the drawing of pages knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from octavo.content import COMPONENT_KIND, Island
+from octavo.diagnostics import Diagnostic, Span
+
+
+class Use(NamedTuple):
+    """A use of a component in a page."""
+
+    name: str
+    props: Mapping[str, Any]
+    has_children: bool
+    is_inline: bool
+    span: Span
+    """Of the use."""
+
+
+class Drawn(NamedTuple):
+    """A use, drawn."""
+
+    html: str
+    """With the slots `ID` and `C0`, as islands have them."""
+    problem: Diagnostic | None = None
+
+
+class ComponentDrawer(Protocol):
+    """Draws components of authors."""
+
+    def key(self, kinds: Iterable[str]) -> str:
+        """Hash the components among the kinds of a page's islands; empty where there are none."""
+
+    def draw(self, uses: Sequence[Use]) -> list[Drawn]:
+        """Draw uses, in order; never raises."""
+
+
+def is_authored(island: Island) -> bool:
+    """Tell whether an island is a component of an author's."""
+    return island.kind.startswith(COMPONENT_KIND)
+
+
+def use_of(island: Island, props: Mapping[str, Any]) -> Use:
+    """Read the use off an island; `props` are the completed ones of the component."""
+    path, line, column = island.props["at"]
+    return Use(
+        name=island.kind.removeprefix(COMPONENT_KIND),
+        props=props,
+        has_children=bool(island.children),
+        is_inline=island.props["isInline"],
+        span=Span(path, line, column),
+    )

@@ -1,0 +1,275 @@
+"""Components of authors in React, in published sites: compiled, drawn, published, and bounded."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from octavo.components import site_components
+from octavo.publish.build import build_site
+from tests.support import paths
+from tests.support.sites import HOME, MakeSite, page
+from tests.support.waiting import wait_for
+
+CHART = """
+import { useState, type ReactNode } from "react";
+import { withBase } from "octavo";
+import { sum } from "./lib/sum";
+import units from "./units.json";
+import "./chart.css";
+
+interface Props { label: string; values: number[]; big?: boolean; children?: ReactNode }
+
+export const client = "visible";
+
+export default function Chart({ label, values, big, children }: Props) {
+  const [clicks, setClicks] = useState<number>(0);
+  return (
+    <figure className="chart">
+      <a href={withBase("/a")}>{label}</a>
+      <b>{sum(values)} {units.money} {big ? "big" : "small"}</b>
+      <button onClick={() => setClicks(clicks + 1)}>{clicks}</button>
+      {children}
+    </figure>
+  );
+}
+"""
+CHIP = "export default function Chip({ tone, children }) { return <b className={tone}>{children}</b>; }\n"
+FILES = {
+    "components/Chart.tsx": CHART,
+    "components/Chip.jsx": CHIP,
+    "components/lib/sum.ts": "export const sum = (all: number[]): number => all.reduce((a, b) => a + b, 0);\n",
+    "components/units.json": '{"money": "k€ </script>"}',
+    "components/chart.css": ".chart { color: teal }\n",
+    "docs/a.md": page(
+        "A",
+        'Word <Chip tone="red">with *style*</Chip>.\n\n<Chart label="Sales" values={[1, 2.5]} big>\n\nOf [B](./b.md).\n\n</Chart>\n',
+    ),
+    "docs/b.md": page("B", "Nothing."),
+    **HOME,
+}
+
+
+def test_component_is_drawn_where_a_page_uses_it(make_site: MakeSite) -> None:
+    site = make_site(FILES, 'base_url = "/base/"\n')
+    assert site.check() == []
+    text = re.sub("<!-- -->", "", site.html("/a"))
+    assert '<p>Word <b class="red">with <em>style</em></b>.</p>' in text
+    assert '<a href="/base/a">Sales</a><b>3.5 k€ &lt;/script&gt; big</b><button>0</button>' in text
+    # What stands between the tags is Markdown of the page: its links are resolved.
+    assert '<p>Of <a href="/base/b">B</a>.</p>' in text
+    assert "Of [B]" in (site.out / "a.md").read_text(encoding="utf-8")
+
+
+def test_live_component_is_published_under_names_with_hashes(make_site: MakeSite) -> None:
+    site = make_site(FILES)
+    site.build()
+    found = re.search(r'<div class="island" data-island="component"[^>]*>', site.html("/a"))
+    assert found is not None
+    attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', found[0]))
+    assert attributes["data-client"] == "visible"
+    assert json.loads(html.unescape(attributes["data-props"])) == {"label": "Sales", "values": [1, 2.5], "big": True}
+    files = site.manifest().files
+    assert attributes["data-module"].lstrip("/") in files
+    module = (site.out / attributes["data-module"].lstrip("/")).read_text(encoding="utf-8")
+    for needed in re.findall(r'from "\./([^"]+)"', module):
+        assert f"_octavo/components/{needed}" in files
+    sheet = re.search(r'<link rel="stylesheet" href="/(_octavo/components/[^"]+\.css)">', site.html("/a"))
+    assert sheet is not None
+    assert sheet[1] in files
+    # A component that is only drawn is not sent to browsers, and neither is React a second time.
+    assert not [name for name in files if "Chip" in name]
+    assert not [
+        name for name in files if name.startswith("_octavo/components/") and (site.out / name).stat().st_size > 9000
+    ]
+    assert "unsafe" not in site.manifest().content_policy
+
+
+def test_changed_component_draws_only_the_pages_that_use_it(make_site: MakeSite) -> None:
+    site = make_site(FILES)
+    site.build()
+    assert site.build().drawn == 0
+    for path, text in (
+        ("components/Chip.jsx", CHIP.replace("<b", "<i").replace("</b", "</i")),
+        ("components/lib/sum.ts", "export const sum = (all: number[]) => all.length;\n"),
+        ("components/units.json", '{"money": "EUR"}'),
+        ("components/chart.css", ".chart { color: red }\n"),
+    ):
+        site.write({path: text})
+        assert site.build().drawn == 1, path
+    text = re.sub("<!-- -->", "", site.html("/a"))
+    assert '<i class="red">' in text
+    assert "<b>2 EUR big</b>" in text
+    assert site.build().drawn == 0
+
+
+BROKEN: dict[str, tuple[str, str]] = {
+    "syntax": (
+        "export default function Bad() {\n  return <p>{;}</p>;\n}\n",
+        "2:18: error: It cannot be compiled: Unterminated regular expression.",
+    ),
+    "declared twice": (
+        "let a = 1;\nlet a = 2;\nexport default () => null;\n",
+        "2:1: error: It cannot be compiled: Identifier 'a' has already been declared.",
+    ),
+    "no component": (
+        "export const Bad = 1;\n",
+        "1:1: error: This file has no default export that is a component. Write: export default function Name(props) {…}.",
+    ),
+    "time of life": (
+        'export const client = "now";\n\nexport default () => null;\n',
+        '3:1: error: "now" is no time at which a component comes alive. Write export const client = one of "load", "visible", "idle", "none".',
+    ),
+    "fails as a module": (
+        "const table = null;\n\nexport default () => table.rows;\ntable.sort();\n",
+        "4:7: error: The module fails: Cannot read properties of null (reading 'sort').",
+    ),
+    "fails when drawn": (
+        "export default function Bad({ rows }: { rows: string[] }) {\n  const first = (all: string[]): string =>\n    all[0].trim();\n  return <p>{first(rows)}</p>;\n}\n",
+        "3:8: error: The component \"Bad\" fails: Cannot read properties of undefined (reading '0'). It is used at docs/a.md:5:1.",
+    ),
+    "browser": (
+        "export default function Bad() {\n  return <p>{window.innerWidth}</p>;\n}\n",
+        '2:13: error: The component "Bad" fails: window is not defined. It is used at docs/a.md:5:1. This exists in browsers only: use it in an effect or in a handler of events.',
+    ),
+    "package": (
+        'import { scaleLinear } from "d3-scale";\nexport default () => <p>{scaleLinear()}</p>;\n',
+        '1:30: error: The package "d3-scale" cannot be imported: a site is built without Node and its packages. Copy the package as one ES module',
+    ),
+    "missing file": (
+        'import { a } from "./nowhere";\nexport default () => <p>{a}</p>;\n',
+        '1:20: error: "./nowhere" is not a file of the site that a component can import.',
+    ),
+    "file outside": (
+        'import { a } from "../../outside";\nexport default () => <p>{a}</p>;\n',
+        '1:20: error: "../../outside" is not a file of the site that a component can import.',
+    ),
+    "data": ('import a from "./data.json";\nexport default () => <p>{a}</p>;\n', "2:1: error: It is not valid JSON: "),
+    "left out of React": (
+        'export const client = "load";\nexport default () => <my-element />;\n',
+        "2:22: warn: In the browser this does not work: the published copy of React is without custom elements.",
+    ),
+}
+
+
+def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
+    names = {case: f"Bad{number}" for number, case in enumerate(BROKEN)}
+    uses = "\n\n".join(f"<{name}>\n\nInner {name}.\n\n</{name}>" for name in names.values())
+    site = make_site(
+        {
+            **{f"components/{name}.tsx": BROKEN[case][0] for case, name in names.items()},
+            "components/data.json": "{\n]",
+            "docs/a.md": f"# A\n\n{uses}\n",
+            **HOME,
+        },
+        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\n",
+    )
+    found = site.check()
+    for case, name in names.items():
+        file = "components/data.json" if case == "data" else f"components/{name}.tsx"
+        own = [one for one in found if one.startswith(f"{file}:")]
+        assert len(own) == 1, (case, own)
+        expected = BROKEN[case][1].replace("error:", "warn:").replace('"Bad"', f'"{name}"').replace(":5:1", "")
+        assert re.sub(r"(docs/a.md):\d+:1", r"\1", own[0]).startswith(f"{file}:{expected}"), own
+        assert own[0].rpartition("[")[2].rstrip("]").startswith("component")
+        # In the place of what cannot be drawn, readers see what stands between the tags.
+        assert f"Inner {name}." in site.html("/a") or case == "left out of React"
+    assert len(found) == len(BROKEN)
+
+
+HOSTILE = {
+    "loops": "for (;;);",
+    "loops as it is loaded": "",
+    "allocates": "const all = []; for (;;) all.push(new Array(1000).fill(Math.random()));",
+    "allocates buffers": "const all = []; for (;;) all.push(new Uint8Array(5e7).fill(1));",
+    "recurses": "const again = () => again() + 1; again();",
+    "throws nothing": "throw null;",
+}
+
+
+def test_hostile_components_are_findings_and_others_are_drawn(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_components, "SECONDS", 0.7)
+    monkeypatch.setattr(site_components, "MEMORY", 64 << 20)
+    names = {case: f"Bad{number}" for number, case in enumerate(HOSTILE)}
+    top = {"loops as it is loaded": "for (;;);"}
+    uses = "\n\n".join(f"<{name}>\n\nInner {name}.\n\n</{name}>" for name in names.values())
+    files = {
+        **{
+            f"components/{name}.tsx": f"{top.get(case, '')}\nexport default function Bad() {{\n  {HOSTILE[case]}\n}}\n"
+            for case, name in names.items()
+        },
+        "components/Chip.jsx": CHIP,
+        "docs/a.md": f'# A\n\n{uses}\n\n<Chip tone="x">fine</Chip>\n',
+        **HOME,
+    }
+    site = make_site(files, '[diagnostics]\ncomponent = "warn"\n')
+    build = site.build()
+    expected = [(f"components/{name}.tsx", "component") for name in names.values()]
+    assert [(problem.span.path, problem.code) for problem in build.diagnostics] == expected
+    # As settings say, the site is published; readers see what stands between the tags.
+    assert build.is_published
+    for name in names.values():
+        assert f"<p>Inner {name}.</p>" in site.html("/a")
+    assert '<b class="x">fine</b>' in site.html("/a")
+    # The findings are there again when the page is taken over.
+    again = site.build()
+    assert (again.drawn, len(again.diagnostics)) == (0, len(names))
+    if sys.platform == "linux":
+        wait_for(lambda: _hosts() == [])
+
+
+def _hosts() -> list[str]:
+    """List the processes of components that this process has started."""
+    return [
+        child
+        for task in Path("/proc/self/task").iterdir()
+        for child in (task / "children").read_text(encoding="ascii").split()
+        if b"component_host" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+
+
+def test_site_with_a_failing_component_is_not_published(make_site: MakeSite) -> None:
+    site = make_site({"components/Bad.tsx": BROKEN["browser"][0], "docs/a.md": page("A", "<Bad/>"), **HOME})
+    assert not site.build().is_published
+    # `octavo dev` and drafts of a site publish whatever is wrong.
+    assert build_site(site.root, site.out, publishes_always=True).is_published
+
+
+def test_many_pages_are_drawn_by_several_processes_as_by_one(make_site: MakeSite) -> None:
+    files: Mapping[str, str] = {
+        **FILES,
+        **{f"docs/n/{n}.md": page(f"N {n}", f'<Chart label="L{n}" values={{[{n}]}}/>\n') for n in range(60)},
+    }
+    site = make_site(files)
+    assert site.check() == []
+    assert 'href="/a">L7</a>' in site.html("/n/7")
+    assert "data-island" in site.html("/n/59")
+
+
+def test_name_that_is_no_component_is_still_a_finding(make_site: MakeSite) -> None:
+    site = make_site({**FILES, "docs/a.mdx": page("A2", "<Chrat/>", slug="/a2")})
+    assert any('There is no component "Chrat". Did you mean "<Chart>"?' in one for one in site.check())
+
+
+def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
+    guide = (paths.REPOSITORY / "docs/components.md").read_text(encoding="utf-8")
+    files = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', guide, re.DOTALL))
+    assert files.keys() == {"components/Release.tsx", "docs/changes.md"}
+    own = {
+        path.relative_to(paths.REPOSITORY / "docs").as_posix(): path.read_text(encoding="utf-8")
+        for path in (paths.REPOSITORY / "docs/components").rglob("*.*")
+    }
+    use = re.search(r"^<Contrast.*?</Contrast>", guide, re.DOTALL | re.MULTILINE)
+    assert use is not None
+    site = make_site({**files, **own, "docs/settings.md": page("Settings"), "docs/b.md": page("B", use[0]), **HOME})
+    assert site.check() == []
+    assert "<em>Breaking change</em>" in site.html("/changes")
+    assert "5.48<!-- -->:1, <!-- -->readable" in site.html("/b")

@@ -1,0 +1,22 @@
+// The modules that components of authors may import beside their own files.
+import React from "react";
+import * as jsxRuntime from "react/jsx-runtime";
+
+/** What the module `octavo` exports; it differs between the two sides. */
+interface PublicModule {
+  /** Put a path of the site under the address where it is published. */
+  withBase: (path: string) => string;
+  /** The color mode that is shown. While the site is built, and in the first moment of a page, it is the default. */
+  useColorMode: () => "light" | "dark";
+}
+
+/** Give the finder of the modules that are not the author's. */
+export function publicModules(octavo: PublicModule): (name: string) => unknown {
+  const known: Readonly<Record<string, unknown>> = { react: React, "react/jsx-runtime": jsxRuntime, octavo };
+  return (name) => {
+    // Style sheets are linked by the page.
+    if (name.endsWith(".css")) return {};
+    if (!Object.hasOwn(known, name)) throw new Error(`There is no module "${name}".`);
+    return known[name];
+  };
+}
