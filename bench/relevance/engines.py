@@ -1,11 +1,11 @@
-"""The engines that are compared, each over the same pages: ours, MiniSearch, Pagefind."""
+"""The engines that are compared, each over the same pages: ours, and those that run in a browser."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,9 @@ from octavo.search.text.tokens import make_stream
 FOLDER = paths.WORK / "relevance"
 MINISEARCH = "7.2.0"
 PAGEFIND = "1.5.2"
+LUNR = "2.3.9"
+FLEXSEARCH = "0.8.212"
+ORAMA = "3.1.18"
 Answers = Mapping[str, Sequence[str]]
 """Query → pages, best first."""
 
@@ -72,8 +75,34 @@ def minisearch(pages: Sequence[PageSource], queries: Sequence[str]) -> Answers:
     Raises:
         Unavailable: npm cannot install it.
     """
-    package = {"private": True, "dependencies": {"minisearch": MINISEARCH}}
-    return _node("minisearch", package, {"sections": _sections(pages), "queries": queries, "depth": DEPTH})
+    return _of_sections("minisearch", {"minisearch": MINISEARCH}, pages, queries)
+
+
+def lunr(pages: Sequence[PageSource], queries: Sequence[str]) -> Answers:
+    """Ask Lunr, as the local search of Docusaurus does.
+
+    Raises:
+        Unavailable: npm cannot install it.
+    """
+    return _of_sections("lunr", {"lunr": LUNR}, pages, queries)
+
+
+def flexsearch(pages: Sequence[PageSource], queries: Sequence[str]) -> Answers:
+    """Ask FlexSearch with beginnings of words, and with suggestions where no section holds all of them.
+
+    Raises:
+        Unavailable: npm cannot install it.
+    """
+    return _of_sections("flexsearch", {"flexsearch": FLEXSEARCH}, pages, queries)
+
+
+def orama(pages: Sequence[PageSource], queries: Sequence[str]) -> Answers:
+    """Ask Orama with titles boosted as those of MiniSearch are.
+
+    Raises:
+        Unavailable: npm cannot install it.
+    """
+    return _of_sections("orama", {"@orama/orama": ORAMA}, pages, queries)
 
 
 def pagefind(pages: Sequence[PageSource], queries: Sequence[str]) -> Answers:
@@ -92,6 +121,19 @@ def pagefind(pages: Sequence[PageSource], queries: Sequence[str]) -> Answers:
     return _node("pagefind", package, {"site": str(site), "queries": queries, "depth": DEPTH})
 
 
+PEERS: Mapping[str, Callable[[Sequence[PageSource], Sequence[str]], Answers]] = {
+    "MiniSearch": minisearch, "Pagefind": pagefind, "Lunr": lunr, "FlexSearch": flexsearch, "Orama": orama,
+}  # fmt: skip
+
+
+def _of_sections(
+    name: str, dependencies: Mapping[str, str], pages: Sequence[PageSource], queries: Sequence[str]
+) -> Answers:
+    unique_sections = list({section["id"]: section for section in reversed(_sections(pages))}.values())[::-1]
+    package = {"private": True, "type": "module", "dependencies": dependencies}
+    return _node(name, package, {"sections": unique_sections, "queries": queries, "depth": DEPTH})
+
+
 def _node(name: str, package: Mapping[str, Any], given: Mapping[str, Any]) -> Answers:
     folder = FOLDER / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -101,12 +143,12 @@ def _node(name: str, package: Mapping[str, Any], given: Mapping[str, Any]) -> An
         subprocess.run(command, cwd=folder, check=True, timeout=install.INSTALL_TIMEOUT_S)
         shutil.copyfile(paths.BENCH / "relevance" / f"{name}.mjs", folder / "run.mjs")
         (folder / "input.json").write_text(json.dumps(given))
-        done = subprocess.run(
-            [install.node(), "run.mjs"], cwd=folder, capture_output=True, text=True, check=True, timeout=900
-        )
-    except (OSError, subprocess.SubprocessError) as error:
+        # Answers come in a file: what a process leaves in a pipe when it exits is cut at the size of the pipe.
+        subprocess.run([install.node(), "run.mjs"], cwd=folder, stdout=subprocess.DEVNULL, check=True, timeout=900)
+        answers = json.loads((folder / "output.json").read_bytes())
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
         raise Unavailable(f"{name} cannot be run: {error}") from error
-    return {query: unique(found)[:DEPTH] for query, found in json.loads(done.stdout).items()}
+    return {query: unique(found)[:DEPTH] for query, found in answers.items()}
 
 
 def _sections(pages: Sequence[PageSource]) -> list[dict[str, Any]]:

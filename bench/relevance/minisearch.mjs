@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import MiniSearch from "minisearch";
 
 const { sections, queries, depth } = JSON.parse(readFileSync("input.json", "utf8"));
@@ -11,4 +11,4 @@ for (const query of queries) {
   const pages = index.search(query, options).map(({ id }) => id.split("#")[0]);
   answers[query] = [...new Set(pages)].slice(0, depth);
 }
-console.log(JSON.stringify(answers));
+writeFileSync("output.json", JSON.stringify(answers));

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import * as builder from "pagefind";
@@ -25,6 +25,6 @@ for (const query of queries) {
   const found = await Promise.all(results.slice(0, depth).map((result) => result.data()));
   answers[query] = found.map(({ url }) => url.replace(/\/$/, ""));
 }
-console.log(JSON.stringify(answers));
+writeFileSync("output.json", JSON.stringify(answers));
 server.close();
 process.exit(0);

@@ -9,7 +9,7 @@ from bench import paths
 from bench.corpus import load_corpus
 from bench.errors import Unavailable
 from bench.figures import Bound
-from bench.relevance.engines import FOLDER, Answers, holds_first, minisearch, our_engine, our_search, pagefind, route_of
+from bench.relevance.engines import FOLDER, PEERS, Answers, holds_first, our_engine, our_search, route_of
 from bench.relevance.measure import Search, mean_reciprocal_rank, misses
 from bench.relevance.queries import Judged, cut_short, identifiers, known_items, load_judged, with_typo
 from bench.relevance.site import load_site_pages, site_settings
@@ -21,7 +21,6 @@ IDENTIFIERS_FIRST = 95
 SITE_IDENTIFIERS_FIRST = 98
 
 Ask = Callable[[Sequence[PageSource], Sequence[str]], Answers]
-PEERS: dict[str, Ask] = {"MiniSearch": minisearch, "Pagefind": pagefind}
 
 
 def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) -> None:

@@ -1,0 +1,85 @@
+"""`python -m bench.relevance.public FOLDER`: ours and peers on public documentation that no ranking was tuned on.
+
+FOLDER holds the Markdown of each site of `SITES` in a folder of its name. The queries were written from the list of
+its pages, before any engine had answered one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from bench import paths
+from bench.corpus import Corpus, page_paths
+from bench.errors import Unavailable
+from bench.relevance.engines import FOLDER, PEERS, our_engine, our_search
+from bench.relevance.measure import reciprocal_rank
+from bench.relevance.queries import Judged, load_judged
+from bench.relevance.site import load_site_pages, site_settings
+from bench.report import Report
+from bench.search.records import PageSource, load_pages
+
+SITES = {"mdbook": "guide/src", "vite": "docs"}
+"""Name → folder of its Markdown: mdBook 0.5, Vite 8."""
+
+_PLACES = (1, 3, 10)
+
+
+def load_public(folder: Path) -> list[PageSource]:
+    """Compile the pages of a site; the first heading of a page without another title is its title."""
+    pages = load_pages(Corpus(folder, len(page_paths(folder)), folder.name))
+    return [_titled(page) for page in pages]
+
+
+def _titled(page: PageSource) -> PageSource:
+    headings = page.document.headings
+    if page.document.front_matter.title or not headings:
+        return page
+    return msgspec.structs.replace(page, facts=msgspec.structs.replace(page.facts, title=headings[0].text))
+
+
+def run(report: Report, folder: Path) -> None:
+    """Print a table for each site: engine, mean reciprocal rank, part of queries answered among so many pages."""
+    site, names = load_site_pages(paths.SITE), ("held_out", "fresh")
+    ours = our_search(our_engine(site, FOLDER / "site", site_settings(paths.SITE)))
+    _table(report, "our site, held out and fresh", site, [item for name in names for item in load_judged(name)], ours)
+    for name, part in SITES.items():
+        pages = load_public(folder / name / part)
+        judged = load_judged(f"public_queries/{name}")
+        _table(report, name, pages, judged, our_search(our_engine(pages, FOLDER / name)))
+
+
+def _table(
+    report: Report,
+    name: str,
+    pages: Sequence[PageSource],
+    judged: Sequence[Judged],
+    ours: Callable[[str], Sequence[str]],
+) -> None:
+    report.head(f"{name}: {len(pages)} pages, {len(judged)} queries")
+    rows = [_row("Octavo", judged, ours)]
+    for label, ask in PEERS.items():
+        try:
+            answers = ask(pages, [item.query for item in judged])
+        except Unavailable as error:
+            report.skip(label, error)
+            continue
+        rows.append(_row(label, judged, lambda query, found=answers: found.get(query, ())))  # type: ignore[misc]
+    report.table(["engine", "MRR", *(f"in the first {place}" for place in _PLACES), "no page"], rows)
+
+
+def _row(label: str, judged: Sequence[Judged], search: Callable[[str], Sequence[str]]) -> list[str]:
+    found = [(item, search(item.query)) for item in judged]
+    ranks = [reciprocal_rank(pages, item) for item, pages in found]
+    parts = [sum(rank >= 1 / place for rank in ranks) / len(ranks) for place in _PLACES]
+    empty = sum(not pages for _, pages in found) / len(ranks)
+    return [label, f"{sum(ranks) / len(ranks):.3f}", *(f"{part:.3f}" for part in parts), f"{empty:.3f}"]
+
+
+if __name__ == "__main__":
+    main_report = Report()
+    main_report.open()
+    run(main_report, Path(sys.argv[1]))
