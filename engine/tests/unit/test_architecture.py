@@ -91,7 +91,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     },
     "external_links": set(),
     "hosting": set(),
-    "importing": {"config", "content", "documents", "pipeline", "publish", "rendering", "runtime", "site"},
+    "importing": {"config", "content", "documents", "extending", "pipeline", "publish", "rendering", "runtime", "site"},
     "cli": {
         "checks",
         "config",

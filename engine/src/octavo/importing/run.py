@@ -12,6 +12,7 @@ from octavo.config import CONFIG_NAME, parse_config
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Compiler, Library, gather_sources, stub_text
 from octavo.errors import UsageError
+from octavo.extending import SiteExtensions
 from octavo.importing.convert import copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
 from octavo.importing.recognize import recognize
@@ -129,9 +130,10 @@ def _check(plan: Plan, reason: str, text: str, work_dir: Path, stubs: list[Stub]
     config = parse_config(text)
     site_dir = plan.site_dir
     with paused_collector():
-        sources = gather_sources(site_dir, config, work_dir)
+        extensions = SiteExtensions(site_dir, config, open_cache(work_dir)) if config.extensions else None
+        sources = gather_sources(site_dir, config, work_dir, extensions)
         library = Library(site_dir, open_cache(work_dir))
-        compiler = Compiler.of(site_dir, config, sources.descriptions).with_stubs(one.name for one in stubs)
+        compiler = Compiler.of(site_dir, config, sources.descriptions, extensions).with_stubs(one.name for one in stubs)
         library.build(sources.all, compiler, report=say_nothing, prepare=lambda _missing: None)
         summaries = library.summaries
         present = [source for source in sources.all if source.path in summaries]

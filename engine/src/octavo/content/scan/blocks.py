@@ -34,7 +34,7 @@ _AUTODOC = re.compile(
 """A dotted name, or any name with options of the form `:name: value` below it."""
 AUTODOC = "autodoc"
 """Directive of an extension that draws `::: package.name`, the form of mkdocstrings."""
-_MEMBER = re.compile(r":::[ \t]+(?P<name>[A-Za-z_]\w*(?:\.\w+)*)[ \t]*(?=\n|\Z)")
+_MEMBER = re.compile(r"(?:(?P<marks>#{1,6})[ \t]+)?:::[ \t]+(?P<name>[A-Za-z_]\w*(?:\.\w+)*)[ \t]*(?=\n|\Z)")
 _CLOSING = re.compile(r"^[ \t>]*:::[ \t]*$", re.MULTILINE)
 _ICON = re.compile(r":[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^}\n]*\})?[ \t]*")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)")
@@ -183,7 +183,9 @@ class BlockScanner(InlineMarks):
     def autodoc(self, position: int, start: int, end: int) -> int | None:
         """Let an extension draw `::: package.name`, or report it where none does; options are indented below it."""
         if AUTODOC in self.context.options.directives:
-            return self._drawn_autodoc(position, start, end)
+            after = self._drawn_autodoc(position, start, end)
+            if after is not None:
+                return after
         match = _AUTODOC.match(self._text, start)
         if match is None:
             return None
@@ -205,7 +207,8 @@ class BlockScanner(InlineMarks):
             return None  # a container, which is closed
         offset = self._at(start)
         self._begin_block(position, start)
-        rest = f"[{match['name']}]"
+        heading = f"{{heading_level={len(match['marks'])} show_root_heading=true}}" if match["marks"] else ""
+        rest = f"[{match['name']}]{heading}"
         made = make_directive(AUTODOC, rest, text[end:after], None, self.fragment.source, offset, self.context)
         self.top.buffer.write_node(self.add(made), offset)
         self._after_blank = True

@@ -203,6 +203,8 @@ class Scanner(FencedBlocks):
             column = _width(text[position:start])
             self._fence = _Fence(first, len(fence[0]), lists[-1][1] if lists else 0, column)
             return self._copy_line(position, end)
+        if first == "#" and ":::" in text[start:end] and (after := self.autodoc(position, start, end)) is not None:
+            return after
         if first == ":" and (colons := _COLONS.match(text, start)):
             after = self.autodoc(position, start, end)
             return self._colons(colons, position, end) if after is None else after

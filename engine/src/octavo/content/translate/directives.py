@@ -58,10 +58,10 @@ _ADMONITIONS = {
 _TITLED = {"seealso": "See also", "deprecated": "Deprecated since version", "versionadded": "New in version",
            "versionchanged": "Changed in version", "versionremoved": "Removed in version"}  # fmt: skip
 _CODE = frozenset(["code-block", "code", "sourcecode", "code-cell", "parsed-literal", "prompt", "ipython", "doctest",
-                   "testcode", "testoutput", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
+                   "testcode", "testoutput", "myst", "graphviz", "plantuml", "console", "highlight-block", "uml"])  # fmt: skip
 _DROPPED = frozenset(["contents", "tableofcontents", "index", "meta", "highlight", "currentmodule", "module", "py:module",
                       "py:currentmodule", "tags", "bibliography", "default-role", "only-settings", "autosummary-settings",
-                      "list-of-figures", "program", "sectnum", "section-numbering"])  # fmt: skip
+                      "list-of-figures", "toc", "program", "sectnum", "section-numbering"])  # fmt: skip
 _FRAMES = frozenset(["div", "container", "grid-item", "epigraph", "highlights", "pull-quote", "compound", "hlist", "only",
                      "centered", "class", "tab-set-code", "rst-class", "figure-md", "sub-figure", "ifconfig", "column"])  # fmt: skip
 _DEEPEST_TITLE = 200
@@ -358,8 +358,41 @@ def _button(one: Directive, around: Surroundings, translate: Translate, report: 
     return Drawn(f"[{' '.join(one.body.split()) or one.argument}]({href})", takes_body=True)
 
 
+_AUTODOC = re.compile(
+    r"^\.\.[ \t]+(?:py:)?(?P<kind>auto(?!summary)\w+|module|currentmodule)::[ \t]*(?P<name>[\w.]+)[^\n]*"
+    r"(?P<options>(?:\n[ \t]+[^\n]*|\n[ \t]*(?=\n))*)",
+    re.MULTILINE,
+)
+
+
+_MODULE = re.compile(r"^\.\.[ \t]+(?:py:)?(?:module|currentmodule)::[ \t]*([\w.]+)", re.MULTILINE)
+
+
+def _autodoc(body: str, page: str) -> str | None:
+    """Write the directives of autodoc as those of the extension for Python; None where there is anything else."""
+    text = textwrap.dedent(body).strip("\n") + "\n"
+    found = list(_AUTODOC.finditer(text))
+    if not found or _AUTODOC.sub("", text).strip():
+        return None
+    before = _MODULE.findall(page, 0, max(page.find(body.strip()), 0))
+    module, lines = before[-1] if before else "", []
+    for match in found:
+        name = match["name"]
+        if match["kind"] in ("module", "currentmodule"):
+            module = name
+            continue
+        if module and not name.startswith(f"{module}."):
+            name = f"{module}.{name}"
+        has_members = ":members:" in match["options"] or match["kind"] == "autoconfigurable"
+        members = "" if has_members else "{members=false}"
+        lines.append(f"::autodoc[{name}]{members}")
+    return "\n\n".join(lines)
+
+
 def _rst(one: Directive, around: Surroundings, translate: Translate, report: Report) -> Drawn:
-    del around, translate
+    del translate
+    if around.has_python_api and (found := _autodoc(one.body, around.source.text)) is not None:
+        return Drawn(found, takes_body=True)
     report(f'The text of "{{{one.name}}}" is reStructuredText; it is shown as it is written.')
     return Drawn(fenced(textwrap.dedent(one.body), "rst"), takes_body=True)
 

@@ -17,6 +17,8 @@ _INLINE = re.compile(
     r"|\{\{[ \t]*(?P<name>[A-Za-z_][\w.]*)[ \t]*\}\}"
 )
 _TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<target>[^<>]+)>\s*\Z", re.DOTALL)
+_OBJECT = re.compile(r"#?[A-Z]\w*(?:\.[A-Za-z_]\w*)*|#?[A-Za-z_]\w*\.[A-Za-z_]\w*(?<!\.md)(?<!\.html)")
+"""Name of an object of a program: that of a class, or a dotted one."""
 _AS_CODE = frozenset(
     [
         "code",
@@ -74,12 +76,27 @@ class Roles:
         if match["target"] is None or match["image"]:
             return None
         target = match["target"].strip("<>").removeprefix("project:")
+        if target.startswith(("xref:", "doi:", "inv:")) or (not match["label"] and _OBJECT.fullmatch(target)):
+            return self._foreign_link(match["label"], target)
         known = target.removeprefix("#").lower() in self._references
         if not known and (
             match["label"] or "://" in target or not target.partition("#")[0].endswith((".md", ".rst", ".ipynb"))
         ):
             return None
         return self._link(match["label"], target)
+
+    def _foreign_link(self, text: str, target: str) -> str | None:
+        """Write a link to another project, or to an object of a program: its address, or its name as code."""
+        kind, _, rest = target.partition(":")
+        if kind == "doi":
+            return f"[{text or target}](https://doi.org/{rest})"
+        if kind == "xref":
+            name = re.split(r"[/#]", rest, maxsplit=1)[0]
+            base = self._references.get(f"xref:{name}")
+            return f"[{text or _words(rest)}]({base.rstrip('/')}{rest[len(name) :]})" if base else text or _words(rest)
+        if target.removeprefix("#").lower() in self._references:
+            return self._link(text, target)
+        return text or f"`{re.split(r'[#*]', target)[-1].lstrip('.')}`"
 
     def _link(self, text: str, target: str) -> str:
         """Write a link to a label or a page; without text it has the title of what it leads to."""

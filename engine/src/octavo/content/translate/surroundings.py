@@ -30,6 +30,11 @@ class Surroundings:
         """Values that the site's settings give to names in small letters."""
         return self.source.dialect.variables
 
+    @property
+    def has_python_api(self) -> bool:
+        """Whether an extension of the site describes objects of Python."""
+        return "autodoc" in self._context.options.directives
+
     @cached_property
     def front(self) -> dict[str, Any]:
         """Front matter of the page, with its keys in small letters; empty where it can't be read."""

@@ -25,6 +25,8 @@ class Project(msgspec.Struct):
     exclude: list[str] = []
     substitutions: dict[str, Any] = {}
     abbreviations: dict[str, str] = {}
+    references: dict[str, str] = {}
+    """Other projects: `xref:name` → address."""
     github: str = ""
     url: str = ""
     is_flat: bool = False
@@ -60,6 +62,10 @@ def read_project(config: Path) -> Project:
         exclude=[as_text(one) for one in as_list(project.get("exclude"))],
         substitutions=as_dict(project.get("substitutions")),
         abbreviations={name: as_text(text) for name, text in as_dict(project.get("abbreviations")).items()},
+        references={
+            f"xref:{name}": as_text(one.get("url")) if isinstance(one, dict) else as_text(one)
+            for name, one in as_dict(project.get("references")).items()
+        },
         github=as_text(project.get("github")),
         is_flat=as_dict(site.get("options")).get("folders") is not True,
     )
