@@ -32,7 +32,7 @@ def copy_site(plan: Plan, to: Path) -> None:
     to.mkdir(parents=True, exist_ok=True)
     for folder in folders:
         source = plan.site_dir / folder
-        if source.is_dir():
+        if source.is_dir() and (to / folder).resolve().is_relative_to(to):
             shutil.copytree(source, to / folder, ignore=_LEFT_OUT, dirs_exist_ok=True)
     plan.site_dir = to
 
@@ -46,6 +46,8 @@ def _folders(settings: dict[str, Any]) -> Iterator[str]:
         yield version.get("docs", "docs")
     for locale in settings.get("locales", []):
         yield from locale.get("folders", {}).values()
+    code = settings.get("extension_options", {}).get("python_api", {})
+    yield from (f"{folder}/{name}" for folder in code.get("paths", []) for name in code.get("packages", []))
     markdown = settings.get("markdown")
     if isinstance(markdown, dict):
         yield from markdown.get("snippets", [])

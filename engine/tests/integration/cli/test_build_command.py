@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -215,3 +216,36 @@ def test_markdown_files_are_mdx_where_the_site_says_so(run: Run, make_site: Make
     assert run("build", site.root, "-q", "--out", site.out).code == 0
     assert "Text value here." in site.html("/a")
     assert "{&#x27;value&#x27;}" in site.html("/plain/b") or "{'value'}" in site.html("/plain/b")
+
+
+def test_new_site_is_made_from_a_folder_or_a_repository(run: Run, tmp_path: Path) -> None:
+    old = tmp_path / "kite"
+    (old / "docs").mkdir(parents=True)
+    (old / "mkdocs.yml").write_text("site_name: Kite\nmarkdown_extensions: [admonition]\n")
+    (old / "docs/index.md").write_text("# Kite\n\n!!! note\n    Mind the wind.\n")
+    made = run("new", tmp_path / "copy", "--from", old)
+    assert made.out.startswith("Copied 1 pages of a mkdocs site; 1 of them are known whole.\n")
+    assert sorted(path.name for path in old.iterdir()) == ["docs", "mkdocs.yml"]
+    author = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    for command in (["init", "-q"], ["add", "-A"], [*author, "commit", "-qm", "Kite"]):
+        subprocess.run(["git", "-C", str(old), *command], check=True)
+    cloned = run("new", tmp_path / "clone", "--from", old.as_uri())
+    assert (cloned.code, cloned.out.partition("\n")[0]) == (0, made.out.partition("\n")[0])
+    assert run("build", tmp_path / "clone", "--no-search").code == 0
+    assert "Mind the wind." in (tmp_path / "clone/build/index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("nowhere", "nowhere is neither a folder nor the address of a Git repository"),
+        ("file:///nowhere/kite.git", "git can't fetch file:///nowhere/kite.git: fatal: "),
+    ],
+)
+def test_source_of_a_new_site_that_cannot_be_had_is_an_error(
+    run: Run, tmp_path: Path, source: str, problem: str
+) -> None:
+    made = run("new", tmp_path / "site", "--from", source)
+    assert made.code != 0
+    assert problem in made.err
+    assert not (tmp_path / "site").exists()
