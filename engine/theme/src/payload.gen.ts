@@ -219,6 +219,7 @@ export interface SidebarLink {
   readonly href: string;
   readonly isUnlisted: boolean;
   readonly className: string | null;
+  readonly icon: string;
 }
 
 export interface SidebarCategory {
@@ -229,6 +230,7 @@ export interface SidebarCategory {
   readonly isCollapsible: boolean;
   readonly className: string | null;
   readonly items: readonly (SidebarLink | SidebarCategory)[];
+  readonly icon: string;
 }
 
 /** The docs-version structure of the specification, §3; one JSON file for each. */
@@ -326,6 +328,7 @@ export interface CardData {
   readonly href: string;
   readonly label: string;
   readonly description: string;
+  readonly icon: string;
 }
 
 /** Props of the `mermaid` island. */

@@ -3,7 +3,7 @@ import { findOpenPath, firstHref, isOpenAtFirst, isSamePath, isShown } from "../
 import type { SidebarCategory, SidebarItem, SidebarLink } from "../src/payload.gen";
 
 function link(href: string, isUnlisted = false): SidebarLink {
-  return { type: "link", label: href, href, isUnlisted, className: null };
+  return { type: "link", label: href, href, isUnlisted, className: null, icon: "" };
 }
 
 function category(
@@ -12,7 +12,7 @@ function category(
   isCollapsed = true,
   isCollapsible = true,
 ): SidebarCategory {
-  return { type: "category", label: href ?? "", href, isCollapsed, isCollapsible, className: null, items };
+  return { type: "category", label: href ?? "", href, isCollapsed, isCollapsible, className: null, icon: "", items };
 }
 
 const tree: SidebarItem[] = [

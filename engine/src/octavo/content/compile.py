@@ -89,9 +89,25 @@ def compile_document(
         dependencies=context.dependencies,
         diagnostics=context.diagnostics,
         code=context.code,
+        icon=_icon(front_matter, file, context),
         names=context.anchors,
         markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )
+
+
+def _icon(front_matter: FrontMatter, file: Source, context: CompileContext) -> str:
+    """Draw the icon of a page; one of a set that other engines have, and nobody here, is left out as other keys of theirs."""
+    if not front_matter.icon:
+        return ""
+    from octavo.content.icons import draw_icon, find_icon, local_name
+
+    offset = key_offset("icon", file)
+    name = local_name(front_matter.icon)
+    if "/" in front_matter.icon and find_icon(name, context, file, offset) is None:
+        message = f'The icon "{front_matter.icon}" is of a set that is not here; it is left out.'
+        context.report("warn", "front-matter-key", message, file, offset)
+        return ""
+    return draw_icon(name, context, file, offset)
 
 
 def _page_values(file: Source) -> dict[str, Any]:

@@ -127,6 +127,8 @@ class FrontMatter(msgspec.Struct, frozen=True):
     """Layout of a page outside the sidebars: `page` (default), `landing`, `search`."""
     sidebar_label: str | None = None
     sidebar_position: float | None = None
+    icon: str | None = None
+    """Icon beside its title in sidebars and cards: a file of the folder `icons`, or a name of the built-in set."""
     sidebar_class_name: str | None = None
     hide_title: bool = False
     hide_table_of_contents: bool = False
@@ -193,6 +195,8 @@ class Document(msgspec.Struct, frozen=True):
     """The page as plain CommonMark: partials, tabs and components resolved (for programs that read pages as text)."""
     files: dict[str, str] = {}
     """Texts published beside the page: address from the site's root, without a slash in front → content."""
+    icon: str = ""
+    """The icon of the front matter, as SVG."""
     names: list[str] = []
     """Anchors beside those of headings that `ref:` links may lead to."""
     moved: dict[str, str] = {}

@@ -124,6 +124,8 @@ class SidebarLink(_Wire, frozen=True, tag="link"):
     href: str
     is_unlisted: bool
     class_name: str | None
+    icon: str = ""
+    """SVG."""
 
 
 class SidebarCategory(_Wire, frozen=True, tag="category"):
@@ -134,6 +136,8 @@ class SidebarCategory(_Wire, frozen=True, tag="category"):
     is_collapsible: bool
     class_name: str | None
     items: list[SidebarLink | SidebarCategory]
+    icon: str = ""
+    """SVG."""
 
 
 SidebarItem = SidebarLink | SidebarCategory
@@ -340,6 +344,8 @@ class CardData(_Wire, frozen=True):
     href: str
     label: str
     description: str
+    icon: str = ""
+    """SVG."""
 
 
 class TabData(_Wire, frozen=True):

@@ -43,6 +43,7 @@ def split_document(document: Document, body_key: str) -> tuple[DocumentSummary, 
         island_kinds=sorted({island.kind for island in document.islands}),
         diagnostics=document.diagnostics,
         body_key=body_key,
+        icon=document.icon,
         names=document.names,
         moved=document.moved,
     )

@@ -64,6 +64,10 @@ KEYS: dict[str, Key] = {
     "displayed_sidebar": _text_or_none(
         "Id of the sidebar that is shown; `null` shows none.", "displayed_sidebar: docs"
     ),
+    "icon": _text(
+        "Icon beside the title in sidebars and cards: a file of the folder `icons`, or a name of the built-in set.",
+        "icon: rocket",
+    ),
     "draft": _flag("Leave the page out of builds; `octavo dev` shows it.", "draft"),
     "unlisted": _flag("Publish the page, but list it nowhere: not in sidebars, search and sitemap.", "unlisted"),
     "keywords": Key(TEXTS, "Keywords for search engines.", "keywords: [install, set up]"),

@@ -133,7 +133,11 @@ class PayloadMaker:
         own = page.doc_id
         nodes = [node for node in page.siblings if not (isinstance(node, DocNode) and node.page.doc_id == own)]
         others = (pages[doc_id] for doc_id in page.also)
-        nodes += [other.category or DocNode(other.link, sidebar_label(other), None) for other in others]
+        nodes += [
+            other.category
+            or DocNode(other.link, sidebar_label(other), None, other.summary.icon if other.summary else "")
+            for other in others
+        ]
         return [card for node in nodes if is_shown(node) for card in self._card(page.edition, pages, node)]
 
     def _card(self, edition: EditionInfo, pages: Mapping[str, Page], node: SidebarNode) -> Iterable[contract.CardData]:
@@ -143,6 +147,7 @@ class PayloadMaker:
                 href=self._addresses.url(node.page.route),
                 label=node.label,
                 description=pages[node.page.doc_id].description,
+                icon=node.icon,
             )
         elif isinstance(node, LinkNode):
             yield contract.CardData(
@@ -158,6 +163,7 @@ class PayloadMaker:
                     href=self._addresses.url(target.route),
                     label=node.label,
                     description=description or ("" if not count else "1 item" if count == 1 else f"{count} items"),
+                    icon=node.icon,
                 )
 
     # Editions of a page

@@ -111,12 +111,16 @@ class SharedFiles:
                 is_collapsible=node.is_collapsible,
                 class_name=node.class_name,
                 items=self._sidebar_items(edition, node.items),
+                icon=node.icon,
             )
+        icon = ""
         if isinstance(node, LinkNode):
             href = self._addresses.href(edition, node.href)
         else:
-            href = self._addresses.url(node.page.route) if node.page else ""
-        return contract.SidebarLink(label=node.label, href=href, is_unlisted=False, class_name=node.class_name)
+            href, icon = self._addresses.url(node.page.route) if node.page else "", node.icon
+        return contract.SidebarLink(
+            label=node.label, href=href, is_unlisted=False, class_name=node.class_name, icon=icon
+        )
 
     def _site_data(self, edition: Edition, sidebars: dict[str, str], docs_version: str) -> contract.SiteData:
         config = self._config

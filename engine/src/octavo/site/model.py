@@ -77,6 +77,8 @@ class DocumentSummary(msgspec.Struct, frozen=True):
     diagnostics: list[Diagnostic]
     body_key: str
     """Hash of everything its body was made of."""
+    icon: str = ""
+    """See `Document.icon`."""
     names: list[str] = []
     """See `Document.names`."""
     moved: dict[str, str] = {}
@@ -175,6 +177,8 @@ class DocNode(msgspec.Struct, frozen=True, eq=False):
     page: PageLink
     label: str
     class_name: str | None
+    icon: str = ""
+    """SVG of the icon beside it."""
 
 
 class LinkNode(msgspec.Struct, frozen=True, eq=False):
@@ -196,6 +200,8 @@ class CategoryNode(msgspec.Struct, frozen=True, eq=False):
     is_collapsible: bool
     class_name: str | None
     items: tuple[SidebarNode, ...]
+    icon: str = ""
+    """SVG of the icon beside it."""
 
 
 SidebarNode = DocNode | LinkNode | CategoryNode

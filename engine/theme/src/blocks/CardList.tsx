@@ -1,5 +1,6 @@
 import type { CardData, CardListProps } from "../payload.gen";
 import { isExternal } from "../ui/Anchor";
+import { ItemIcon } from "../ui/Icon";
 
 /** Cards that lead to pages; needs no script. */
 export function CardList({ items }: CardListProps) {
@@ -17,6 +18,7 @@ function Card({ card }: { card: CardData }) {
     <li className={`card card-${card.kind}`}>
       <h2>
         <a href={card.href} {...(isExternal(card.href) && { target: "_blank", rel: "noopener noreferrer" })}>
+          <ItemIcon svg={card.icon} />
           {card.label}
         </a>
       </h2>

@@ -7,9 +7,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from octavo.content.attributes import parse_attributes
+from octavo.content.icons import find_icon, local_name
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container
-from octavo.content.scan.nodes import Attributes, Node, Wrapper
+from octavo.content.scan.nodes import Attributes, Element, Node, Wrapper
 from octavo.content.scan.short_codes import emoji, is_icon
 from octavo.content.scan.tags import TagScanner
 
@@ -139,11 +140,15 @@ class InlineMarks(TagScanner):
             return self._write(begin, at, match.end(), character)
         if not is_icon(match["name"]):
             return begin, match.end() - 1
-        self.context.icons.append((match["name"], self.fragment.source, self._at(at)))
         end = match.end()
         if attributes := parse_attributes(text, end):
             end = attributes[1]
         self.top.buffer.copy(begin, at)
+        name, offset = local_name(match["name"]), self._at(at)
+        if find_icon(name, self.context, self.fragment.source, offset) is not None:
+            self.top.buffer.write_mark(self.add(Element("Icon", {"name": name}, offset)), offset)
+            return end, end
+        self.context.icons.append((match["name"], self.fragment.source, offset))
         if not self._has_text and text[end : end + 1] == " ":
             end += 1
         return end, end

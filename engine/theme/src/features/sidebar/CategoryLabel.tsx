@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import type { SidebarCategory } from "../../payload.gen";
-import { Icon } from "../../ui/Icon";
+import { Icon, ItemIcon } from "../../ui/Icon";
 import { firstHref, isSamePath } from "./tree";
 
 interface LabelProps {
@@ -26,15 +26,24 @@ export function CategoryLabel({ category, current, isOpen, onToggle, onOpen }: L
     };
     return (
       <a href={category.href} aria-current={isCurrent ? "page" : undefined} onClick={onClick}>
+        <ItemIcon svg={category.icon} />
         {category.label}
       </a>
     );
   }
-  if (!category.isCollapsible) return <span>{category.label}</span>;
+  if (!category.isCollapsible) {
+    return (
+      <span>
+        <ItemIcon svg={category.icon} />
+        {category.label}
+      </span>
+    );
+  }
   const href = isOpen ? null : firstHref(category);
   return (
     <>
       <button type="button" className="category-button" aria-expanded={isOpen} data-intent="" onClick={onToggle}>
+        <ItemIcon svg={category.icon} />
         {category.label}
         <Icon name="chevron" />
       </button>

@@ -2,7 +2,7 @@ import { memo, useState } from "react";
 import type { SidebarCategory, SidebarItem, SidebarLink } from "../../payload.gen";
 import { Anchor } from "../../ui/Anchor";
 import { Collapsible } from "../../ui/Collapsible";
-import { Icon } from "../../ui/Icon";
+import { Icon, ItemIcon } from "../../ui/Icon";
 import { CategoryLabel } from "./CategoryLabel";
 import { isOpenAtFirst, isSamePath, isShown, type OpenPath } from "./tree";
 
@@ -46,6 +46,7 @@ const LinkItem = memo(function LinkItem({ item, isCurrent }: LinkItemProps) {
   return (
     <li className={item.className ?? undefined}>
       <Anchor href={item.href} aria-current={isCurrent ? "page" : undefined} marksExternal>
+        <ItemIcon svg={item.icon} />
         {item.label}
       </Anchor>
     </li>

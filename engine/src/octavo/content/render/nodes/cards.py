@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.icons import draw_icon, local_name
 from octavo.content.render.raw_html import is_external
 
 if TYPE_CHECKING:
@@ -49,12 +50,15 @@ def _draw(items: list[Any], node: Element, renderer: NodeRenderer) -> tuple[str,
             continue
         label = _first_text(item, "label", "title", "header") or href
         description = _first_text(item, "description")
+        name, source = _first_text(item, "icon"), renderer.fragment.source
+        icon = draw_icon(local_name(name), renderer.context, source, node.offset) if name else ""
         cards.append(
             {
                 "kind": _kind(item, href),
                 "href": renderer.context.link(href, renderer.fragment.source.span(node.offset), is_markup=True),
                 "label": label,
                 "description": description,
+                "icon": icon,
             }
         )
         lines.append(f"- [{label}]({href})" + (f": {description}" if description else ""))

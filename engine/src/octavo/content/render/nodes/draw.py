@@ -17,6 +17,7 @@ from octavo.content.render.nodes.components import draw_component
 from octavo.content.render.nodes.contents import draw_contents
 from octavo.content.render.nodes.details import draw_details
 from octavo.content.render.nodes.foreign import draw_foreign
+from octavo.content.render.nodes.icons import draw_icon_node
 from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial, draw_stub
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs
@@ -105,6 +106,7 @@ _STOCK: dict[str, _Draw] = {
     "details": draw_details,
     "summary": draw_details,
     "ThemedImage": draw_themed_image,
+    "Icon": draw_icon_node,
     "DocCard": draw_card,
     "DocCardList": draw_card_list,
     "CodeBlock": draw_code_block,

@@ -1,0 +1,84 @@
+"""Icons: SVG files of the site in its folder `icons`, and a built-in set by name. Both take the colour of the text.
+
+The set is Lucide 1.62 (ISC licence, see LICENSE.lucide): `lucide.json.br` maps each name to what is in its `<svg>`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from octavo.content.icons.sanitize import UnsafeIconError, clean_svg
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Source
+
+FOLDER = "icons"
+"""Folder of the site's own icons, from the site's folder."""
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_SETS = re.compile(
+    r"(?:lucide|material|octicons|fontawesome-(?:solid|regular|brands)|simple|tabler|heroicons|feather|bi)-(?P<name>.+?)(?:-(?:16|24))?"
+)
+"""Names of icons in other engines, which begin with that of their set."""
+
+
+def draw_icon(name: str, context: CompileContext, source: Source, offset: int, *, label: str = "") -> str:
+    """Draw an icon as SVG in the page; empty, and a finding, where there is none of this name.
+
+    Args:
+        name: `rocket`: the file `icons/rocket.svg` of the site, or the built-in icon.
+        context: The page.
+        source: File that names it.
+        offset: Where, in characters of the file.
+        label: What it says to those who do not see it; decoration without.
+    """
+    drawn = find_icon(name, context, source, offset, label=label)
+    if drawn is None:
+        close = difflib.get_close_matches(name, _built_in(), n=1)
+        hint = f'Did you mean "{close[0]}"?' if close else f"Put the file {FOLDER}/{name}.svg into the site's folder."
+        context.report("warn", "icon", f'There is no icon "{name}".', source, offset, suggestion=hint)
+    return drawn or ""
+
+
+def find_icon(name: str, context: CompileContext, source: Source, offset: int, *, label: str = "") -> str | None:
+    """Draw an icon, or give None where there is none of this name; a file that is unfit is a finding."""
+    if not _NAME.fullmatch(name):
+        return None
+    if (text := context.read(f"{FOLDER}/{name}.svg")) is not None:
+        try:
+            box, inner = clean_svg(text)
+        except UnsafeIconError as error:
+            message = f'The icon "{FOLDER}/{name}.svg" is left out: {error}.'
+            context.report("warn", "icon", message, source, offset, suggestion="Save it as plain shapes.")
+            return ""
+        return _svg(f"icon icon-own icon-{name}", box, inner, label)
+    inner = _built_in().get(name, "")
+    return _svg(f"icon icon-{name}", "0 0 24 24", inner, label) if inner else None
+
+
+def local_name(name: str) -> str:
+    """Give the name that an icon of another engine's set has here, if it has one: `material-rocket` is `rocket`."""
+    match = _SETS.fullmatch(name.replace("/", "-"))
+    return match["name"] if match else name
+
+
+def _svg(classes: str, box: str, inner: str, label: str) -> str:
+    from octavo.content.escape import escape_attribute
+
+    meaning = f'role="img" aria-label="{escape_attribute(label)}"' if label else 'aria-hidden="true"'
+    return f'<svg class="{classes}" viewBox="{box}" {meaning}>{inner}</svg>'
+
+
+@cache
+def _built_in() -> dict[str, str]:
+    """Load the built-in set; 5 ms, once in a process that draws an icon."""
+    import brotli
+
+    data = files("octavo.content.icons").joinpath("lucide.json.br").read_bytes()
+    loaded: dict[str, str] = json.loads(brotli.decompress(data))
+    return loaded

@@ -1,0 +1,95 @@
+"""Icons of the site and of the built-in set."""
+
+from __future__ import annotations
+
+import pytest
+
+from octavo.content import ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+from octavo.content.icons import local_name
+from octavo.content.icons.sanitize import UnsafeIconError, clean_svg
+
+OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" fill="#f00"><title>x</title><path d="M0 0h8" stroke="red"/></svg>'
+
+
+def compile_text(text: str, files: dict[str, str] | None = None) -> Document:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"emoji"}))})
+    return compile_document(text, source_path="docs/a.md", load=(files or {}).get, options=options)
+
+
+def test_icons_are_drawn_where_they_are_named() -> None:
+    document = compile_text(
+        '---\nicon: rocket\n---\n\nA <Icon name="rocket" label="Launch" /> and <Icon name="own" />, :material-rocket: '
+        "and :lucide-anchor:.\n",
+        {"icons/own.svg": OWN},
+    )
+    assert document.diagnostics == []
+    assert document.icon.startswith('<svg class="icon icon-rocket" viewBox="0 0 24 24" aria-hidden="true"><path')
+    assert document.body.count('class="icon icon-rocket"') == 2
+    assert 'role="img" aria-label="Launch"' in document.body
+    assert 'icon-anchor"' in document.body
+    own = '<g fill="currentColor" stroke="none"><path d="M0 0h8" stroke="currentColor"></path></g></svg>'
+    assert f'<svg class="icon icon-own icon-own" viewBox="0 0 8 8" aria-hidden="true">{own}' in document.body
+    assert document.dependencies["icons/own.svg"]
+    assert "icons/rocket.svg" in document.dependencies  # a file of this name would take its place
+
+
+def test_icon_that_is_not_there_is_a_finding() -> None:
+    document = compile_text('---\nicon: rokcet\n---\n\n<Icon name="../x" /> <Icon /> :material-nothing-such:\n')
+    assert [(one.code, one.span.line, one.message, one.suggestion) for one in document.diagnostics] == [
+        ("icon", 5, 'There is no icon "../x".', "Put the file icons/../x.svg into the site's folder."),
+        ("icon", 5, '"<Icon>" has no "name".', 'Write <Icon name="rocket" />.'),
+        (
+            "icon",
+            5,
+            'The icon ":material-nothing-such:" is left out: there is no such icon set.',
+            document.diagnostics[2].suggestion,
+        ),
+        ("icon", 2, 'There is no icon "rokcet".', 'Did you mean "rocket"?'),
+    ]
+    assert document.icon == ""
+
+
+@pytest.mark.parametrize(
+    ("inner", "reason"),
+    [
+        ("<script>alert(1)</script>", "<script>"),
+        ('<path onclick="x()" d="M0"/>', '"onclick"'),
+        ('<path style="fill:url(https://x)" d="M0"/>', '"style"'),
+        ('<use href="https://x.example/a.svg#b"/>', "<use>"),
+        ('<image href="https://x.example/a.png"/>', "<image>"),
+        ('<path fill="url(https://x.example/)" d="M0"/>', "the value"),
+        ("<foreignObject><p>x</p></foreignObject>", "<foreignObject>"),
+        ("<style>*{}</style>", "<style>"),
+        ("<defs><script>x</script></defs>", "<defs>"),
+        ("<path", "not valid XML"),
+    ],
+)
+def test_unsafe_icon_is_left_out(inner: str, reason: str) -> None:
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">{inner}</svg>'
+    with pytest.raises(UnsafeIconError, match=reason.replace("(", r"\(")):
+        clean_svg(text)
+    document = compile_text('<Icon name="own" />\n', {"icons/own.svg": text})
+    assert "svg" not in document.body
+    assert [one.code for one in document.diagnostics] == ["icon"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1"/>',
+        "<html/>",
+        "<svg/>",
+        f'<svg viewBox="0 0 1 1">{" " * 60_000}</svg>',
+    ],
+)
+def test_what_is_no_icon_is_refused(text: str) -> None:
+    with pytest.raises(UnsafeIconError):
+        clean_svg(text)
+
+
+def test_names_of_other_sets_are_known() -> None:
+    assert local_name("material/rocket-launch") == "rocket-launch"
+    assert local_name("octicons-alert-16") == "alert"
+    assert local_name("fontawesome/solid/gear") == "gear"
+    assert local_name("rocket") == "rocket"
