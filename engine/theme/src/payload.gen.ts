@@ -4,7 +4,7 @@
 /** Everything a page is drawn from, apart from what all pages share. */
 export interface PagePayload {
   readonly path: string;
-  readonly layout: "category" | "doc" | "landing" | "not-found" | "page" | "reference" | "search";
+  readonly layout: "blank" | "category" | "doc" | "landing" | "not-found" | "page" | "reference" | "search" | "splash";
   readonly title: string;
   readonly documentTitle: string;
   readonly description: string;

@@ -124,7 +124,8 @@ class FrontMatter(msgspec.Struct, frozen=True):
     id: str | None = None
     slug: str | None = None
     layout: str | None = None
-    """Layout of a page outside the sidebars: `page` (default), `landing`, `search`."""
+    """`doc` (default of documents), `page` (default of other pages), `landing`, `splash`, `reference` or `blank`; `search` for
+    a page outside the sidebars."""
     sidebar_label: str | None = None
     sidebar_position: float | None = None
     icon: str | None = None

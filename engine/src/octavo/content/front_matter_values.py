@@ -68,15 +68,16 @@ def _level(value: Any) -> int:
     return value
 
 
-_LAYOUTS = {"home": "landing", "splash": "landing", "doc": "page", "docs": "page"}
-"""Names of layouts in VitePress, Starlight and Jekyll → those of ours."""
+LAYOUTS = ("doc", "page", "landing", "splash", "reference", "blank", "search")
+_OTHER_LAYOUTS = {"home": "landing", "docs": "doc"}
+"""Names of layouts in VitePress and Jekyll → those of ours."""
 
 
 def _layout(value: Any) -> str:
-    if value in _LAYOUTS:
-        return _LAYOUTS[value]
-    if value not in ("page", "landing", "search"):
-        raise UnfitError('"page", "landing" or "search"')
+    if value in _OTHER_LAYOUTS:
+        return _OTHER_LAYOUTS[value]
+    if value not in LAYOUTS:
+        raise UnfitError(f"one of {', '.join(LAYOUTS)}")
     return str(value)
 
 

@@ -71,7 +71,7 @@ class Alternate(_Wire, frozen=True):
     """False: that edition has no such page and the link leads to its main page."""
 
 
-Layout = Literal["doc", "category", "reference", "page", "landing", "search", "not-found"]
+Layout = Literal["doc", "category", "reference", "page", "landing", "splash", "blank", "search", "not-found"]
 
 
 class PagePayload(_Wire, frozen=True):
@@ -80,7 +80,8 @@ class PagePayload(_Wire, frozen=True):
     path: str
     """Address of the page: path from the host's root, base URL included."""
     layout: Layout
-    """How it is laid out. `doc`, `category` and `reference` have a sidebar column and a pager."""
+    """How it is laid out. `doc`, `category` and `reference` have a sidebar column and a pager; `landing` and `splash` have
+    the whole width, and `blank` has neither bar nor footer."""
     title: str
     """Title of the page without the site's."""
     document_title: str

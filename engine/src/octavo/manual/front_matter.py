@@ -41,7 +41,7 @@ KEYS: dict[str, Key] = {
     "id": _text("Last part of the document's id; by default the file's name.", "id: install"),
     "slug": _text("Route of the page; relative to its folder, or absolute with a slash in front.", "slug: /install"),
     "layout": Key(
-        {"enum": ["page", "landing", "search"]},
+        {"enum": ["doc", "page", "landing", "splash", "reference", "blank", "search"]},
         "Layout of a page outside the sidebars: an ordinary page, a landing page, or the search page.",
         "layout: landing",
     ),

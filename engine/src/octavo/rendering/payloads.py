@@ -52,22 +52,24 @@ class PayloadMaker:
         is_editable = page.source is not None and not (front and front.hides_edit_url)
         edit_url = config.edit_url + page.source.origin if config.edit_url and page.source and is_editable else None
         shows_update = config.shows_last_update and page.last_updated is not None
+        layout = _layout(page)
+        is_wide = layout in _WIDE
         return contract.PagePayload(
             path=self._addresses.url(page.route),
-            layout=_layout(page),
+            layout=layout,
             title=page.title,
             document_title=self._document_title(page),
             description=page.description,
             html="",
             shows_title=not (page.summary and page.summary.has_title) and not (front and front.hide_title),
-            toc=_toc(page),
+            toc=[] if is_wide else _toc(page),
             breadcrumbs=[
                 contract.Breadcrumb(label=label, href=self._addresses.url(route) if route else None)
-                for label, route in page.breadcrumbs
+                for label, route in (() if is_wide else page.breadcrumbs)
             ],
-            previous=self._addresses.link(page.previous),
-            next=self._addresses.link(page.next),
-            sidebar=self._addresses.file(shared.sidebars[page.sidebar_id]) if page.sidebar_id else None,
+            previous=None if is_wide else self._addresses.link(page.previous),
+            next=None if is_wide else self._addresses.link(page.next),
+            sidebar=self._addresses.file(shared.sidebars[page.sidebar_id]) if page.sidebar_id and not is_wide else None,
             sidebar_path=self._addresses.url(page.route),
             edit_url=(front.custom_edit_url if front and front.custom_edit_url else edit_url),
             last_updated=contract.LastUpdated(date=page.last_updated or "", author=page.last_author)
@@ -217,13 +219,19 @@ def has_markdown(page: Page, config: Config) -> bool:
     return config.programs.markdown and _layout(page) != "search"
 
 
+_WIDE: Mapping[str | None, contract.Layout] = {"landing": "landing", "splash": "splash", "blank": "blank"}
+"""Layouts that have nothing beside the article, of documents too."""
+
+
 def _layout(page: Page) -> contract.Layout:
-    if page.kind == "page" and page.summary is not None:
-        name = page.summary.front_matter.layout
-        return "landing" if name == "landing" else "search" if name == "search" else "page"
     if page.summary is None:
         return "category"
-    return "reference" if page.summary.front_matter.layout == "reference" else "doc"
+    name = page.summary.front_matter.layout
+    if name in _WIDE:
+        return _WIDE[name]
+    if page.kind == "page":
+        return "search" if name == "search" else "page"
+    return "reference" if name == "reference" else "doc"
 
 
 def _toc(page: Page) -> list[contract.TocEntry]:

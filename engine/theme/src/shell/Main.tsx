@@ -26,7 +26,15 @@ export function Main({ page, site, html }: Current) {
 function Body({ page, site, html }: Current) {
   switch (page.layout) {
     case "landing":
+    case "blank":
       return <Article html={html} />;
+    case "splash":
+      return (
+        <article className="article">
+          {page.showsTitle && <Title text={page.title} />}
+          <Article html={html} />
+        </article>
+      );
     case "not-found":
       return <NotFound page={page} site={site} html={html} />;
     case "search":

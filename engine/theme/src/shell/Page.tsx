@@ -21,11 +21,12 @@ interface PageProps {
 
 /** The whole page, as rendered into `<div id="octavo">`. */
 export function Page({ page, site, html, parts }: PageProps) {
+  const hasFrame = page.layout !== "blank";
   return (
     <>
       <SkipLink />
-      {page.announcements.length > 0 && <div className="announcements">{parts.announcements}</div>}
-      <header className="top-bar">{parts.navbar}</header>
+      {hasFrame && page.announcements.length > 0 && <div className="announcements">{parts.announcements}</div>}
+      {hasFrame && <header className="top-bar">{parts.navbar}</header>}
       <div className={`frame frame-${page.layout}`}>
         {page.sidebar !== null && (
           <nav className="sidebar" aria-label="Docs sidebar">
@@ -34,7 +35,7 @@ export function Page({ page, site, html, parts }: PageProps) {
         )}
         <Main key={page.path} page={page} site={site} html={html} />
       </div>
-      <footer className="footer">{parts.footer}</footer>
+      {hasFrame && <footer className="footer">{parts.footer}</footer>}
       <Announcer />
     </>
   );

@@ -47,6 +47,8 @@ _CALLOUT_BLOCKS = frozenset(
         "settings",
     ]
 )
+LANDING_BLOCKS = frozenset(["hero", "features", "logos", "steps", "split", "actions", "cta", "faq"])
+"""Blocks of landing pages: an element around Markdown, which the theme lays out by what is in it."""
 _OTHER_BLOCKS = frozenset(["details", "tab", "html", "define", "caption", "figure-caption", "table-caption"])
 
 
@@ -163,6 +165,9 @@ class FencedBlocks(BlockScanner):
             opened.finish = self._finish_code_group
         elif name == "tabs":
             opened.finish = self._finish_tabs
+        elif name in LANDING_BLOCKS:
+            classes = {"class": f"block block-{name}"}
+            opened.finish = lambda closed, body: self.wrapper("div", classes, body, closed.offset)
         elif name in ("raw", "v-pre"):
             opened.finish = lambda closed, body: self.wrapper("div", {}, body, closed.offset)
 

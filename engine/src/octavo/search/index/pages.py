@@ -58,7 +58,7 @@ def facts_key(facts: PageFacts) -> bytes:
 
 def page_kind(page: Page, search: Search) -> Kind:
     """Say what a page is, by the longest folder that `octavo.toml` names; made of an API description, it is an API page."""
-    is_reference = page.summary is not None and page.summary.front_matter.layout == "reference"
+    is_reference = page.source is not None and page.source.maker == "openapi"
     return _by_folder(page, search.kinds) or ("api" if is_reference else "guide")
 
 
