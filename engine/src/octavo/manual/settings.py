@@ -313,7 +313,13 @@ def to_toml(value: Any) -> str:
 
 def settings_schema() -> dict[str, Any]:
     """Make the JSON Schema of `octavo.toml`, with the sentences as descriptions."""
-    return _described(msgspec.json.schema(Config), "octavo.toml")
+    schema = _described(msgspec.json.schema(Config), "octavo.toml")
+    definitions = schema["$defs"]
+    # `[markdown]` may hold the keys of a folder, for the whole site, beside the folders: see `tidy_markdown`.
+    for form in definitions["Config"]["properties"]["markdown"]["anyOf"]:
+        if "additionalProperties" in form:
+            form["properties"] = definitions["MarkdownFolder"]["properties"]
+    return schema
 
 
 def search_rules_schema() -> dict[str, Any]:

@@ -122,7 +122,10 @@ def test_plain_lines_mean_what_yaml_says():
         ("keywords: {a: b}", 'docs/page.md:2:1 warn Front matter "keywords" is a mapping; expected a list of texts.'),
         (
             "layout: wide",
-            'docs/page.md:2:1 warn Front matter "layout" is "wide"; expected "page", "landing" or "search".',
+            (
+                'docs/page.md:2:1 warn Front matter "layout" is "wide"; '
+                "expected one of doc, page, landing, splash, reference, blank, search."
+            ),
         ),
         (
             "last_update: {date: soon}",
@@ -205,10 +208,12 @@ def test_layout_of_another_engine_is_a_warning() -> None:
     assert (found.level, found.code, found.span.line) == ("warn", "front-matter", 2)
 
 
-@pytest.mark.parametrize("line", ["layout: home", "layout: splash", "template: splash"])
-def test_layouts_of_other_engines_that_mean_a_landing_page(line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "layout"), [("layout: home", "landing"), ("layout: splash", "splash"), ("template: splash", "splash")]
+)
+def test_layouts_of_other_engines_have_one_of_ours(line: str, layout: str) -> None:
     document = _compile(f"{line}\n")
-    assert (document.front_matter.layout, document.diagnostics) == ("landing", [])
+    assert (document.front_matter.layout, document.diagnostics) == (layout, [])
 
 
 def test_many_unknown_keys_are_counted() -> None:

@@ -22,7 +22,7 @@ FOLDER = "icons"
 """Folder of the site's own icons, from the site's folder."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SETS = re.compile(
-    r"(?:lucide|material|octicons|fontawesome-(?:solid|regular|brands)|simple|tabler|heroicons|feather|bi)-(?P<name>.+?)(?:-(?:16|24))?"
+    r"(?:lucide|material|octicons|fontawesome-(?:solid|regular)|tabler|heroicons|feather|bi)-(?P<name>.+?)(?:-(?:16|24))?"
 )
 """Names of icons in other engines, which begin with that of their set."""
 
