@@ -46,8 +46,10 @@ class Difference(msgspec.Struct, frozen=True):
 class _Content(HTMLParser):
     """Collects what a page's main part says."""
 
-    def __init__(self) -> None:
+    def __init__(self, main: tuple[str, ...] = _MAIN) -> None:
+        """Prepare; `main` names the elements whose content is compared."""
         super().__init__(convert_charrefs=True)
+        self._names = main
         self.words: Counter[str] = Counter()
         self.headings: list[str] = []
         self.ids: set[str] = set()
@@ -62,11 +64,13 @@ class _Content(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        is_main = tag in _MAIN or given.get("role") == "main"
+        is_main = tag in self._names or (given.get("role") == "main" and "main" in self._names)
         if tag not in _VOID:
-            self._open.append(f"{tag}*" if is_main else tag)
+            # Labels of tabs are buttons in one engine and items of a list in another.
+            is_list_of_tabs = given.get("role") == "tablist" and tag not in _SKIPPED
+            self._open.append(f"{tag}*" if is_main else f"{tag}-" if is_list_of_tabs else tag)
             self._main += is_main
-            self._skipped += tag in _SKIPPED and not (tag == "header" and self._main > 0)
+            self._skipped += is_list_of_tabs or (tag in _SKIPPED and not (tag == "header" and self._main > 0))
         if not self._main or self._skipped:
             return
         if given.get("id"):
@@ -83,12 +87,13 @@ class _Content(HTMLParser):
             self.links.add(str(given["href"]))
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID or not any(one.rstrip("*") == tag for one in self._open):
+        if tag in _VOID or not any(one.rstrip("*-") == tag for one in self._open):
             return
         while self._open:
             one = self._open.pop()
-            name = one.rstrip("*")
+            name = one.rstrip("*-")
             self._main -= one.endswith("*")
+            self._skipped -= one.endswith("-")
             self._skipped -= name in _SKIPPED and not (name == "header" and self._main > 0)
             if name in _HEADINGS and self._heading is not None:
                 self.headings.append(
@@ -168,7 +173,9 @@ def _find(new: Path, name: str) -> Path | None:
 
 
 def _read(path: Path) -> _Content:
-    content = _Content()
-    content.feed(path.read_text(encoding="utf-8", errors="replace"))
+    text = path.read_text(encoding="utf-8", errors="replace")
+    # The list of headings often lies beside the article, within the same `main`.
+    content = _Content(("article",) if "<article" in text else _MAIN)
+    content.feed(text)
     content.close()
     return content

@@ -74,3 +74,18 @@ def test_pages_are_compared_with_those_of_the_old_engine(tmp_path: Path, ours: s
             (tmp_path / name / "a/index.html").write_text(f"<nav>menu</nav><article>{body}</article>", encoding="utf-8")
     found = {difference.kind for difference in compare_built(tmp_path / "new", tmp_path / "old")}
     assert found == ({kind} if kind else set())
+
+
+def test_what_lies_around_an_article_and_labels_of_tabs_are_not_compared(tmp_path: Path) -> None:
+    pages = {
+        "old": "<main><article><ul role='tablist'><li role='tab'>npm</li></ul><p>some words</p></article>"
+        "<div class='toc'><a href='#b'>Heading again</a></div></main>",
+        "new": "<main><article><div role='tablist'><button role='tab'>npm</button></div><p>some words</p></article></main>",
+        "other": "<main><article><div role='tablist'><button>npm</button></div><p>some</p></article></main>",
+    }
+    for name, text in pages.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").write_text(text, encoding="utf-8")
+    assert compare_built(tmp_path / "new", tmp_path / "old") == []
+    (lost,) = compare_built(tmp_path / "other", tmp_path / "old")
+    assert (lost.kind, lost.detail) == ("text", "1 of 2 words are missing: words")
