@@ -1,11 +1,13 @@
 // Scenarios of the official clients. Each prints what the client has given it, as JSON.
 import { algoliasearch } from "algoliasearch";
 import { liteClient } from "algoliasearch/lite";
+import algoliasearch4 from "algoliasearch4";
 import instantsearchModule from "instantsearch.js";
 import connectors from "instantsearch.js/cjs/connectors/index.js";
 import { createInsightsClient, getRequesterForNode } from "search-insights";
 
-const { connectHits, connectPagination, connectRefinementList, connectSearchBox } = connectors;
+const { connectHits, connectPagination, connectRange, connectRefinementList, connectSearchBox, connectSortBy, connectStats } =
+  connectors;
 const instantsearch = instantsearchModule.default ?? instantsearchModule;
 const [, , scenario, values] = process.argv;
 const { origin, appId, apiKey, index, ...rest } = JSON.parse(values);
@@ -35,6 +37,29 @@ async function full() {
     requests: [{ indexName: index, objectID, model: "related-products", threshold: 0, maxRecommendations: 3 }],
   });
   return { many, one, object, facet, related };
+}
+
+/** Version 4, with which many sites and tools still search. */
+async function older() {
+  const client = algoliasearch4(appId, apiKey, { hosts: [{ url: host, protocol: protocol.replace(":", "") }] });
+  const opened = client.initIndex(index);
+  const found = await opened.search(rest.query, { hitsPerPage: 2 });
+  const many = await client.multipleQueries([{ indexName: index, query: rest.query, params: { hitsPerPage: 2 } }]);
+  const { objectID } = found.hits[0];
+  const browsed = [];
+  await opened.browseObjects({ filters: "kind:code", hitsPerPage: 700, batch: (hits) => browsed.push(...hits) });
+  return {
+    found: found.hits.map((hit) => hit.objectID),
+    many: many.results[0].hits.map((hit) => hit.objectID),
+    object: (await opened.getObject(objectID)).objectID,
+    objects: (await opened.getObjects([objectID])).results.map((hit) => hit.objectID),
+    place: (await opened.findObject((hit) => hit.objectID === objectID, { query: rest.query })).position,
+    facet: (await opened.searchForFacetValues("kind", "gui")).facetHits.map(({ value }) => value),
+    browsed: browsed.length,
+    exists: [await opened.exists(), await client.initIndex("unknown").exists()],
+    settings: Object.keys(await opened.getSettings()),
+    indices: (await client.listIndices()).items.map(({ name }) => name),
+  };
 }
 
 /** What the client makes of the protocol's errors. */
@@ -97,6 +122,43 @@ async function instant() {
   return steps;
 }
 
+/** The connectors behind Stats, RangeInput and SortBy, of instantsearch.js and react-instantsearch alike. */
+async function widgets() {
+  const client = liteClient(appId, apiKey, { hosts });
+  const search = instantsearch({ indexName: index, searchClient: client, initialUiState: { [index]: { query: rest.query } } });
+  const seen = {};
+  search.addWidgets([
+    connectSearchBox(() => {})({}),
+    connectHits(({ items, results }) => Object.assign(seen, { items, results }))({}),
+    connectStats(({ nbHits, nbPages, query }) => Object.assign(seen, { stats: { nbHits, nbPages, query } }))({}),
+    connectRange(({ range, canRefine, refine }) => Object.assign(seen, { range, canRefine, narrow: refine }))({
+      attribute: "weight.level",
+    }),
+    connectSortBy(({ currentRefinement, refine }) => Object.assign(seen, { order: currentRefinement, sort: refine }))({
+      items: [index, `${index}_title_desc`].map((value) => ({ value, label: value })),
+    }),
+  ]);
+  search.start();
+  const until = async (test) => {
+    while (!test()) {
+      await new Promise((resolve, reject) => {
+        search.once("render", () => setTimeout(resolve));
+        search.once("error", reject);
+      });
+    }
+  };
+  await until(() => seen.results && !seen.results.__isArtificial);
+  const first = { stats: seen.stats, range: seen.range, canRefine: seen.canRefine };
+  seen.narrow([50, 100]);
+  await until(() => seen.items.length && seen.items.every((hit) => hit.weight.level >= 50));
+  const narrowed = { stats: seen.stats, levels: seen.items.map((hit) => hit.weight.level) };
+  seen.sort(`${index}_title_desc`);
+  await until(() => seen.results.index === `${index}_title_desc`);
+  const sorted = { order: seen.order, titles: seen.items.map((hit) => hit.hierarchy.lvl1) };
+  search.dispose();
+  return { first, narrowed, sorted };
+}
+
 /** The insights client sends what a reader has seen and chosen. */
 async function insights() {
   const client = liteClient(appId, apiKey, { hosts });
@@ -154,4 +216,4 @@ async function reading() {
   };
 }
 
-console.log(JSON.stringify(await { lite, full, errors, instant, insights, reading }[scenario]()));
+console.log(JSON.stringify(await { lite, full, older, errors, instant, widgets, insights, reading }[scenario]()));

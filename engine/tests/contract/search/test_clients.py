@@ -42,6 +42,31 @@ def test_full_client_reaches_every_search_method(run_client: RunClient) -> None:
     assert hit["objectID"] not in {found["objectID"] for found in related}
 
 
+def test_client_of_version_4_searches_and_reads(run_client: RunClient) -> None:
+    seen = run_client("older", query="secrets")
+    assert seen["found"] == seen["many"]
+    assert seen["object"] == seen["found"][0]
+    assert seen["objects"] == seen["found"][:1]
+    assert seen["place"] == 0
+    assert seen["facet"] == ["guide"]
+    assert seen["browsed"] > 0
+    assert seen["exists"] == [True, False]
+    assert "attributesForFaceting" in seen["settings"]
+    assert INDEX in seen["indices"]
+
+
+def test_widgets_show_counts_narrow_a_number_and_sort(run_client: RunClient) -> None:
+    seen = run_client("widgets", query="secrets")
+    first, narrowed = seen["first"], seen["narrowed"]
+    assert first["stats"]["query"] == "secrets"
+    assert first["canRefine"]
+    assert first["range"] == {"min": 0, "max": 100}
+    assert 0 < narrowed["stats"]["nbHits"] < first["stats"]["nbHits"]
+    assert all(50 <= level <= 100 for level in narrowed["levels"])
+    assert seen["sorted"]["order"] == f"{INDEX}_title_desc"
+    assert seen["sorted"]["titles"] == sorted(seen["sorted"]["titles"], key=str.casefold, reverse=True)
+
+
 def test_clients_read_the_errors_of_the_protocol(run_client: RunClient) -> None:
     seen = run_client("errors")
     assert [seen[what]["status"] for what in ("key", "index", "parameter")] == [403, 404, 400]

@@ -19,7 +19,7 @@ window.docsearch({
   container: "#search",
   appId: %(app_id)s,
   apiKey: %(api_key)s,
-  indexName: %(index)s,
+  %(index)s,
   transformSearchClient: (client) => {
     client.transporter.hosts.splice(0, Infinity, { url: location.host, protocol: "http", accept: "readWrite" });
     return client;
@@ -37,14 +37,23 @@ def browser() -> Iterator[Browser]:
             yield opened
 
 
+DOCSEARCH = {3: "@docsearch/js", 4: "docsearch4", 5: "docsearch5"}
+"""Version → its package."""
+
+
 @pytest.fixture
-def page(browser: Browser, served: Served, packages: Path) -> Iterator[Page]:
+def version() -> int:
+    """Version of the dialog, where a test says no other."""
+    return 3
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served, packages: Path, version: int) -> Iterator[Page]:
     """A page of the site's own origin that holds the reference dialog."""
-    script = _SCRIPT % {
-        "app_id": json.dumps(APP_ID), "api_key": json.dumps(API_KEY), "index": json.dumps(INDEX),
-    }  # fmt: skip
+    index = f'indices: ["{INDEX}"]' if version > 4 else f'indexName: "{INDEX}"'
+    script = _SCRIPT % {"app_id": json.dumps(APP_ID), "api_key": json.dumps(API_KEY), "index": index}
     html = f'<!doctype html><title>Test</title><div id="search"></div><script src="/d.js"></script><script>{script}</script>'
-    bundle = (packages / "@docsearch" / "js" / "dist" / "umd" / "index.js").read_text()
+    bundle = (packages / DOCSEARCH[version] / "dist" / "umd" / "index.js").read_text()
     context = browser.new_context()
     opened = context.new_page()
     opened.route("**/dialog.html", lambda route: route.fulfill(body=html, content_type="text/html"))
@@ -54,6 +63,7 @@ def page(browser: Browser, served: Served, packages: Path) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.parametrize("version", DOCSEARCH)
 def test_dialog_shows_hits_and_follows_one(page: Page, served: Served) -> None:
     page.get_by_role("button", name="Search").click()
     page.locator(".DocSearch-Input").fill("muxing")
