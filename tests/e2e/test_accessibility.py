@@ -32,6 +32,12 @@ def test_page_kind(kind: str, base: Settings, shipped: Served, open_reader: Open
     if kind == "not found":
         reader.watch.forgive("404")
     assert find_violations_in_both_modes(reader.page) == []
+    # A button without a type sends the form in which somebody puts it later.
+    expect(reader.page.locator("button:not([type])")).to_have_count(0)
+    if kind == "search":
+        # The source of this page is not what its reader has found.
+        expect(reader.page.get_by_role("group", name="Was this page helpful?")).to_have_count(0)
+        expect(reader.page.get_by_text("Last updated")).to_have_count(0)
 
 
 @widths

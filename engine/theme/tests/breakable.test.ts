@@ -6,7 +6,7 @@ it.each([
   ["/api/v1/workspaces/{workspace_name}/alerts", ["/api/v1", "/workspaces", "/{workspace_", "name}/alerts"]],
   ["http://localhost:8989/v1", ["http://localhost:8989", "/v1"]],
   ["workspace_name", ["workspace_", "name"]],
-  ["ListActiveWorkspacesResponse", ["ListActiveWorkspacesResponse"]],
+  ["ListActiveWorkspacesResponse", ["ListActive", "Workspaces", "Response"]],
   ["", [""]],
 ])("splits %s between its parts", (name, pieces) => {
   expect(splitName(name)).toEqual(pieces);

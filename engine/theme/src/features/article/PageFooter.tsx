@@ -10,8 +10,11 @@ interface PageFooterProps {
 
 /** Below the article: a question, tags, a way to mend the page, its age. */
 export function PageFooter({ page, site }: PageFooterProps) {
-  const asks = site.feedback !== null && page.layout !== "category";
-  if (page.tags.length === 0 && page.editUrl === null && page.lastUpdated === null && !asks) return null;
+  // What a reader finds on a page of search results is not what its source says, nor as old.
+  const isSearch = page.layout === "search";
+  const asks = site.feedback !== null && page.layout !== "category" && !isSearch;
+  const lastUpdated = isSearch ? null : page.lastUpdated;
+  if (page.tags.length === 0 && page.editUrl === null && lastUpdated === null && !asks) return null;
   return (
     <footer className="page-footer">
       {site.feedback !== null && asks && <Feedback key={page.path} feedback={site.feedback} path={page.path} />}
@@ -28,7 +31,7 @@ export function PageFooter({ page, site }: PageFooterProps) {
           Edit this page
         </Anchor>
       )}
-      {page.lastUpdated !== null && <UpdatedLine update={page.lastUpdated} locale={site.locale} />}
+      {lastUpdated !== null && <UpdatedLine update={lastUpdated} locale={site.locale} />}
     </footer>
   );
 }

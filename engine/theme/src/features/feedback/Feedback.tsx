@@ -24,10 +24,10 @@ export function Feedback({ feedback, path }: { feedback: FeedbackData; path: str
       {outcome !== THANKS && (
         <fieldset>
           <legend>{feedback.question}</legend>
-          <button className="button" name="answer" value="yes">
+          <button type="submit" className="button" name="answer" value="yes">
             Yes
           </button>
-          <button className="button" name="answer" value="no">
+          <button type="submit" className="button" name="answer" value="no">
             No
           </button>
         </fieldset>

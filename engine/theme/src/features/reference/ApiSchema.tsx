@@ -1,5 +1,6 @@
 import type { SchemaCard } from "../../payload.gen";
 import { ApiHeading } from "./ApiHeading";
+import { BreakableText } from "./Breakable";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
 
@@ -8,7 +9,7 @@ export function ApiSchema({ name, anchor, level, body, example }: SchemaCard) {
   return (
     <section className="api-schema">
       <ApiHeading level={level} id={anchor}>
-        {name}
+        <BreakableText name={name} />
       </ApiHeading>
       <div className="api-columns">
         <div className="api-text">

@@ -3,8 +3,8 @@ import { Fragment } from "react";
 /** Characters between places to break: more of them would only make the page heavier. */
 const SHORTEST = 6;
 
-/** Before a slash, and after what joins words in a name. */
-const PLACES = /(?<=[^/])(?=\/)|(?<=[_.,=&?])(?=[^_.,=&?])/;
+/** Before a slash, after what joins words in a name, and before a word that begins with a capital. */
+const PLACES = /(?<=[^/])(?=\/)|(?<=[_.,=&?])(?=[^_.,=&?])|(?<=[a-z0-9])(?=[A-Z])/;
 
 /** Split a path, an address or a name where a line of it may end. */
 export function splitName(name: string): string[] {
@@ -21,12 +21,17 @@ export function splitName(name: string): string[] {
 export function Breakable({ name }: { name: string }) {
   return (
     <code>
-      {splitName(name).map((piece, index) => (
-        <Fragment key={index}>
-          {index > 0 && <wbr />}
-          {piece}
-        </Fragment>
-      ))}
+      <BreakableText name={name} />
     </code>
   );
+}
+
+/** The same as plain text. */
+export function BreakableText({ name }: { name: string }) {
+  return splitName(name).map((piece, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ));
 }
