@@ -246,6 +246,7 @@ UNPLACED = [{"type": "PodScheduled", "status": "False", "message": "0/3 nodes: i
         (1, [pod()], "created", "Waiting for its container", ""),
         (1, [pod(conditions=UNPLACED)], "created", "insufficient memory", ""),
         (1, [RUNNING], "running", "Up since 2026", ""),
+        (1, [pod(running={})], "running", "Up", ""),
         (0, [pod(deleted=True, running={})], "exited", "Stopped", ""),
         (1, [pod(deleted=True, running={}), RUNNING], "running", "Up", ""),
         (1, [pod(terminated={"exitCode": 1})], "restarting", "Ended with 1", ""),

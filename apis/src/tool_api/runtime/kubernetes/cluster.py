@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,9 @@ class Cluster:
         self.namespace = settings.namespace or own or DEFAULT_NAMESPACE
         self.address = str(self.api.configuration.host)
         self._dynamic: Any = None
+        # The client keeps what it has found out in a file. Its own choice is a known name in a folder of everybody,
+        # where others could put another one before.
+        self._folder = tempfile.TemporaryDirectory(prefix="octavo-cluster-")
 
     def create(self, manifest: Mapping[str, Any]) -> dict[str, Any]:
         """Make an object; returns it as the cluster has it."""
@@ -134,10 +138,11 @@ class Cluster:
     def close(self) -> None:
         """Close the connections."""
         _untyped(self.api).close()
+        self._folder.cleanup()
 
     def _kind(self, kind: str) -> Any:
         if self._dynamic is None:
-            self._dynamic = _untyped(DynamicClient)(self.api)
+            self._dynamic = _untyped(DynamicClient)(self.api, cache_file=f"{self._folder.name}/cache.json")
         return self._dynamic.resources.get(api_version=KINDS[kind], kind=kind)
 
 

@@ -103,8 +103,7 @@ class KubernetesLink:
             _preload_content=False,
         )
         ours, theirs = socket.socketpair()
-        for work in (_read_output, _write_input):
-            threading.Thread(target=work, args=(found.sock, theirs), name=f"attach {row.name}", daemon=True).start()
+        threading.Thread(target=_carry, args=(found.sock, theirs), name=f"attach {row.name}", daemon=True).start()
         return ours
 
     async def _accept(self, row: ServerRow, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -142,7 +141,18 @@ class KubernetesLink:
 
 def _is_running(pod: Mapping[str, Any]) -> bool:
     containers = (pod.get("status") or {}).get("containerStatuses") or []
-    return bool(containers and (containers[0].get("state") or {}).get("running"))
+    return bool(containers) and (containers[0].get("state") or {}).get("running") is not None
+
+
+def _carry(web: Any, end: socket.socket) -> None:
+    """Carry both directions between a pod and a socket, until one of both ends; then both are closed."""
+    reader = threading.Thread(target=_read_output, args=(web, end), daemon=True)
+    reader.start()
+    _write_input(web, end)
+    reader.join()
+    end.close()
+    with suppress(OSError, WebSocketException):
+        web.shutdown()
 
 
 def _read_output(web: Any, target: socket.socket) -> None:

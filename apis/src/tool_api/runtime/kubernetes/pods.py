@@ -48,10 +48,10 @@ def _of_pod(status: Mapping[str, Any]) -> PodState:
         return PodState("created", _why_not_placed(status))
     container = containers[0]
     state, restarts = container.get("state") or {}, container.get("restartCount", 0)
-    if running := state.get("running"):
+    if (running := state.get("running")) is not None:
         since = f" since {running['startedAt']}" if running.get("startedAt") else ""
         return PodState("running", f"Up{since}" + (f", restarted {restarts} times" if restarts else ""))
-    if ended := state.get("terminated"):
+    if (ended := state.get("terminated")) is not None:
         return PodState("restarting", f"Ended with {ended.get('exitCode')}; it is started again")
     waiting = state.get("waiting") or {}
     reason, message = waiting.get("reason", ""), waiting.get("message", "")

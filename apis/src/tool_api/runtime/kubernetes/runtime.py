@@ -48,6 +48,7 @@ async def connect_cluster(settings: ClusterSettings, instance: str) -> Kubernete
     try:
         await call_cluster(lambda: [cluster.list(kind, _OURS) for kind in ("StatefulSet", "Pod")])
     except ToolError as error:
+        cluster.close()
         raise StartError(f"the cluster at {cluster.address} cannot be used: {error.text}.") from error
     # Whether they are is not to be found out by asking.
     log("network_policies", level="warning", effect="rules count only where the cluster's network enforces them")
