@@ -27,6 +27,7 @@ from octavo.manual import (
     to_toml,
 )
 from octavo.reference.command_line import read_application, write_commands
+from octavo.words import words_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -117,6 +118,18 @@ def extensions_page() -> str:
         + table(("Extension", "Syntax"), rows)
     )
     return page("Markdown extensions", "The extensions of Markdown that a site or a folder can switch on.", body)
+
+
+def words_page() -> str:
+    """Every word of the theme."""
+    rows = ((code(key), word) for key, word in words_of("en").items())
+    body = (
+        "Keys for `[words.LANGUAGE]`, with the English words. `{name}` is replaced by a value. Keys that end in `.one` and "
+        "`.other` belong to counts: a language has one for each of its plural categories (`zero`, `one`, `two`, `few`, `many`, "
+        "`other`). [Write in several languages](../languages.md) shows how to use them.\n\n"
+        + table(("Key", "English"), rows)
+    )
+    return page("Words of the theme", "The words around the articles, which a site can say otherwise.", body)
 
 
 def tokens_page() -> str:
@@ -214,6 +227,7 @@ SINGLE: dict[str, Callable[[], str]] = {
     "reference/front-matter.md": front_matter_page,
     "reference/extensions.md": extensions_page,
     "reference/tokens.md": tokens_page,
+    "reference/words.md": words_page,
     "reference/search-protocol.md": protocol_page,
     f"{FINDINGS}/index.md": findings_index,
     f"{FINDINGS}/_category_.yaml": lambda: "label: Findings and errors\nposition: 20\n",

@@ -27,7 +27,7 @@ def test_shipped_site_has_no_switches(shipped: Served, open_reader: OpenReader) 
 
 def test_switch_names_what_is_shown(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/de/1.0/install")
-    expect(reader.bar.get_by_role("button", name="Language")).to_contain_text("Deutsch")
+    expect(reader.bar.get_by_role("button", name="Sprache")).to_contain_text("Deutsch")
     expect(reader.bar.get_by_role("button", name="Version")).to_contain_text("1.0")
 
 
@@ -143,4 +143,4 @@ def test_not_found_page_speaks_the_language_of_its_address(editions: Served, ope
     reader = open_reader(editions, "/de/gibt/es/nicht")
     reader.watch.forgive("404")
     expect(reader.page.locator("html")).to_have_attribute("lang", "de")
-    reader.expect_heading("Page Not Found")
+    reader.expect_heading("Seite nicht gefunden")

@@ -25,7 +25,7 @@ def test_title_alone_is_a_configuration() -> None:
         "/",
         "docs",
         "dark",
-        "Search docs",
+        None,
     )
     assert config.diagnostics.broken_links == "error"
     assert (config.diagnostics.broken_anchors, config.diagnostics.duplicate_routes) == ("warn", "warn")

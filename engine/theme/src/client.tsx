@@ -27,6 +27,7 @@ import { rememberServed } from "./features/article/servedArticle";
 import { loadShared } from "./data/sharedData";
 import { afterPaint } from "./ui/afterPaint";
 import { reportRecoverable } from "./ui/reportRecoverable";
+import { setLanguage } from "./ui/words";
 import { PageCrash } from "./shell/PageCrash";
 import { ErrorBoundary } from "./ui/ErrorBoundary";
 import { Live } from "./shell/Live";
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
   const page = JSON.parse(data) as PagePayload;
   if (page.sidebar !== null) loadShared(page.sidebar).catch(reportRecoverable);
   const site = (await loadShared(page.site)) as SiteData;
+  setLanguage(site);
   currentStore.reset({ page, site, html: "" });
   rememberServed(root);
   startColorMode(site.colorMode);

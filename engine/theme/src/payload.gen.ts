@@ -85,6 +85,7 @@ export interface SiteData {
   readonly announcements: readonly AnnouncementData[];
   readonly search: SearchData | null;
   readonly docsVersion: string;
+  readonly words: Readonly<Record<string, string>>;
   readonly home: string;
   readonly analytics: AnalyticsData | null;
   readonly feedback: FeedbackData | null;
@@ -329,6 +330,7 @@ export interface CardData {
   readonly label: string;
   readonly description: string;
   readonly icon: string;
+  readonly count: number;
 }
 
 /** Props of the `mermaid` island. */

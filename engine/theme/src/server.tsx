@@ -18,6 +18,7 @@ import { activeSidebarId } from "./data/activeSidebar";
 import { Footer } from "./shell/Footer";
 import { Navbar } from "./shell/Navbar";
 import { Page, type PageParts } from "./shell/Page";
+import { setLanguage } from "./ui/words";
 
 /** Mark of a place that Python fills; no document contains NUL. */
 function slot(name: string): string {
@@ -45,6 +46,13 @@ function find<T>(map: Map<string, T>, key: string): T {
   return value;
 }
 
+/** The data of a site, whose language is spoken from now on. */
+function speak(key: string): SiteData {
+  const site = find(sites, key);
+  setLanguage(site);
+  return site;
+}
+
 const slots: PageParts = {
   announcements: slot("ANNOUNCEMENTS"),
   navbar: slot("NAVBAR"),
@@ -53,7 +61,7 @@ const slots: PageParts = {
 };
 
 function renderPage(page: PagePayload): string {
-  const site = find(sites, page.site);
+  const site = speak(page.site);
   const parts = hasSwitch(page, site) ? { ...slots, navbar: pageNavbar(page, site) } : slots;
   return renderToString(<Page page={page} site={site} html={page.html} parts={parts} />);
 }
@@ -111,27 +119,29 @@ const Octavo = {
   },
 
   renderNavbar(siteKey: string, activeSidebar: string | null, path: string): string {
-    const site = find(sites, siteKey);
+    const site = speak(siteKey);
     return renderToString(<Navbar site={site} activeSidebar={activeSidebar} path={path} versions={[]} locales={[]} />);
   },
 
   renderFooter(siteKey: string): string {
-    return renderToString(<Footer footer={find(sites, siteKey).footer} />);
+    return renderToString(<Footer footer={speak(siteKey).footer} />);
   },
 
   /** The announcements of these places. */
   renderAnnouncements(siteKey: string, places: string): string {
-    const { announcements } = find(sites, siteKey);
+    const { announcements } = speak(siteKey);
     return renderToString(<Announcements items={announcements} places={JSON.parse(places) as number[]} />);
   },
 
   /** The sidebar with one branch open. Carries no mark of the current item: pages of one branch share it. */
-  renderSidebar(sidebarKey: string, openPath: string): string {
+  renderSidebar(siteKey: string, sidebarKey: string, openPath: string): string {
+    speak(siteKey);
     const path = JSON.parse(openPath) as number[];
     return renderToString(<SidebarTree items={find(sidebars, sidebarKey).items} openPath={path} current={null} />);
   },
 
-  renderIslands(json: string): string {
+  renderIslands(siteKey: string, json: string): string {
+    speak(siteKey);
     return JSON.stringify((JSON.parse(json) as IslandData<IslandKind>[]).map(renderIsland));
   },
 };

@@ -3,7 +3,7 @@ import { firstValid } from "../src/features/tabs/tabMemory";
 import { hidesAfter } from "../src/features/top-bar/hideOnScroll";
 import { activeHeading } from "../src/features/toc/watchHeadings";
 import { errorMessages } from "../src/ui/errorMessages";
-import { formatDate } from "../src/features/article/PageFooter";
+import { formatDate } from "../src/ui/words";
 import { collapseDuration } from "../src/ui/collapseDuration";
 
 describe("the heading that is read", () => {
@@ -70,6 +70,6 @@ it("tells an error and its causes", () => {
 });
 
 it("writes dates in the page's language and in UTC", () => {
-  expect(formatDate("2025-06-01T23:30:00Z", "en")).toBe("Jun 1, 2025");
-  expect(formatDate("soon", "en")).toBe("soon");
+  expect(formatDate("2025-06-01T23:30:00Z")).toBe("Jun 1, 2025");
+  expect(formatDate("soon")).toBe("soon");
 });

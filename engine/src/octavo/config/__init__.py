@@ -37,6 +37,7 @@ from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRule
 from octavo.config.server import check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 from octavo.config.variables import load_variables
+from octavo.config.words import missing_words, site_words
 
 __all__ = [
     "CONFIG_NAME",
@@ -89,6 +90,8 @@ __all__ = [
     "line_of_value",
     "load_config",
     "load_variables",
+    "missing_words",
     "parse_config",
     "parse_search_rules",
+    "site_words",
 ]

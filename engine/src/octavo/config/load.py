@@ -25,6 +25,7 @@ from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_sear
 from octavo.config.server import check_server
 from octavo.config.theme import check_theme
 from octavo.config.variables import check_variables
+from octavo.config.words import check_words
 from octavo.errors import ConfigError
 
 _Problem = tuple[int, str]
@@ -145,6 +146,8 @@ class _Checks:
         self._head()
         for name, message in check_variables(self._config.variables):
             self._fail(line_of_key(self._text, name, ["variables"]), message)
+        for locale, key, message in check_words(config):
+            self._fail(line_of_key(self._text, key or locale, ["words", *([locale] if key else [])]), message)
         self._unique("locales", [locale.id for locale in config.locales])
         self._unique("versions", [version.name for version in config.versions])
         self._unique("sidebars", [sidebar.id for sidebar in config.sidebars])

@@ -52,7 +52,7 @@ def compile_document(
         extender: Calls the extensions whose names the options have.
     """
     file = Source(source_path, source, options.dialect_of(source_path))
-    context = CompileContext(options, load, drawn_code, file.dialect, extender)
+    context = CompileContext(options, load, drawn_code, file.dialect, extender, options.words_of(source_path))
     report_encoding(file, context)
     front_matter, start = parse_front_matter(file, context)
     front_matter = fill_front_matter(front_matter, file, context)

@@ -16,6 +16,7 @@ from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Lin
 from octavo.content.footnotes import Footnotes
 from octavo.content.slugger import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.words import words_of
 
 if TYPE_CHECKING:
     from octavo.content.document import Extended, Extender
@@ -27,6 +28,9 @@ _SCHEMES = frozenset(
     {"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data", "ref"}
 )
 """Schemes of which others are taken for slips of the pen, where they are alike."""
+
+
+_ENGLISH = words_of("en")
 
 
 class ContentOptions(msgspec.Struct, frozen=True):
@@ -62,6 +66,15 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Term → what it means."""
     glossary_file: str = ""
     """File of these terms, from the site's folder."""
+    words: dict[str, dict[str, str]] = {}
+    """Folder from the site's folder → words of the theme in the language of its files, where that is not English; ""
+    for all other folders."""
+
+    def words_of(self, path: str) -> Mapping[str, str]:
+        """Words of the theme in the language of a file; `path` is from the site's folder."""
+        above = (folder for folder in self.words if not folder or path.startswith(f"{folder}/"))
+        folder = max(above, key=len, default=None)
+        return _ENGLISH if folder is None else self.words[folder]
 
     def dialect_of(self, path: str) -> Dialect:
         """How a file is written; `path` is from the site's folder."""
@@ -81,8 +94,11 @@ class CompileContext:
         drawn_code: Mapping[str, DrawnCode],
         dialect: Dialect = COMMONMARK,
         extender: Extender | None = None,
+        words: Mapping[str, str] = _ENGLISH,
     ) -> None:
         self.options = options
+        self.words = words
+        """Words of the theme in the page's language."""
         self.extender = extender
         """Calls the functions of extensions; None where there are none."""
         self.fields: dict[str, Any] = {}
@@ -102,7 +118,7 @@ class CompileContext:
         self.chunks: list[TextChunk] = []
         self.dependencies: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []
-        self.footnotes = Footnotes()
+        self.footnotes = Footnotes(words)
         self.icons: list[tuple[str, Source, int]] = []
         """Icons that were left out: (name, file, offset in characters)."""
         self.has_title = False

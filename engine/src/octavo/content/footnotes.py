@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from octavo.content.escape import escape_attribute
 from octavo.content.slugger import Slugger
+from octavo.words import fill_word
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from octavo.content.document import TextChunk
     from octavo.content.source import Source
 
@@ -18,15 +21,19 @@ _Key = tuple[str, str]
 class Footnotes:
     """The footnotes of a page. A label belongs to its file."""
 
-    __slots__ = ("_chunks", "_html", "_ids", "_slugger", "_uses")
+    __slots__ = ("_chunks", "_html", "_ids", "_slugger", "_uses", "_words")
 
-    def __init__(self) -> None:
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = words
         self._slugger = Slugger()
         self._ids: dict[_Key, str] = {}
         """In order of first use."""
         self._uses: dict[_Key, int] = {}
         self._html: dict[_Key, str] = {}
         self._chunks: dict[_Key, list[TextChunk]] = {}
+
+    def _word(self, key: str, number: int | str) -> str:
+        return escape_attribute(fill_word(self._words[key], number=number))
 
     def refer(self, source: Source, label: str) -> str:
         """Count a use of a footnote and draw its number."""
@@ -38,7 +45,7 @@ class Footnotes:
         name = escape_attribute(self._ids[key])
         return (
             f'<sup class="footnote-ref"><a href="#fn-{name}" id="{_reference_id(name, use)}"'
-            f' aria-label="Footnote {number}">{number}</a></sup>'
+            f' aria-label="{self._word("footnote", number)}">{number}</a></sup>'
         )
 
     def define(self, source: Source, label: str, html: str, chunks: list[TextChunk]) -> None:
@@ -62,14 +69,14 @@ class Footnotes:
         if not self._ids:
             return ""
         items = "".join(self._item(key, number) for number, key in enumerate(self._ids, 1))
-        return f'<section class="footnotes" aria-label="Footnotes"><ol>{items}</ol></section>'
+        return f'<section class="footnotes" aria-label="{escape_attribute(self._words["footnotes"])}"><ol>{items}</ol></section>'
 
     def _item(self, key: _Key, number: int) -> str:
         name = escape_attribute(self._ids[key])
         uses = self._uses[key]
         back = " ".join(
-            f'<a class="footnote-backref" href="#{_reference_id(name, use)}" aria-label="Back to reference '
-            f'{number if uses == 1 else f"{number}-{use}"}">↩</a>'
+            f'<a class="footnote-backref" href="#{_reference_id(name, use)}" aria-label="'
+            f'{self._word("footnote.back", number if uses == 1 else f"{number}-{use}")}">↩</a>'
             for use in range(1, uses + 1)
         )
         html = self._html.get(key, "")

@@ -302,6 +302,8 @@ class SiteData(_Wire, frozen=True):
     search: SearchData | None
     docs_version: str
     """Address of the `DocsVersion` file."""
+    words: dict[str, str]
+    """Words of the theme in this language: key → word."""
     home: str
     """Route of the home page of this locale."""
     analytics: AnalyticsData | None = None
@@ -347,6 +349,8 @@ class CardData(_Wire, frozen=True):
     description: str
     icon: str = ""
     """SVG."""
+    count: int = 0
+    """Items of a category that has no description."""
 
 
 class TabData(_Wire, frozen=True):

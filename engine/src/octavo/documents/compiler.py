@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from octavo.config import Config, load_variables
+from octavo.config import Config, Locale, Version, load_variables, site_words
 from octavo.content import ContentOptions, Dialect, Document, DrawnCode, Term, find_repeated_words
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
 from octavo.documents.stubs import find_stubs
 from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
-from octavo.site import Source
+from octavo.site import Source, docs_root, mount_root, pages_root
+from octavo.words import COMPILED_WORDS, words_of
 
 if TYPE_CHECKING:
     from octavo.extending import SiteExtensions
@@ -101,6 +102,31 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         )
 
 
+def _words(config: Config) -> dict[str, dict[str, str]]:
+    """Give the folders of each language the words that the compiler writes; folders in plain English need none."""
+    english = _compiled_words(words_of("en"))
+    found = {"": _compiled_words(site_words(config, config.default_locale.id))}
+    for version in config.versions:
+        for locale in config.locales[1:]:
+            words = _compiled_words(site_words(config, locale.id))
+            for one, first in zip(
+                _folders(config, locale, version), _folders(config, config.default_locale, version), strict=True
+            ):
+                if one != first:
+                    found[one] = words
+    return {folder: words for folder, words in found.items() if folder or words != english}
+
+
+def _folders(config: Config, locale: Locale, version: Version) -> list[str]:
+    mounts = [mount_root(config, locale, folder) for folder in config.mounts]
+    return [docs_root(config, locale, version), pages_root(config, locale), *mounts]
+
+
+def _compiled_words(words: Mapping[str, str]) -> dict[str, str]:
+    # No others: documents need not be compiled again because of a word of the search dialog.
+    return {key: word for key, word in words.items() if key.startswith(COMPILED_WORDS)}
+
+
 def _key(options: ContentOptions) -> str:
     # In order: the members of sets are encoded in another order in each process otherwise.
     return digest(documents_key(), msgspec.json.encode(options, order="deterministic"))
@@ -145,6 +171,7 @@ def _content_options(
         variables=load_variables(site_dir, config),
         glossary=_load_glossary(site_dir / config.glossary) if config.glossary else {},
         glossary_file=config.glossary or "",
+        words=_words(config),
         directives=extensions.directives if extensions else frozenset(),
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),

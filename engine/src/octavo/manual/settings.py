@@ -30,7 +30,7 @@ SENTENCES = {
     "Config.announcements": "Bars above the top bar.",
     "Config.diagnostics": "How much each kind of finding weighs: `error`, `warn` or `ignore`.",
     "Locale.label": "Name of the language in its own words.",
-    "Locale.dir": "Direction of the text.",
+    "Locale.dir": "Direction of the text; `auto` goes by the language.",
     "Version.name": "Name by which other settings mean it.",
     "Version.label": "Name that readers see.",
     "Version.banner": "Note above the pages of a version that is not the current one.",

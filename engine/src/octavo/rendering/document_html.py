@@ -57,7 +57,7 @@ class DocumentWriter:
         if self._config.theme.fonts == "system":
             theme += ' data-fonts="system"'
         return (
-            f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.dir}"{theme}>\n<head>\n'
+            f'<!doctype html>\n<html lang="{locale.id}" dir="{locale.direction}"{theme}>\n<head>\n'
             f"{self._page_head(payload, page, image)}{self._font_links(content)}{self._head_end}{self._tabs_script(payload)}</head>\n<body>\n"
             f'<div id="octavo">{content}</div>\n'
             f'<script type="application/json" id="octavo-page">{data}</script>\n{self._page_end(page)}</body>\n</html>\n'

@@ -211,15 +211,20 @@ class PageRenderer:
 
     def _articles(self, drafts: Sequence[_Draft]) -> list[str]:
         bodies = [self._body(draft.job.page) for draft in drafts]
-        islands: list[tuple[str, dict[str, Any]]] = []
+        # Those of one language together: each call of the theme costs more than a small island.
+        islands: dict[str, list[tuple[str, dict[str, Any]]]] = {}
         for draft, body in zip(drafts, bodies, strict=True):
+            if not body.islands:
+                continue
+            if draft.payload.site not in islands:
+                self._load_shared(draft.job.edition)
             cards = partial(self._cards, draft)
-            islands += [
+            islands.setdefault(draft.payload.site, []).extend(
                 (island.kind, island_props(island, draft.fillings, cards))
                 for island in body.islands
                 if not is_authored(island)
-            ]
-        drawn = iter(self._bridge.islands(islands) if islands else ())
+            )
+        drawn = {site: iter(self._bridge.islands(site, given)) for site, given in islands.items()}
         authored = self._authored(drafts, bodies)
         for draft, body in zip(drafts, bodies, strict=True):
             draft.files.update(body.files)
@@ -227,7 +232,7 @@ class PageRenderer:
             fill_article(
                 body,
                 draft.fillings,
-                [next(authored if is_authored(island) else drawn) for island in body.islands],
+                [next(authored if is_authored(island) else drawn[draft.payload.site]) for island in body.islands],
             )
             for draft, body in zip(drafts, bodies, strict=True)
         ]
@@ -356,7 +361,7 @@ class PageRenderer:
     def _sidebar(self, page: Page | None, payload: contract.PagePayload) -> str:
         # An unlisted page is not in its sidebar, so no branch of it is open there.
         trail = msgspec.json.encode(page.trail).decode() if page and not page.is_unlisted else "[]"
-        drawn = self._bridge.part("renderSidebar", payload.sidebar, trail)
+        drawn = self._bridge.part("renderSidebar", payload.site, payload.sidebar, trail)
         # As React writes it.
         href = f'href="{html.escape(payload.sidebar_path)}"'
         return drawn.replace(href, f'{href} aria-current="page"', 1)

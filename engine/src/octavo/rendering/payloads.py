@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
-from octavo.config import Config
+from octavo.config import Config, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
 from octavo.rendering.shared_files import (
@@ -88,11 +88,12 @@ class PayloadMaker:
 
     def not_found(self, edition: EditionInfo) -> contract.PagePayload:
         """Make the payload of an edition's not-found page."""
+        title = site_words(self._config, edition.locale.id)["notFound.title"]
         return contract.PagePayload(
             path=self._addresses.url(f"{edition.prefix}/404.html"),
             layout="not-found",
-            title="Page Not Found",
-            document_title=f"Page Not Found {self._config.title_delimiter} {self._config.title}",
+            title=title,
+            document_title=f"{title} {self._config.title_delimiter} {self._config.title}",
             description="",
             html="",
             shows_title=True,
@@ -164,7 +165,8 @@ class PayloadMaker:
                     kind="category" if count else "doc",
                     href=self._addresses.url(target.route),
                     label=node.label,
-                    description=description or ("" if not count else "1 item" if count == 1 else f"{count} items"),
+                    description=description,
+                    count=0 if description else count,
                     icon=node.icon,
                 )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import msgspec
 
 from octavo._version import __version__
-from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem
+from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import FEEDBACK_ADDRESS
 from octavo.site import (
@@ -126,11 +126,13 @@ class SharedFiles:
         config = self._config
         home = f"{edition.locale.path}/" if edition.locale.path else ""
         search = config.search
+        words = site_words(config, edition.locale.id)
         return copy_settings(
             contract.SiteData,
             config,
             locale=edition.locale.id,
-            dir=edition.locale.dir,
+            words=words,
+            dir=edition.locale.direction,
             version_name=edition.version.name,
             version_label=edition.version.label,
             generator=GENERATOR,
@@ -153,6 +155,7 @@ class SharedFiles:
             search=copy_settings(
                 contract.SearchData,
                 search,
+                placeholder=words["search.docs"] if search.placeholder is None else search.placeholder,
                 hosts=search.hosts or [config.base_url],
                 page_href=self._addresses.url(self._resolver.canonical(f"/{home}search")),
                 insights=_insights(search.insights),
@@ -162,7 +165,7 @@ class SharedFiles:
             docs_version=self._addresses.file(docs_version),
             home=self._addresses.url(f"/{home}"),
             analytics=_analytics(config.analytics, config.base_url),
-            feedback=_feedback(config),
+            feedback=_feedback(config, words),
             copies_pages=config.programs.copy_button,
             # A service can fetch nothing from an address that only this machine has.
             assistants=[copy_settings(contract.AssistantData, one) for one in config.programs.assistants]
@@ -348,12 +351,14 @@ def _analytics(config: Analytics, base_url: str) -> contract.AnalyticsData | Non
     )
 
 
-def _feedback(config: Config) -> contract.FeedbackData | None:
+def _feedback(config: Config, words: Mapping[str, str]) -> contract.FeedbackData | None:
     given = config.feedback
     if not given.is_enabled:
         return None
     own = f"{config.base_url}{FEEDBACK_ADDRESS}"
-    return contract.FeedbackData(question=given.question, action=given.endpoint or own)
+    return contract.FeedbackData(
+        question=words["feedback.question"] if given.question is None else given.question, action=given.endpoint or own
+    )
 
 
 def _add_file(files: dict[str, bytes], name: str, data: object) -> str:

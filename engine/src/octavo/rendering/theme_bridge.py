@@ -22,7 +22,7 @@ class ThemeBridge:
         self._engine = engine
         self._loaded: set[str] = set()
         self._parts: dict[tuple[str, ...], str] = {}
-        self._islands: dict[str, str] = {}
+        self._islands: dict[str, dict[str, str]] = {}
 
     def load(self, function: str, address: str, content: bytes) -> None:
         """Hand a shared file (`SiteData`, `SidebarData`) to the theme, once."""
@@ -41,11 +41,17 @@ class ThemeBridge:
         """Draw pages, with slots for the article and the shared parts."""
         return list(json.loads(self._engine.call("renderPages", msgspec.json.encode(payloads).decode())))
 
-    def islands(self, islands: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
-        """Draw islands, given as (kind, props); the places of their children are slots `C{n}`."""
+    def islands(self, site: str, islands: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
+        """Draw islands in the language of a site.
+
+        Args:
+            site: Address of the `SiteData`, which must have been loaded.
+            islands: (kind, props) of each; the places of their children are slots `C{n}`.
+        """
         keys = [msgspec.json.encode({"kind": kind, "props": props}).decode() for kind, props in islands]
-        unknown = [key for key in dict.fromkeys(keys) if key not in self._islands]
+        known = self._islands.setdefault(site, {})
+        unknown = [key for key in dict.fromkeys(keys) if key not in known]
         if unknown:
-            drawn = json.loads(self._engine.call("renderIslands", f"[{','.join(unknown)}]"))
-            self._islands.update(zip(unknown, drawn, strict=True))
-        return [self._islands[key] for key in keys]
+            drawn = json.loads(self._engine.call("renderIslands", site, f"[{','.join(unknown)}]"))
+            known.update(zip(unknown, drawn, strict=True))
+        return [known[key] for key in keys]

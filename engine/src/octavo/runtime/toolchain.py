@@ -30,6 +30,7 @@ _DOCUMENT_CODE = (
     "reference",
     "shipped",
     "site",
+    "words",
 )
 _DOCUMENT_TOOLS = ("cssselect2", "imagesize", "merman", "msgspec", "pygments", "pyromark", "pyyaml", "tinycss2")
 _PAGE_CODE = (
@@ -68,7 +69,7 @@ def index_key() -> str:
 
 
 def hash_code(package: Path, folders: Iterable[str]) -> str:
-    """Hash the Python files of some folders of a package by name and content.
+    """Hash the Python and JSON files of some folders of a package by name and content.
 
     Args:
         package: The package's folder.
@@ -77,7 +78,7 @@ def hash_code(package: Path, folders: Iterable[str]) -> str:
     state = hashlib.sha256()
     root = str(package)
     for folder in folders:
-        for path in _python_files(root) if folder == "." else _python_files(f"{root}/{folder}", is_deep=True):
+        for path in _code_files(root) if folder == "." else _code_files(f"{root}/{folder}", is_deep=True):
             with open(path, "rb") as file:  # noqa: PTH123 - hundreds of files in each run: objects cost more than reading
                 content = file.read()
             state.update(f"{path[len(root) :]} {len(content)}\n".encode())
@@ -85,12 +86,12 @@ def hash_code(package: Path, folders: Iterable[str]) -> str:
     return state.hexdigest()
 
 
-def _python_files(folder: str, *, is_deep: bool = False) -> Iterator[str]:
+def _code_files(folder: str, *, is_deep: bool = False) -> Iterator[str]:
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name.endswith(".py"):
+        if entry.name.endswith((".py", ".json")):
             yield f"{folder}/{entry.name}"
         elif is_deep and "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
-            yield from _python_files(f"{folder}/{entry.name}", is_deep=True)
+            yield from _code_files(f"{folder}/{entry.name}", is_deep=True)
 
 
 def tool_versions(names: Iterable[str], folders: Iterable[str]) -> Mapping[str, str]:

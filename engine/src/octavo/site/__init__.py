@@ -45,6 +45,7 @@ from octavo.site.sources import (
     docs_root,
     find_left_out,
     is_inside,
+    mount_root,
     pages_root,
     walk_files,
 )
@@ -98,6 +99,7 @@ __all__ = [
     "list_addresses",
     "load_history",
     "load_ledger",
+    "mount_root",
     "nearest",
     "opens_too_much",
     "other_slash_form",

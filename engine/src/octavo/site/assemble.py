@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from octavo.config import Config, Locale, Sidebar, SidebarEntry, Version
+from octavo.config import CONFIG_NAME, Config, Locale, Sidebar, SidebarEntry, Version, missing_words
 from octavo.content import COMPONENT_KIND, FrontMatter
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.draft import EditionDraft
@@ -73,7 +73,7 @@ def assemble_site(
         history: Source path → last change, where it is known.
         includes_drafts: Keep drafts (in development).
     """
-    diagnostics: list[Diagnostic] = []
+    diagnostics = list(_missing_words(config))
     by_root: dict[str, list[Source]] = {}
     for source in sources:
         by_root.setdefault(source.root, []).append(source)
@@ -111,6 +111,14 @@ def assemble_site(
         diagnostics=tuple(dict.fromkeys(diagnostics)),
         left_out=frozenset(table.left_out),
     )
+
+
+def _missing_words(config: Config) -> Iterator[Diagnostic]:
+    for locale in config.locales:
+        if missing := missing_words(config, locale.id):
+            message = f'The theme has no words in "{locale.id}": {len(missing)} of them are shown in English.'
+            hint = f'Write them as [words.{locale.id}], such as {missing[0]} = "…"; `octavo explain words` lists them.'
+            yield Diagnostic("untranslated-words", "warn", Span(CONFIG_NAME), message, hint)
 
 
 def _join_parts(*parts: str) -> str:

@@ -1,6 +1,7 @@
 import type { CardData, CardListProps } from "../payload.gen";
 import { isExternal } from "../ui/Anchor";
 import { ItemIcon } from "../ui/Icon";
+import { countedWord } from "../ui/words";
 
 /** Cards that lead to pages; needs no script. */
 export function CardList({ items }: CardListProps) {
@@ -23,6 +24,7 @@ function Card({ card }: { card: CardData }) {
         </a>
       </h2>
       {card.description !== "" && <p>{card.description}</p>}
+      {card.count > 0 && <p>{countedWord("category.items", card.count)}</p>}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { useStore } from "../ui/store";
 import { useNearView } from "../ui/useNearView";
 import { whenIdle } from "../ui/whenIdle";
 import { whenReaderStirs } from "../ui/whenReaderStirs";
+import { word } from "../ui/words";
 
 /**
  * A diagram that could not be drawn when the site was built: its source, until Mermaid has drawn it in a frame of its
@@ -53,7 +54,7 @@ export function Mermaid({ code }: MermaidProps) {
         <iframe
           ref={frame}
           className="diagram-frame"
-          title="Diagram"
+          title={word("diagram")}
           sandbox="allow-scripts"
           src={frameAddress()}
           height={isDrawn ? answer.height : 0}
@@ -67,7 +68,7 @@ export function Mermaid({ code }: MermaidProps) {
       )}
       {answer !== null && "error" in answer && (
         <div className="chunk-error" role="alert">
-          <p>{`The diagram could not be drawn: ${answer.error}`}</p>
+          <p>{word("diagram.failed", { error: answer.error })}</p>
         </div>
       )}
     </div>

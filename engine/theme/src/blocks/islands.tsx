@@ -4,6 +4,7 @@ import { reportRecoverable } from "../ui/reportRecoverable";
 import type { IslandProps } from "../payload.gen";
 import { blockElement, type Block, type IslandKind } from "./block";
 import { registry, type Loaders } from "./registry";
+import { word } from "../ui/words";
 
 const NO_HTML = (): string => "";
 
@@ -87,7 +88,7 @@ function showChunkError(element: HTMLElement, error: unknown): void {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
-  button.textContent = "Retry";
+  button.textContent = word("retry");
   button.addEventListener("click", () => {
     // Browsers remember that a script did not come: only a document that is loaded anew asks for it again.
     location.reload();

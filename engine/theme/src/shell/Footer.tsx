@@ -1,6 +1,7 @@
 import type { FooterColumnData, FooterData } from "../payload.gen";
 import { Anchor } from "../ui/Anchor";
 import { LogoImage } from "../ui/Brand";
+import { word } from "../ui/words";
 
 /** The end of every page: columns of links, logo, copyright. */
 export function Footer({ footer }: { footer: FooterData }) {
@@ -21,7 +22,7 @@ export function Footer({ footer }: { footer: FooterData }) {
         )}
         {footer.copyright !== "" && <p>{footer.copyright}</p>}
         <button type="button" className="keys-button" data-intent="" aria-haspopup="dialog">
-          Keyboard shortcuts
+          {word("keys.title")}
         </button>
       </div>
     </div>

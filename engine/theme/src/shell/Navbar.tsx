@@ -4,6 +4,7 @@ import { SearchButton } from "../features/search/SearchButton";
 import type { SiteData } from "../payload.gen";
 import { Brand } from "../ui/Brand";
 import { NavItem, type NavContext } from "../features/top-bar/NavItem";
+import { word } from "../ui/words";
 
 interface NavbarProps extends NavContext {
   site: SiteData;
@@ -13,7 +14,7 @@ interface NavbarProps extends NavContext {
 export function Navbar({ site, ...context }: NavbarProps) {
   const { items } = site.navbar;
   return (
-    <nav className="navbar" aria-label="Main">
+    <nav className="navbar" aria-label={word("nav.main")}>
       <DrawerButton />
       <Brand title={site.navbar.title} logo={site.navbar.logo} home={site.home} />
       <ul className="nav-items">

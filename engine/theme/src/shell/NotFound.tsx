@@ -3,23 +3,21 @@ import { Article } from "../features/article/Article";
 import type { Current } from "../data/current";
 import { SearchForm } from "../features/search/SearchForm";
 import { Title } from "../features/article/Title";
+import { word } from "../ui/words";
 
 /** Content of an address without a page. */
 export function NotFound({ site, html }: Current) {
   return (
     <article className="article">
-      <Title text="Page Not Found" />
+      <Title text={word("notFound.title")} />
       <div className="prose">
-        <p>We could not find what you were looking for.</p>
-        <p>
-          Please contact the owner of the site that linked you to the original URL and let them know their link is
-          broken.
-        </p>
+        <p>{word("notFound.text")}</p>
+        <p>{word("notFound.hint")}</p>
       </div>
-      {site.search !== null && <SearchForm action={site.search.pageHref} label="Search the documentation" />}
+      {site.search !== null && <SearchForm action={site.search.pageHref} label={word("search.page")} />}
       <Article html={html} />
       <p className="prose">
-        <a href={site.home}>Go to the home page</a>
+        <a href={site.home}>{word("notFound.home")}</a>
       </p>
       {/* Last, for they come late: nothing that is read moves. */}
       <Suggestions site={site} />

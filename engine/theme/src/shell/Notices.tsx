@@ -1,4 +1,5 @@
 import type { PagePayload, VersionBanner } from "../payload.gen";
+import { word } from "../ui/words";
 
 /** What readers should know before they trust the page. */
 export function Notices({ page }: { page: PagePayload }) {
@@ -7,8 +8,8 @@ export function Notices({ page }: { page: PagePayload }) {
       {page.versionBanner !== null && <VersionNotice banner={page.versionBanner} />}
       {page.isUnlisted && (
         <div className="notice" role="note">
-          <strong>Unlisted page. </strong>
-          Search engines leave it out, and only readers with a direct link find it.
+          <strong>{word("unlisted")} </strong>
+          {word("unlisted.text")}
         </div>
       )}
     </>
@@ -16,15 +17,12 @@ export function Notices({ page }: { page: PagePayload }) {
 }
 
 function VersionNotice({ banner }: { banner: VersionBanner }) {
-  const text =
-    banner.kind === "unreleased"
-      ? `This is unreleased documentation of version ${banner.versionLabel}. `
-      : `This is documentation of version ${banner.versionLabel}, which is no longer maintained. `;
+  const text = word(`version.${banner.kind}`, { version: banner.versionLabel });
   return (
     <div className="notice" role="note">
-      {text}
+      {`${text} `}
       <a href={banner.latestHref} data-version-choice="latest">
-        {`Read this page in the latest version (${banner.latestLabel})`}
+        {word("version.latest", { version: banner.latestLabel })}
       </a>
     </div>
   );

@@ -3,6 +3,7 @@ import { Announcer } from "../features/navigation/Announcer";
 import type { PagePayload, SiteData } from "../payload.gen";
 import { Main } from "./Main";
 import { SkipLink } from "./SkipLink";
+import { word } from "../ui/words";
 
 /** Parts that look the same on many pages; the server leaves slots in their place. */
 export interface PageParts {
@@ -29,7 +30,7 @@ export function Page({ page, site, html, parts }: PageProps) {
       {hasFrame && <header className="top-bar">{parts.navbar}</header>}
       <div className={`frame frame-${page.layout}`}>
         {page.sidebar !== null && (
-          <nav className="sidebar" aria-label="Docs sidebar">
+          <nav className="sidebar" aria-label={word("sidebar")}>
             {parts.sidebar}
           </nav>
         )}

@@ -1,4 +1,5 @@
 import { errorMessages } from "../ui/errorMessages";
+import { word } from "../ui/words";
 
 interface PageCrashProps {
   error: unknown;
@@ -9,15 +10,15 @@ interface PageCrashProps {
 export function PageCrash({ error, onRetry }: PageCrashProps) {
   return (
     <div className="article" role="alert">
-      <h1>This page crashed.</h1>
+      <h1>{word("crash")}</h1>
       <p className="crash-actions">
         <button type="button" className="button button-primary" onClick={onRetry}>
-          Try again
+          {word("crash.retry")}
         </button>
       </p>
       {errorMessages(error).map((message, index) => (
         <pre key={index} className="crash-message">
-          {index === 0 ? message : `Cause: ${message}`}
+          {index === 0 ? message : word("crash.cause", { message })}
         </pre>
       ))}
     </div>

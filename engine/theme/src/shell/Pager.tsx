@@ -1,4 +1,5 @@
 import type { LinkData } from "../payload.gen";
+import { word } from "../ui/words";
 
 interface PagerProps {
   previous: LinkData | null;
@@ -9,7 +10,7 @@ interface PagerProps {
 export function Pager({ previous, next }: PagerProps) {
   if (previous === null && next === null) return null;
   return (
-    <nav className="pager" aria-label="Docs pages">
+    <nav className="pager" aria-label={word("pager")}>
       {previous !== null && <PagerLink link={previous} direction="previous" />}
       {next !== null && <PagerLink link={next} direction="next" />}
     </nav>
@@ -19,7 +20,7 @@ export function Pager({ previous, next }: PagerProps) {
 function PagerLink({ link, direction }: { link: LinkData; direction: "previous" | "next" }) {
   return (
     <a className={`pager-${direction}`} href={link.href} rel={direction === "previous" ? "prev" : "next"}>
-      <span>{direction === "previous" ? "Previous" : "Next"}</span>
+      <span>{word(`pager.${direction}`)}</span>
       <strong>{link.label}</strong>
     </a>
   );

@@ -1,11 +1,12 @@
 import type { MouseEvent } from "react";
+import { word } from "../ui/words";
 
 /** First stop of the keyboard. Focus returns to its box after a navigation, so that the next Tab reaches the link. */
 export function SkipLink() {
   return (
     <div id="top" className="skip" tabIndex={-1}>
       <a className="skip-link" href="#main" onClick={skip}>
-        Skip to main content
+        {word("skip")}
       </a>
     </div>
   );

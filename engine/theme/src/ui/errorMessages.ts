@@ -1,3 +1,5 @@
+import { word } from "./words";
+
 /** Most causes of one error that are shown. */
 const MOST = 10;
 
@@ -5,7 +7,7 @@ const MOST = 10;
 export function errorMessages(error: unknown): string[] {
   const messages: string[] = [];
   for (let one = error; one != null && messages.length < MOST; one = one instanceof Error ? one.cause : null) {
-    messages.push(one instanceof Error ? one.message : typeof one === "string" ? one : "Unknown error.");
+    messages.push(one instanceof Error ? one.message : typeof one === "string" ? one : word("unknownError"));
   }
   return messages;
 }

@@ -1,4 +1,5 @@
 import { iconElement } from "./iconElement";
+import { word } from "./words";
 
 /**
  * Show a dialog above the page and take it out of the document when it is closed.
@@ -25,7 +26,7 @@ export function closeButton(): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "icon-button";
-  button.setAttribute("aria-label", "Close");
+  button.setAttribute("aria-label", word("close"));
   button.append(iconElement("close"));
   button.addEventListener("click", () => {
     button.closest("dialog")?.close();

@@ -19,6 +19,7 @@ from octavo.config.programs import Programs
 from octavo.config.schema.levels import DiagnosticLevels
 from octavo.config.search_rules import SearchRules
 from octavo.config.theme import ThemeSettings
+from octavo.words import direction_of
 
 CONFIG_NAME = "octavo.toml"
 _THIS_MACHINE = re.compile(r"(?:(?:.*\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?")
@@ -111,7 +112,8 @@ class Feedback(_Table, frozen=True, kw_only=True):
     """A question below each document."""
 
     is_enabled: bool = False
-    question: str = "Was this page helpful?"
+    question: str | None = None
+    """By default "Was this page helpful?" in the page's language."""
     endpoint: str | None = None
     """Address, or path from the host's root, that answers are posted to as a form with `page` and `answer` (`yes` or
     `no`); by default `octavo serve` counts them, and nothing else."""
@@ -194,7 +196,7 @@ class Locale(_Table, frozen=True, kw_only=True):
     id: str
     """BCP 47 tag, such as `en` or `pt-BR`."""
     label: str
-    dir: Literal["ltr", "rtl"] = "ltr"
+    dir: Literal["auto", "ltr", "rtl"] = "auto"
     path: str = ""
     """Part of the route, without slashes; empty for the default locale."""
     docs: str | None = None
@@ -202,6 +204,11 @@ class Locale(_Table, frozen=True, kw_only=True):
     folders: dict[str, str] = {}
     """Folders of documents or pages whose translation lies elsewhere: folder → translated folder, both from the site's
     folder."""
+
+    @property
+    def direction(self) -> str:
+        """`ltr` or `rtl`: as given, else as the language is mostly written."""
+        return direction_of(self.id) if self.dir == "auto" else self.dir
 
 
 class Insights(_Table, frozen=True, kw_only=True):
@@ -232,7 +239,8 @@ class Search(_Table, frozen=True, kw_only=True):
     index_name: str = "docs"
     hosts: list[str] = []
     """Addresses of search hosts, best first; empty: the server of the site itself."""
-    placeholder: str = "Search docs"
+    placeholder: str | None = None
+    """Text of the search button and its field; by default "Search docs" in the page's language."""
     most_per_second: int = 300
     """Searches that one address may send each second, with bursts of twice as many, before it gets status 429; 0: no limit."""
     kinds: dict[str, Literal["guide", "reference", "command", "api"]] = {}
@@ -385,6 +393,9 @@ class Config(_Table, frozen=True, kw_only=True):
     magic_comments: dict[str, str] = {}
     """More line-highlighting comments: CSS class → comment word."""
     locales: list[Locale] = msgspec.field(default_factory=lambda: [Locale(id="en", label="English")])
+    words: dict[str, dict[str, str]] = {}
+    """Words of the theme that this site says otherwise: language → key → word, as `[words.en]` with
+    `toc = "Contents"`. `{name}` in a word is replaced as in the theme's own."""
     versions: list[Version] = msgspec.field(default_factory=lambda: [Version(name="current", label="Next")])
     sidebars: list[Sidebar] = []
     navbar: Navbar = Navbar()

@@ -118,6 +118,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     unknown_scheme: Level | None = None
     unknown_variable: Level | None = None
     """`{{ name }}` of no variable."""
+    untranslated_words: Level | None = None
+    """The theme has no words in a language of the site."""
     unsafe_address: Level | None = None
     """A name has characters that no server would serve."""
     unsafe_link: Level | None = None

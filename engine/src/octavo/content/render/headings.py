@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from octavo.content.document import Heading
 from octavo.content.escape import escape_attribute
 from octavo.content.render.nodes.blocks import add_attributes
+from octavo.words import fill_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,10 +63,11 @@ def render_heading(
     own = f"<h{level}>"
     if attributes:
         own = add_attributes(own, {key: value for key, value in attributes.items() if key != "id"})
-    name, href = escape_attribute(text), escape_attribute(anchor)
+    label = escape_attribute(fill_word(context.words["heading.link"], name=text))
+    href = escape_attribute(anchor)
     return (
         f'<div class="heading heading-{level}">{own[:3]} id="{href}"{own[3:]}{html}</h{level}>'
-        f'<a class="hash-link" href="#{href}" aria-label="Direct link to {name}"></a></div>'
+        f'<a class="hash-link" href="#{href}" aria-label="{label}"></a></div>'
     )
 
 

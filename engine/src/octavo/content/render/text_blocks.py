@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.formulas import draw_formula
 from octavo.content.render.headings import render_heading
 from octavo.content.render.inline import InlineRenderer
-from octavo.content.render.nodes.admonitions import frame_admonition, new_admonition_id
+from octavo.content.render.nodes.admonitions import admonition_name, frame_admonition, new_admonition_id
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -97,7 +98,9 @@ class TextBlocks(InlineRenderer):
         if data is None:
             self.out.append(f"{html}</blockquote>")
         else:
-            self.out.append(frame_admonition(self._alerts.pop(), data.lower(), data, html))
+            look = data.lower()
+            title = escape(admonition_name(look, self.context.words))
+            self.out.append(frame_admonition(self._alerts.pop(), look, title, html))
 
     # Lists
 
@@ -121,8 +124,9 @@ class TextBlocks(InlineRenderer):
     def _task_marker(self, is_done: bool, _byte: int) -> None:
         if self._items:
             self.out[self._items[-1]] = '<li class="task">'
-        state = ' checked aria-label="Done"' if is_done else ' aria-label="To do"'
-        self.out.append(f'<input type="checkbox" disabled{state}> ')
+        label = escape_attribute(self.context.words["task.done" if is_done else "task.open"])
+        state = " checked" if is_done else ""
+        self.out.append(f'<input type="checkbox" disabled{state} aria-label="{label}"> ')
 
     def _start_definitions(self, _data: Any, _byte: int) -> None:
         self._flush()

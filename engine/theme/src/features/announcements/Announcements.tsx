@@ -3,6 +3,7 @@ import type { AnnouncementData } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
 import { readStored, writeStored } from "../../ui/storage";
 import { announcementKey } from "./memory";
+import { word } from "../../ui/words";
 
 /** Bars above the top bar. One that was closed on an earlier visit the inline script hides before the first paint. */
 export function Announcements({ items, places }: AnnouncementsProps) {
@@ -39,13 +40,13 @@ function Announcement({ item, index }: { item: AnnouncementData; index: number }
   return (
     <section
       className="announcement"
-      aria-label={index === 0 ? "Announcement" : `Announcement ${index + 1}`}
+      aria-label={index === 0 ? word("announcement") : word("announcement.number", { number: index + 1 })}
       data-announcement={index}
       hidden={isClosed}
     >
       <div className="announcement-text" dangerouslySetInnerHTML={{ __html: item.html }} />
       {item.isCloseable && (
-        <button type="button" className="icon-button" aria-label="Close" data-intent="" onClick={dismiss}>
+        <button type="button" className="icon-button" aria-label={word("close")} data-intent="" onClick={dismiss}>
           <Icon name="close" />
         </button>
       )}

@@ -2,6 +2,7 @@ import type { LastUpdated, PagePayload, SiteData } from "../../payload.gen";
 import { Feedback } from "../feedback/Feedback";
 import { Anchor } from "../../ui/Anchor";
 import { Icon } from "../../ui/Icon";
+import { formatDate, word, wordParts } from "../../ui/words";
 
 interface PageFooterProps {
   page: PagePayload;
@@ -19,7 +20,7 @@ export function PageFooter({ page, site }: PageFooterProps) {
     <footer className="page-footer">
       {site.feedback !== null && asks && <Feedback key={page.path} feedback={site.feedback} path={page.path} />}
       {page.tags.length > 0 && (
-        <ul className="tags" aria-label="Tags">
+        <ul className="tags" aria-label={word("tags")}>
           {page.tags.map((tag) => (
             <li key={tag}>{tag}</li>
           ))}
@@ -28,35 +29,21 @@ export function PageFooter({ page, site }: PageFooterProps) {
       {page.editUrl !== null && (
         <Anchor className="edit-link" href={page.editUrl}>
           <Icon name="edit" />
-          Edit this page
+          {word("edit")}
         </Anchor>
       )}
-      {lastUpdated !== null && <UpdatedLine update={lastUpdated} locale={site.locale} />}
+      {lastUpdated !== null && <UpdatedLine update={lastUpdated} />}
     </footer>
   );
 }
 
-function UpdatedLine({ update, locale }: { update: LastUpdated; locale: string }) {
+function UpdatedLine({ update }: { update: LastUpdated }) {
+  const date = <time dateTime={update.date}>{formatDate(update.date)}</time>;
   return (
     <p className="last-updated">
-      {"Last updated on "}
-      <time dateTime={update.date}>{formatDate(update.date, locale)}</time>
-      {update.author !== null && ` by ${update.author}`}
+      {update.author === null
+        ? wordParts("updated", { date })
+        : wordParts("updated.author", { date, author: update.author })}
     </p>
   );
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The same text on both sides: a fixed time zone, and the page's language instead of the reader's. */
-export function formatDate(date: string, locale: string): string {
-  const parsed = new Date(date);
-  if (Number.isNaN(parsed.valueOf())) return date;
-  // Making a format costs more than drawing the rest of a page.
-  let format = formats.get(locale);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-    formats.set(locale, format);
-  }
-  return format.format(parsed);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Icon } from "../../ui/Icon";
 import { onNavigated } from "../navigation/navigate";
+import { word } from "../../ui/words";
 
 /** Below this the top is near enough, in px. */
 const NEAR_TOP_PX = 300;
@@ -30,7 +31,7 @@ export function BackToTop() {
     <button
       type="button"
       className="back-to-top"
-      aria-label="Scroll back to top"
+      aria-label={word("backToTop")}
       hidden={!isShown}
       onClick={scrollToTop}
     >

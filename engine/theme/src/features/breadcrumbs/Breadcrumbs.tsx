@@ -1,5 +1,6 @@
 import type { Breadcrumb } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
+import { word } from "../../ui/words";
 
 interface BreadcrumbsProps {
   items: readonly Breadcrumb[];
@@ -10,10 +11,10 @@ interface BreadcrumbsProps {
 /** The way from the sidebar's root to this page; the last step is the page itself. */
 export function Breadcrumbs({ items, home }: BreadcrumbsProps) {
   return (
-    <nav className="breadcrumbs" aria-label="Breadcrumbs">
+    <nav className="breadcrumbs" aria-label={word("breadcrumbs")}>
       <ol>
         <li>
-          <a href={home} aria-label="Home page">
+          <a href={home} aria-label={word("homePage")}>
             <Icon name="home" />
           </a>
         </li>

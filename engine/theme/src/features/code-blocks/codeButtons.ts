@@ -3,6 +3,7 @@ import { iconElement, showPicture } from "../../ui/iconElement";
 import type { PictureName } from "../../ui/pictures";
 import { showBriefly } from "../../ui/toast";
 import { announceBriefly, BRIEF_MS } from "../navigation/Announcer";
+import { word } from "../../ui/words";
 
 /** Put the buttons on the code blocks of an article, into the place that the style sheet keeps for them. */
 export function addCodeButtons(article: HTMLElement): void {
@@ -26,7 +27,7 @@ function makeButton(name: string, title: string, icon: PictureName): HTMLButtonE
 }
 
 function makeCopyButton(figure: HTMLElement): HTMLButtonElement {
-  const button = makeButton("Copy code to clipboard", "Copy", "copy");
+  const button = makeButton(word("code.copy"), word("code.copy.short"), "copy");
   button.addEventListener("click", () => {
     void copyText(codeText(figure)).then((isCopied) => {
       if (isCopied) showCopied(button);
@@ -38,7 +39,7 @@ function makeCopyButton(figure: HTMLElement): HTMLButtonElement {
 
 /** Wraps long lines; shown by the style sheet only on blocks that need it. */
 function makeWrapButton(figure: HTMLElement): HTMLButtonElement {
-  const button = makeButton("Toggle word wrap", "Toggle word wrap", "wrap");
+  const button = makeButton(word("code.wrap"), word("code.wrap"), "wrap");
   button.classList.add("wrap-button");
   button.setAttribute("aria-pressed", "false");
   button.hidden = true;
@@ -67,7 +68,7 @@ function codeText(figure: HTMLElement): string {
 }
 
 function showCopied(button: HTMLElement): void {
-  announceBriefly("Copied");
+  announceBriefly(word("copied"));
   const icon = button.querySelector("svg");
   const show = (state: string | null, name: string, picture: PictureName): void => {
     if (state === null) delete button.dataset.state;
@@ -75,9 +76,9 @@ function showCopied(button: HTMLElement): void {
     button.setAttribute("aria-label", name);
     if (icon !== null) showPicture(icon, picture);
   };
-  show("copied", "Copied", "check");
+  show("copied", word("copied"), "check");
   setTimeout(() => {
-    show(null, "Copy code to clipboard", "copy");
+    show(null, word("code.copy"), "copy");
   }, BRIEF_MS);
 }
 
@@ -86,5 +87,5 @@ function showRefused(figure: HTMLElement): void {
   const code = figure.querySelector("code");
   if (code !== null) getSelection()?.selectAllChildren(code);
   const key = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ C" : "Ctrl C";
-  showBriefly(`Your browser did not allow copying. The code is selected: press ${key} to copy it.`);
+  showBriefly(word("code.refused", { key }));
 }

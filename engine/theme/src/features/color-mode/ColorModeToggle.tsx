@@ -1,17 +1,18 @@
 import { MODE_PICTURES } from "../../ui/pictures";
 import { useStore } from "../../ui/store";
 import { choiceStore, cycleColorMode } from "./colorMode";
+import { word } from "../../ui/words";
 
 /** The button that goes through the modes. Its icon hangs on the root's `data-theme-choice`: right from the first paint. */
 export function ColorModeToggle() {
   const choice = useStore(choiceStore);
-  const mode = `${choice ?? "system"} mode`;
+  const mode = word(`mode.${choice ?? "system"}`);
   return (
     <button
       type="button"
       className="icon-button color-mode-toggle"
       title={mode}
-      aria-label={`Switch between dark and light mode (currently ${mode})`}
+      aria-label={word("mode.switch", { mode })}
       data-intent=""
       onClick={cycleColorMode}
     >

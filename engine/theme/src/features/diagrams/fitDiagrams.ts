@@ -1,4 +1,5 @@
 import { openLarge } from "./openLarge";
+import { word } from "../../ui/words";
 
 /** Part of its natural size below which a drawing is worth a closer look. */
 const REDUCED = 0.85;
@@ -28,7 +29,7 @@ function describe(view: HTMLElement): void {
   if (scrolls) {
     view.tabIndex = 0;
     view.setAttribute("role", "group");
-    view.setAttribute("aria-label", "Diagram, scrolls sideways");
+    view.setAttribute("aria-label", word("diagram.scrolls"));
   } else {
     for (const name of ["tabindex", "role", "aria-label"]) view.removeAttribute(name);
   }
@@ -47,8 +48,8 @@ function offerLarge(view: HTMLElement, drawing: SVGSVGElement, isReduced: boolea
   const button = document.createElement("button");
   button.type = "button";
   button.className = "diagram-enlarge";
-  button.textContent = "Enlarge";
-  button.setAttribute("aria-label", `Enlarge the diagram: ${drawing.getAttribute("aria-label") ?? ""}`);
+  button.textContent = word("diagram.enlarge");
+  button.setAttribute("aria-label", word("diagram.enlarge.named", { name: drawing.getAttribute("aria-label") ?? "" }));
   button.addEventListener("click", () => {
     openLarge(drawing);
   });

@@ -1,3 +1,5 @@
+import { word } from "../../ui/words";
+
 /**
  * Show a drawing as large as the window.
  *
@@ -9,11 +11,11 @@ export function openLarge(drawing: SVGSVGElement): void {
   if (place === null) return;
   const dialog = document.createElement("dialog");
   dialog.className = "diagram-dialog";
-  dialog.setAttribute("aria-label", drawing.getAttribute("aria-label") ?? "Diagram");
+  dialog.setAttribute("aria-label", drawing.getAttribute("aria-label") ?? word("diagram"));
   const close = document.createElement("button");
   close.type = "button";
   close.className = "button";
-  close.textContent = "Close";
+  close.textContent = word("close");
   close.addEventListener("click", () => {
     dialog.close();
   });
@@ -21,7 +23,7 @@ export function openLarge(drawing: SVGSVGElement): void {
   view.className = "diagram-large";
   view.tabIndex = 0;
   view.setAttribute("role", "group");
-  view.setAttribute("aria-label", "Diagram");
+  view.setAttribute("aria-label", word("diagram"));
   // What is below stays where it is.
   place.style.minBlockSize = `${place.offsetHeight}px`;
   const { width, height } = drawing.viewBox.baseVal;

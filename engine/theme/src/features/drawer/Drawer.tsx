@@ -8,6 +8,7 @@ import { closeDrawer, dismissDrawer, drawerStore } from "./drawerState";
 import { MainMenu } from "./MainMenu";
 import { PageMenu } from "./PageMenu";
 import { useSwipe } from "./useSwipe";
+import { word } from "../../ui/words";
 
 const DESKTOP = "(min-width: 996px)";
 
@@ -21,7 +22,7 @@ export function Drawer() {
     <dialog
       ref={dialog}
       className="drawer"
-      aria-label="Navigation"
+      aria-label={word("drawer")}
       onCancel={(event) => {
         event.preventDefault();
         closeDrawer();
@@ -41,7 +42,7 @@ function DrawerContent() {
       <div className="drawer-head">
         <Brand title={site.navbar.title} logo={site.navbar.logo} home={site.home} />
         {site.colorMode.hasSwitch && <ColorModeToggle />}
-        <button type="button" className="icon-button" aria-label="Close navigation bar" onClick={closeDrawer}>
+        <button type="button" className="icon-button" aria-label={word("drawer.close")} onClick={closeDrawer}>
           <Icon name="close" />
         </button>
       </div>

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { SidebarContent } from "../sidebar/Sidebar";
+import { word } from "../../ui/words";
 
 interface PageMenuProps {
   /** Address of the sidebar's data. */
@@ -13,13 +14,13 @@ interface PageMenuProps {
 /** The sidebar of the page. */
 export function PageMenu({ address, current, onBack }: PageMenuProps) {
   return (
-    <nav className="drawer-panel tree" aria-label="Pages of this section">
+    <nav className="drawer-panel tree" aria-label={word("drawer.section")}>
       {onBack !== null && (
         <button type="button" className="drawer-back" onClick={onBack}>
-          ← Back to main menu
+          {word("drawer.back")}
         </button>
       )}
-      <Suspense fallback={<p>Loading…</p>}>
+      <Suspense fallback={<p>{word("loading")}</p>}>
         <SidebarContent address={address} current={current} />
       </Suspense>
     </nav>

@@ -1,4 +1,5 @@
 import { closeButton, openModal } from "../../ui/modal";
+import { word } from "../../ui/words";
 
 /** Part of its own width below which an image is worth a closer look. */
 const REDUCED = 1 / 1.5;
@@ -29,7 +30,7 @@ function makeZoomable(image: HTMLImageElement): void {
   image.classList.add("zoomable");
   image.tabIndex = 0;
   image.setAttribute("role", "button");
-  image.setAttribute("aria-label", `Enlarge the image: ${image.alt}`);
+  image.setAttribute("aria-label", word("image.enlarge", { name: image.alt }));
   image.addEventListener("click", () => {
     openZoom(image);
   });

@@ -2,22 +2,23 @@ import { getCurrent } from "../../data/current";
 import { closeButton, openModal } from "../../ui/modal";
 import { areSingleKeysOn, setSingleKeys } from "./singleKeys";
 import "./help.css";
+import { word } from "../../ui/words";
 
 type Line = readonly [keys: readonly string[], what: string];
 
 function listLines(): Line[] {
   const command = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘" : "Ctrl";
   const search: Line[] = [
-    [[`${command} K`, "/"], "Search"],
-    [["↑", "↓"], "Choose a result"],
-    [["↵"], "Open the chosen result"],
+    [[`${command} K`, "/"], word("search")],
+    [["↑", "↓"], word("keys.choose")],
+    [["↵"], word("keys.open")],
   ];
   return [
     ...(getCurrent().site.search === null ? [] : search),
-    [["Tab"], "Go to the next link or button; the first one skips to the text"],
-    [["←", "→", "Home", "End"], "Choose a tab"],
-    [["Esc"], "Close a dialog, a menu or an explanation"],
-    [["?"], "Show these keys"],
+    [["Tab"], word("keys.next")],
+    [["←", "→", "Home", "End"], word("keys.tabs")],
+    [["Esc"], word("keys.close")],
+    [["?"], word("keys.help")],
   ];
 }
 
@@ -27,7 +28,7 @@ export function showHelp(): void {
   dialog.className = "help-dialog";
   const heading = document.createElement("h2");
   heading.id = "octavo-help";
-  heading.textContent = "Keyboard shortcuts";
+  heading.textContent = word("keys.title");
   dialog.setAttribute("aria-labelledby", heading.id);
   dialog.append(heading, closeButton(), listElement(), switchElement());
   openModal(dialog);
@@ -58,6 +59,6 @@ function switchElement(): HTMLElement {
   box.addEventListener("change", () => {
     setSingleKeys(box.checked);
   });
-  label.append(box, " Shortcuts of a single key: / and ?");
+  label.append(box, ` ${word("keys.single")}`);
   return label;
 }

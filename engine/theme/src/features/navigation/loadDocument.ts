@@ -1,3 +1,5 @@
+import { word } from "../../ui/words";
+
 const NOTICE_ID = "not-loaded";
 
 /**
@@ -34,11 +36,11 @@ function showNotice(retry: () => void): void {
   box.className = "chunk-error not-loaded";
   box.setAttribute("role", "alert");
   const text = document.createElement("p");
-  text.textContent = "This could not be loaded: the site does not answer. Check your connection.";
+  text.textContent = word("offline");
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";
-  button.textContent = "Retry";
+  button.textContent = word("retry");
   button.addEventListener("click", retry);
   box.append(text, button);
   document.body.append(box);

@@ -5,6 +5,7 @@ import { loadShared } from "../../data/sharedData";
 import { payloadAddress } from "./address";
 import { updateHead } from "./head";
 import { findPage, forgetPage, forgetPages, keepPage } from "./pages";
+import { setLanguage } from "../../ui/words";
 
 /** What the script of the author's own server says has changed. */
 interface Change extends Pick<DevMessage, "pages" | "touched" | "isWhole"> {
@@ -34,6 +35,7 @@ async function refresh({ pages, touched, isWhole }: Change): Promise<boolean> {
   // In the same moment, where nothing has to be fetched: an author waits for it.
   const next = page.site === shown.site ? site : ((await Promise.all(shared))[0] as SiteData);
   await Promise.all(shared);
+  setLanguage(next);
   flushSync(() => {
     currentStore.set({ page, site: next, html: page.html });
   });

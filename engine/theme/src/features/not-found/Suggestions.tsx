@@ -3,6 +3,7 @@ import type { DocsVersion, SiteData } from "../../payload.gen";
 import { loadPageLabels } from "../../data/pageLabels";
 import { loadShared } from "../../data/sharedData";
 import { nearestPaths } from "./nearest";
+import { word } from "../../ui/words";
 
 /** Suggestions at most. */
 const LIMIT = 4;
@@ -32,7 +33,7 @@ export function Suggestions({ site }: { site: SiteData }) {
   if (found.length === 0) return null;
   return (
     <div className="prose">
-      <p>Perhaps you were looking for:</p>
+      <p>{word("notFound.near")}</p>
       <ul>
         {found.map(({ href, label }) => (
           <li key={href}>

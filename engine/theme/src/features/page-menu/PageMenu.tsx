@@ -2,6 +2,7 @@ import type { MouseEvent } from "react";
 import type { SiteData } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
 import { reportRecoverable } from "../../ui/reportRecoverable";
+import { word } from "../../ui/words";
 
 interface PageMenuProps {
   /** Address of the page's Markdown. */
@@ -18,7 +19,7 @@ export function PageMenu({ markdown, site }: PageMenuProps) {
   return (
     <div className="page-menu">
       <button type="button" onClick={copy}>
-        Copy as Markdown
+        {word("pageMenu.copy")}
       </button>
       <details
         // At once, while what else closes it may still be on its way.
@@ -34,17 +35,17 @@ export function PageMenu({ markdown, site }: PageMenuProps) {
             }, reportRecoverable);
         }}
       >
-        <summary aria-label="More ways to read this page">
+        <summary aria-label={word("pageMenu.more")}>
           <Icon name="chevron" />
         </summary>
         <ul>
           <li>
-            <a href={markdown}>View as Markdown</a>
+            <a href={markdown}>{word("pageMenu.view")}</a>
           </li>
           {site.assistants.map(({ label, url }) => (
             <li key={label}>
               <a href={url.replaceAll("{url}", page)} target="_blank" rel="noopener noreferrer">
-                Open in {label}
+                {word("pageMenu.open", { name: label })}
               </a>
             </li>
           ))}

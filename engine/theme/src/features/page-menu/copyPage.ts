@@ -1,22 +1,19 @@
 import { copyText } from "../../ui/clipboard";
 import { showBriefly } from "../../ui/toast";
 import { announceBriefly, BRIEF_MS } from "../navigation/Announcer";
+import { word } from "../../ui/words";
 
 /** Copy the Markdown of a page, and say on the button that it is done. */
 export async function copyPage(button: HTMLButtonElement, address: string): Promise<void> {
   const loading = load(address);
   if (!(await copyWhenLoaded(loading))) {
     const isLoaded = (await loading.catch(() => null)) !== null;
-    showBriefly(
-      isLoaded
-        ? "Your browser did not allow copying. Choose “View as Markdown” and copy the text from there."
-        : "The Markdown of this page could not be loaded. Check your connection and try again.",
-    );
+    showBriefly(isLoaded ? word("pageMenu.refused") : word("pageMenu.failed"));
     return;
   }
-  announceBriefly("Copied");
-  const name = "Copy as Markdown";
-  button.textContent = "Copied";
+  announceBriefly(word("copied"));
+  const name = word("pageMenu.copy");
+  button.textContent = word("copied");
   setTimeout(() => {
     button.textContent = name;
   }, BRIEF_MS);

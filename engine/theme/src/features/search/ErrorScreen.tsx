@@ -1,3 +1,5 @@
+import { word } from "../../ui/words";
+
 interface ErrorScreenProps {
   /** What may help. */
   help: string | null;
@@ -8,11 +10,11 @@ interface ErrorScreenProps {
 export function ErrorScreen({ help, onRetry }: ErrorScreenProps) {
   return (
     <div className="search-message">
-      <p className="search-message-title">Unable to fetch results</p>
+      <p className="search-message-title">{word("search.failed")}</p>
       {help !== null && help !== "" && <p>{help}</p>}
       <p>
         <button type="button" className="button button-primary" onClick={onRetry}>
-          Retry
+          {word("retry")}
         </button>
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { kindOrder, valueName } from "./kinds";
 import type { Counts } from "./query/answer";
 import { type Facet, NOTHING_CHOSEN, type Question, toggle } from "./query/question";
+import { formatNumber, word } from "../../ui/words";
 
 interface FacetChipsProps {
   counts: Counts;
@@ -15,7 +16,7 @@ export function FacetChips({ counts, question, onChange }: FacetChipsProps) {
   const facets = (["section", "kind"] as const).filter((facet) => counts[facet].size > 1 || chosen[facet].length > 0);
   if (facets.length === 0 && !isEverywhere) return null;
   return (
-    <div className="chips" role="group" aria-label="Filters">
+    <div className="chips" role="group" aria-label={word("search.filters")}>
       {isEverywhere && (
         <button
           type="button"
@@ -25,7 +26,7 @@ export function FacetChips({ counts, question, onChange }: FacetChipsProps) {
             onChange({ isEverywhere: false });
           }}
         >
-          All versions and languages
+          {word("search.everywhere")}
         </button>
       )}
       {facets.map((facet) => (
@@ -40,7 +41,7 @@ export function FacetChips({ counts, question, onChange }: FacetChipsProps) {
                 onChange({ chosen: toggle(chosen, facet, value) });
               }}
             >
-              {valueName(facet, value)} <span className="chip-count">{count.toLocaleString("en")}</span>
+              {valueName(facet, value)} <span className="chip-count">{formatNumber(count)}</span>
             </button>
           ))}
         </span>
@@ -53,7 +54,7 @@ export function FacetChips({ counts, question, onChange }: FacetChipsProps) {
             onChange({ chosen: NOTHING_CHOSEN });
           }}
         >
-          Clear filters
+          {word("search.filters.clear")}
         </button>
       )}
     </div>

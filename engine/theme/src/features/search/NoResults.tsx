@@ -1,5 +1,6 @@
 import type { Answer } from "./query/answer";
 import { NOTHING_CHOSEN, type Question } from "./query/question";
+import { formatNumber, word, wordParts } from "../../ui/words";
 
 interface NoResultsProps {
   answer: Answer;
@@ -15,12 +16,10 @@ export function NoResults({ answer, missingResultsUrl, onAsk, onEverywhere }: No
   const { query } = question;
   return (
     <div className="search-message">
-      <p className="search-message-title">
-        No results for &quot;<strong>{query}</strong>&quot;
-      </p>
+      <p className="search-message-title">{wordParts("search.none", { query: <strong>{query}</strong> })}</p>
       {elsewhere > 0 && (
         <p>
-          {elsewhere === 1 ? "One is" : `${elsewhere.toLocaleString("en")} are`} hidden by {reasonOf(question)}.{" "}
+          {word(`search.hidden.${reasonOf(question)}`, { count: formatNumber(elsewhere) })}{" "}
           <button
             type="button"
             className="button"
@@ -28,13 +27,13 @@ export function NoResults({ answer, missingResultsUrl, onAsk, onEverywhere }: No
               onEverywhere({ chosen: NOTHING_CHOSEN, isEverywhere: true });
             }}
           >
-            Search everywhere
+            {word("search.widen")}
           </button>
         </p>
       )}
       {suggestions.length > 0 && (
         <div>
-          <p>Try searching for</p>
+          <p>{word("search.try")}</p>
           <ul className="suggestions">
             {suggestions.map((suggestion) => (
               <li key={suggestion}>
@@ -54,14 +53,14 @@ export function NoResults({ answer, missingResultsUrl, onAsk, onEverywhere }: No
       )}
       {missingResultsUrl !== null && (
         <p>
-          Believe this query should return results?{" "}
+          {word("search.missing")}{" "}
           <a
             className="search-report"
             href={missingResultsUrl.replaceAll("{query}", encodeURIComponent(query))}
             target="_blank"
             rel="noopener noreferrer"
           >
-            Let us know.
+            {word("search.missing.report")}
           </a>
         </p>
       )}
@@ -69,7 +68,7 @@ export function NoResults({ answer, missingResultsUrl, onAsk, onEverywhere }: No
   );
 }
 
-function reasonOf({ chosen, isEverywhere }: Question): string {
-  if (chosen.section.length + chosen.kind.length > 0) return "the filters";
-  return isEverywhere ? "the query" : "the filter on this language and version";
+function reasonOf({ chosen, isEverywhere }: Question): "filters" | "query" | "edition" {
+  if (chosen.section.length + chosen.kind.length > 0) return "filters";
+  return isEverywhere ? "query" : "edition";
 }

@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { word } from "../../ui/words";
 
 interface SearchFormProps {
   /** Address of the search page. */
@@ -17,14 +18,14 @@ export function SearchForm({ action, label, formRef }: SearchFormProps) {
         className="search-input"
         type="search"
         name="q"
-        aria-label="Search"
-        placeholder="Type your search here"
+        aria-label={word("search")}
+        placeholder={word("search.type")}
         autoComplete="off"
         maxLength={512}
         required
       />
       <button className="button button-primary" type="submit">
-        Search
+        {word("search")}
       </button>
     </form>
   );

@@ -1,10 +1,11 @@
 import { countText } from "./countText";
 import type { SearchState } from "./query/session";
+import { word } from "../../ui/words";
 
 /** What readers of a screen reader hear of a search. */
 export function announcementOf({ question, status, answer, problem }: SearchState): string {
-  if (problem !== null) return "The search failed. It can be tried again.";
-  if (status === "stalled") return "Searching…";
+  if (problem !== null) return word("search.failed.heard");
+  if (status === "stalled") return word("search.running");
   if (status === "loading" || answer === null || question.query.trim() === "") return "";
-  return `${countText(answer)} for "${answer.question.query}"`;
+  return word("search.heard", { results: countText(answer), query: answer.question.query });
 }

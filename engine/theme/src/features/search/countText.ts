@@ -1,11 +1,11 @@
 import type { Answer } from "./query/answer";
+import { countedWord, word } from "../../ui/words";
 
 /** How many there are, as readers see it: `1 result`, `about 4,200 results`. */
 export function countText(
   { count, isExact }: Pick<Answer, "count" | "isExact">,
-  one = "result",
-  many = "results",
+  what: "search.count" | "search.found" = "search.count",
 ): string {
-  const number = count.toLocaleString("en");
-  return `${isExact ? "" : "about "}${number} ${count === 1 ? one : many}`;
+  const results = countedWord(what, count);
+  return isExact ? results : word("search.about", { results });
 }

@@ -1,30 +1,22 @@
+import { word } from "../../ui/words";
+
+const NAMED = ["reference", "command", "api", "code"] as const;
+const ALL = ["guide", ...NAMED] as const;
+
 /** What a kind of record is called on a hit; guides are what one expects and need no name. */
-const NAMES: Readonly<Partial<Record<string, string>>> = {
-  reference: "Reference",
-  command: "Command",
-  api: "API",
-  code: "Code",
-};
-
-const PLURALS: Readonly<Partial<Record<string, string>>> = {
-  guide: "Guides",
-  reference: "Reference",
-  command: "Commands",
-  api: "API",
-  code: "Code",
-};
-
 export function kindName(kind: string): string | null {
-  return NAMES[kind] ?? null;
+  const known = NAMED.find((name) => name === kind);
+  return known === undefined ? null : word(`kind.${known}`);
 }
 
 /** Name of a facet's value on its chip. */
 export function valueName(facet: string, value: string): string {
-  return facet === "kind" ? (PLURALS[value] ?? value) : value;
+  const known = facet === "kind" ? ALL.find((name) => name === value) : undefined;
+  return known === undefined ? value : word(`kinds.${known}`);
 }
 
 /** Place of a kind among the others; unknown ones come last. */
 export function kindOrder(kind: string): number {
-  const place = Object.keys(PLURALS).indexOf(kind);
-  return place === -1 ? Object.keys(PLURALS).length : place;
+  const place = ALL.findIndex((name) => name === kind);
+  return place === -1 ? ALL.length : place;
 }

@@ -24,7 +24,8 @@ export function takeTypeAhead(): void {
     const made = (field = document.createElement("input"));
     made.id = ID;
     made.className = "visually-hidden";
-    made.ariaLabel = "Search";
+    // Words come with the site's data, which may still be on its way.
+    made.ariaLabel = document.querySelector(".search-button-text")?.textContent ?? null;
     made.dataset.selected = String(getSelection());
     for (const type of ["compositionstart", "compositionend"])
       made.addEventListener(type, () => (made.dataset.composition = type));

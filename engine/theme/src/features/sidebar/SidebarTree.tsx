@@ -5,6 +5,7 @@ import { Collapsible } from "../../ui/Collapsible";
 import { Icon, ItemIcon } from "../../ui/Icon";
 import { CategoryLabel } from "./CategoryLabel";
 import { isOpenAtFirst, isSamePath, isShown, type OpenPath } from "./tree";
+import { word } from "../../ui/words";
 
 interface SidebarTreeProps {
   items: readonly SidebarItem[];
@@ -84,7 +85,7 @@ const Category = memo(function Category({ category, openPath, current }: Categor
             type="button"
             className="caret"
             aria-expanded={isOpenNow}
-            aria-label={`${isOpenNow ? "Collapse" : "Expand"} sidebar category '${category.label}'`}
+            aria-label={word(isOpenNow ? "sidebar.collapse" : "sidebar.expand", { name: category.label })}
             data-intent=""
             onClick={toggle}
           >

@@ -1,3 +1,5 @@
+import { word } from "../../ui/words";
+
 /**
  * Tell tables that fit from those that scroll, as long as the article is shown.
  *
@@ -29,6 +31,6 @@ function describe(box: HTMLElement): void {
     box.tabIndex = 0;
     // Not a landmark: a page may have many.
     box.setAttribute("role", "group");
-    box.setAttribute("aria-label", "Table, scrolls sideways");
+    box.setAttribute("aria-label", word("table.scrolls"));
   }
 }

@@ -1,3 +1,5 @@
+import { countedWord, formatNumber, word } from "../../ui/words";
+
 /**
  * Make the tables of an article useful to somebody who fills them in or looks for a row. Without scripts they are tables.
  *
@@ -32,7 +34,7 @@ function addFields(table: HTMLElement, article: HTMLElement): void {
     const [placeholder, sample] = [...row.cells];
     const name = placeholder?.textContent.trim() ?? "";
     if (name === "" || sample?.querySelector("input") !== null) continue;
-    const field = makeField(`Value of ${name}`);
+    const field = makeField(word("table.value", { name }));
     field.placeholder = sample.textContent.trim();
     field.addEventListener("input", () => {
       values.set(name, field.value.trim());
@@ -66,9 +68,9 @@ function codeTexts(article: HTMLElement): [Text, string][] {
 function addFilter(table: HTMLElement): void {
   const box = table.closest(".table-wrap") ?? table;
   if (box.previousElementSibling?.classList.contains("table-field") === true) return;
-  const field = makeField("Filter rows");
+  const field = makeField(word("table.filter"));
   field.type = "search";
-  field.placeholder = "Filter rows";
+  field.placeholder = word("table.filter");
   const count = document.createElement("p");
   count.setAttribute("role", "status");
   count.className = "table-count";
@@ -80,7 +82,8 @@ function addFilter(table: HTMLElement): void {
       row.hidden = !words.every((word) => text.includes(word));
       if (!row.hidden) shown += 1;
     }
-    count.textContent = words.length === 0 ? "" : `${shown} of ${rows.length} rows`;
+    count.textContent =
+      words.length === 0 ? "" : countedWord("table.shown", rows.length, { shown: formatNumber(shown) });
   });
   box.before(field, count);
 }

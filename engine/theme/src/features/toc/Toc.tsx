@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, useState } from "react";
 import type { TocEntry } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
 import { watchHeadings } from "./watchHeadings";
+import { word } from "../../ui/words";
 
 /** The headings of the page: a column on wide screens, else a disclosure. */
 export function Toc({ entries }: { entries: readonly TocEntry[] }) {
@@ -19,7 +20,7 @@ export function Toc({ entries }: { entries: readonly TocEntry[] }) {
   }, [active]);
   const top = Math.min(...entries.map((entry) => entry.level));
   return (
-    <nav className="toc" aria-label="On this page" data-state={isOpen ? "open" : "closed"}>
+    <nav className="toc" aria-label={word("toc")} data-state={isOpen ? "open" : "closed"}>
       <button
         type="button"
         className="toc-button"
@@ -29,11 +30,11 @@ export function Toc({ entries }: { entries: readonly TocEntry[] }) {
           setIsOpen(!isOpen);
         }}
       >
-        On this page
+        {word("toc")}
         <Icon name="chevron" />
       </button>
       <p className="toc-title" aria-hidden="true">
-        On this page
+        {word("toc")}
       </p>
       <ul
         ref={list}

@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { Icon } from "../../ui/Icon";
+import { word } from "../../ui/words";
 
 interface DropdownProps {
   label: string;
@@ -58,7 +59,7 @@ export function Dropdown({ label, name, href, children }: DropdownProps) {
         type="button"
         className={href === null ? "nav-link" : "icon-button"}
         aria-expanded={isOpen}
-        aria-label={href === null && name === undefined ? undefined : `${name ?? "More"}: ${label}`}
+        aria-label={href === null && name === undefined ? undefined : `${name ?? word("nav.more")}: ${label}`}
         data-intent=""
         onClick={() => {
           setIsOpen(isHoverOpened.current || !isOpen);

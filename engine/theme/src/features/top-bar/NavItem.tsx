@@ -3,6 +3,7 @@ import { isSamePath } from "../sidebar/tree";
 import { Anchor } from "../../ui/Anchor";
 import { BrandIcon, isBrandIcon } from "../../ui/Icon";
 import { Dropdown } from "./Dropdown";
+import { word } from "../../ui/words";
 
 export interface NavContext {
   /** Id of the sidebar the reader is in. */
@@ -75,7 +76,7 @@ function Switch({ what, versions, locales }: { what: "locale" | "version" } & Na
   const shown = choices.find((choice) => choice.isCurrent) ?? choices[0];
   return (
     <li>
-      <Dropdown label={shown?.label ?? ""} name={what === "locale" ? "Language" : "Version"} href={null}>
+      <Dropdown label={shown?.label ?? ""} name={word(what === "locale" ? "nav.language" : "nav.version")} href={null}>
         {choices.map((choice) => (
           <li key={choice.id}>
             <a
@@ -88,7 +89,7 @@ function Switch({ what, versions, locales }: { what: "locale" | "version" } & Na
               data-keeps-query=""
             >
               {choice.label}
-              {!choice.isExact && <small>{" (main page)"}</small>}
+              {!choice.isExact && <small>{` ${word("nav.mainPage")}`}</small>}
             </a>
           </li>
         ))}

@@ -9,6 +9,8 @@ from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.unwrap import unwrap
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from octavo.content.context import CompileContext
     from octavo.content.dialect import Dialect
     from octavo.content.render.protocol import NodeRenderer
@@ -41,6 +43,11 @@ _PICTURES = {
 def looks(dialect: Dialect) -> dict[str, str]:
     """The kinds of a dialect: kind → kind that it looks like."""
     return _OF_MKDOCS if dialect.extensions & {"admonitions", "blocks", "details", "hugo", "myst"} else _CLASSES
+
+
+def admonition_name(kind: str, words: Mapping[str, str]) -> str:
+    """Title of an admonition that is given none."""
+    return words.get(f"admonition.{kind}") or kind.capitalize()
 
 
 def new_admonition_id(context: CompileContext) -> str:
@@ -80,7 +87,7 @@ def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]
     name = "" if node.is_untitled else new_admonition_id(context)
     if node.anchor:
         context.anchors.append(node.anchor)
-    title = title_markdown = escape(node.kind.capitalize())
+    title = title_markdown = escape(admonition_name(node.kind, context.words))
     known = looks(renderer.fragment.source.dialect)
     if node.kind not in known:
         _report_unknown(node, known, renderer)

@@ -1,17 +1,19 @@
+import { word } from "../../../ui/words";
+
 /** Why a search has no answer; `message` is what readers are told. */
 export class SearchError extends Error {}
 
 /** The site's own settings lack a credential. */
 export class MissingCredentialError extends SearchError {
   constructor(name: "appId" | "apiKey") {
-    super(`\`${name}\` is missing.`);
+    super(word("search.error.missing", { name }));
   }
 }
 
 /** No host answered in time. */
 export class UnreachableError extends SearchError {
   constructor() {
-    super("You might want to check your network connection.");
+    super(word("search.error.network"));
   }
 }
 
@@ -20,11 +22,7 @@ export class UnavailableError extends SearchError {
   readonly status: number;
 
   constructor(status: number) {
-    super(
-      status === 503 || status === 429
-        ? `The search service is overloaded or restarting (status ${status}). Try again in a moment.`
-        : `The search service has failed (status ${status}). This is no fault of your connection.`,
-    );
+    super(word(status === 503 || status === 429 ? "search.error.busy" : "search.error.service", { status }));
     this.status = status;
   }
 }
@@ -34,7 +32,7 @@ export class ApiError extends SearchError {
   readonly status: number;
 
   constructor(status: number, reason: string) {
-    super(`The search service answered ${status}${reason === "" ? "." : `: ${reason}`}`);
+    super(word(reason === "" ? "search.error.status" : "search.error.refused", { status, reason }));
     this.status = status;
   }
 }
@@ -42,6 +40,6 @@ export class ApiError extends SearchError {
 /** What the service sent is not what the protocol says. */
 export class DeserializationError extends SearchError {
   constructor() {
-    super("The search service sent an answer that cannot be read.");
+    super(word("search.error.unreadable"));
   }
 }

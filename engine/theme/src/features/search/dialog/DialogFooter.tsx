@@ -2,6 +2,7 @@ import type { SearchData } from "../../../payload.gen";
 import { countText } from "../countText";
 import type { Answer } from "../query/answer";
 import { questionHref } from "../query/question";
+import { word } from "../../../ui/words";
 
 interface DialogFooterProps {
   search: SearchData;
@@ -13,15 +14,16 @@ interface DialogFooterProps {
 export function DialogFooter({ search, answer, onLeave }: DialogFooterProps) {
   return (
     <footer className="search-footer">
-      <ul className="search-keys" aria-label="Keys">
+      <ul className="search-keys" aria-label={word("search.keys")}>
         <li>
-          <kbd aria-label="Enter">↵</kbd> to select
+          <kbd aria-label={word("search.keys.enter")}>↵</kbd> {word("search.keys.select")}
         </li>
         <li>
-          <kbd aria-label="Arrow up">↑</kbd> <kbd aria-label="Arrow down">↓</kbd> to navigate
+          <kbd aria-label={word("search.keys.up")}>↑</kbd> <kbd aria-label={word("search.keys.down")}>↓</kbd>{" "}
+          {word("search.keys.navigate")}
         </li>
         <li>
-          <kbd>Esc</kbd> to close
+          <kbd>Esc</kbd> {word("search.keys.close")}
         </li>
       </ul>
       {answer !== null && (
@@ -32,7 +34,7 @@ export function DialogFooter({ search, answer, onLeave }: DialogFooterProps) {
             if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onLeave();
           }}
         >
-          See all {countText(answer)}
+          {word("search.all", { results: countText(answer) })}
         </a>
       )}
     </footer>

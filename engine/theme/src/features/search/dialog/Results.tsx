@@ -4,6 +4,7 @@ import type { Hit } from "../query/hits";
 import type { Question } from "../query/question";
 import { HitOption } from "./HitOption";
 import type { Options } from "./useOptions";
+import { word } from "../../../ui/words";
 
 interface ResultsProps {
   listRef: RefObject<HTMLDivElement | null>;
@@ -20,7 +21,7 @@ interface ResultsProps {
 export function Results({ listRef, listId, groups, question, options, onChoose, onLeave }: ResultsProps) {
   const offsets = startsOf(groups.flatMap(({ pages }) => pages));
   return (
-    <div ref={listRef} id={listId} className="search-list" role="listbox" aria-label="Results">
+    <div ref={listRef} id={listId} className="search-list" role="listbox" aria-label={word("search.results")}>
       {groups.map((group, place) => (
         <div
           key={`${place} ${group.label}`}

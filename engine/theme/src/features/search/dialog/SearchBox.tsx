@@ -3,6 +3,7 @@ import { Icon } from "../../../ui/Icon";
 import { LONGEST_IN_DIALOG, pasted } from "../query/question";
 import type { Status } from "../query/session";
 import { LIST_ID, optionId, type Options } from "./useOptions";
+import { word } from "../../../ui/words";
 
 interface SearchBoxProps {
   inputRef: RefObject<HTMLInputElement | null>;
@@ -50,7 +51,7 @@ export function SearchBox({ inputRef, placeholder, query, status, options, onQue
         maxLength={LONGEST_IN_DIALOG}
         placeholder={placeholder}
         role="combobox"
-        aria-label="Search"
+        aria-label={word("search")}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-expanded={options.count > 0}
@@ -67,7 +68,7 @@ export function SearchBox({ inputRef, placeholder, query, status, options, onQue
         <button
           type="button"
           className="icon-button"
-          aria-label="Clear the query"
+          aria-label={word("search.clear")}
           onClick={() => {
             onQuery("");
           }}
@@ -76,7 +77,7 @@ export function SearchBox({ inputRef, placeholder, query, status, options, onQue
         </button>
       )}
       <button type="button" className="search-cancel" onClick={onClose}>
-        <span className="search-cancel-text">Cancel </span>
+        <span className="search-cancel-text">{word("search.cancel")} </span>
         <kbd>Esc</kbd>
       </button>
     </div>

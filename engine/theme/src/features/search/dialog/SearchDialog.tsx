@@ -17,6 +17,7 @@ import { SearchBox } from "./SearchBox";
 import { StartScreen } from "./StartScreen";
 import { screenOf } from "./screen";
 import { LIST_ID, useOptions } from "./useOptions";
+import { wordParts } from "../../../ui/words";
 
 interface SearchDialogProps {
   search: SearchData;
@@ -79,9 +80,7 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
         onClose={onClose}
       />
       {question.query.length > LONGEST_IN_DIALOG && (
-        <p className="search-whole-query">
-          Searching for <q>{question.query}</q>
-        </p>
+        <p className="search-whole-query">{wordParts("search.for", { query: <q>{question.query}</q> })}</p>
       )}
       {answer !== null && screen !== "error" && screen !== "start" && (
         <FacetChips

@@ -10,6 +10,7 @@ import {
 import { SearchIcon } from "../SearchIcon";
 import { OptionLink } from "./OptionLink";
 import { LIST_ID, optionId, type Options } from "./useOptions";
+import { word } from "../../../ui/words";
 
 interface StartScreenProps {
   saved: SavedSearches;
@@ -21,7 +22,7 @@ interface StartScreenProps {
 /** What was chosen before: recent searches and favorites. */
 export function StartScreen({ saved, options, onChange, onLeave }: StartScreenProps) {
   const { recent, favorites } = saved;
-  if (options.count === 0) return <p className="search-empty">No recent searches</p>;
+  if (options.count === 0) return <p className="search-empty">{word("search.noRecent")}</p>;
   const row = (entry: SavedSearch, index: number): RowProps => ({ entry, index, options, onLeave });
   return (
     <div className="search-list">
@@ -29,16 +30,16 @@ export function StartScreen({ saved, options, onChange, onLeave }: StartScreenPr
       <div
         id={LIST_ID}
         role="listbox"
-        aria-label="Recent searches and favorites"
+        aria-label={word("search.saved")}
         aria-owns={Array.from({ length: options.count }, (_, index) => optionId(index)).join(" ")}
       />
       {recent.length > 0 && (
-        <section className="hit-group" aria-label="Recent">
-          <p className="hit-group-label">Recent</p>
+        <section className="hit-group" aria-label={word("search.recent")}>
+          <p className="hit-group-label">{word("search.recent")}</p>
           {recent.map((entry, index) => (
             <SavedRow key={entry.href} icon="recent" {...row(entry, index)}>
               <RowButton
-                label="Save this search"
+                label={word("search.save")}
                 title={entry.title}
                 icon="star"
                 onClick={() => {
@@ -46,7 +47,7 @@ export function StartScreen({ saved, options, onChange, onLeave }: StartScreenPr
                 }}
               />
               <RowButton
-                label="Remove this search from history"
+                label={word("search.forget")}
                 title={entry.title}
                 icon="close"
                 onClick={() => {
@@ -58,12 +59,12 @@ export function StartScreen({ saved, options, onChange, onLeave }: StartScreenPr
         </section>
       )}
       {favorites.length > 0 && (
-        <section className="hit-group" aria-label="Favorites">
-          <p className="hit-group-label">Favorites</p>
+        <section className="hit-group" aria-label={word("search.favorites")}>
+          <p className="hit-group-label">{word("search.favorites")}</p>
           {favorites.map((entry, index) => (
             <SavedRow key={entry.href} icon="star" {...row(entry, recent.length + index)}>
               <RowButton
-                label="Remove this search from favorites"
+                label={word("search.unsave")}
                 title={entry.title}
                 icon="close"
                 onClick={() => {

@@ -9,6 +9,7 @@ import { SearchSession } from "../query/session";
 import { startInsights } from "../sendInsights";
 import "../search.css";
 import { SearchDialog } from "./SearchDialog";
+import { word } from "../../../ui/words";
 
 let open: { element: HTMLDialogElement; close: () => void } | null = null;
 
@@ -23,7 +24,7 @@ function show(search: SearchData, typed: TypeAhead): void {
   const selected = typed.text === "" ? asQuery(typed.selected) : "";
   const element = document.createElement("dialog");
   element.className = "search-dialog";
-  element.setAttribute("aria-label", "Search");
+  element.setAttribute("aria-label", word("search"));
   document.body.append(element);
   const root = createRoot(element);
   const session = new SearchSession(makeFinder(getCurrent(), search));

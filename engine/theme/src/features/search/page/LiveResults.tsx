@@ -92,7 +92,7 @@ export function LiveResults({ search, form, onQuery }: LiveResultsProps) {
       )}
       {problem === null && hasHits && (
         <>
-          <p className="found-count">{countText(answer, "document", "documents")} found</p>
+          <p className="found-count">{countText(answer, "search.found")}</p>
           <FoundList
             hits={answer.hits}
             showsVersion={answer.question.isEverywhere}

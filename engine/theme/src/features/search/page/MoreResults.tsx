@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { word } from "../../../ui/words";
 
 interface MoreResultsProps {
   isMore: boolean;
@@ -27,9 +28,9 @@ export function MoreResults({ isMore, state, onMore }: MoreResultsProps) {
   if (!isMore) return null;
   return (
     <div ref={end} className="found-more">
-      {state === "error" && <p>More results could not be fetched.</p>}
+      {state === "error" && <p>{word("search.more.failed")}</p>}
       <button type="button" className="button" disabled={state === "loading"} onClick={onMore}>
-        {state === "loading" ? "Fetching new results…" : state === "error" ? "Retry" : "Show more results"}
+        {state === "loading" ? word("search.more.loading") : state === "error" ? word("retry") : word("search.more")}
       </button>
     </div>
   );

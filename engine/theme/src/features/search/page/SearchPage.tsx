@@ -7,15 +7,14 @@ import { SearchForm } from "../SearchForm";
 import { Title } from "../../article/Title";
 import { reportRecoverable } from "../../../ui/reportRecoverable";
 import type { LiveResultsProps } from "./LiveResults";
-
-const HEADING = "Search the documentation";
+import { word } from "../../../ui/words";
 
 /** The page of all results. Without scripts: a form, and where else to look. */
 export function SearchPage({ page, site, html }: Current) {
   const [query, setQuery] = useState("");
   const [Results, setResults] = useState<ComponentType<LiveResultsProps> | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const heading = query === "" ? HEADING : `Search results for "${query}"`;
+  const heading = query === "" ? word("search.page") : word("search.page.results", { query });
 
   useEffect(() => {
     import("./LiveResults").then(({ LiveResults }) => {
@@ -30,7 +29,7 @@ export function SearchPage({ page, site, html }: Current) {
   return (
     <article className="article search-page">
       <Title text={heading} />
-      {site.search !== null && <SearchForm action={site.search.pageHref} label={HEADING} formRef={form} />}
+      {site.search !== null && <SearchForm action={site.search.pageHref} label={word("search.page")} formRef={form} />}
       {site.search !== null && <WithoutScripts site={site} />}
       {site.search !== null && Results !== null && <Results search={site.search} form={form} onQuery={setQuery} />}
       <div hidden={query !== ""}>
@@ -45,8 +44,8 @@ function WithoutScripts({ site }: { site: SiteData }) {
   const sections = site.navbar.items.filter((item) => item.type === "section");
   return (
     <div className="notice without-scripts" role="note">
-      Results are shown by a script, and this browser runs none.
-      {sections.length > 0 && " The sections list all of their pages:"}
+      {word("search.page.noScript")}
+      {sections.length > 0 && ` ${word("search.page.sections")}`}
       {sections.map(({ href, label }) => (
         <span key={href}>
           {" "}

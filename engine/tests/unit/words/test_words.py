@@ -1,0 +1,97 @@
+"""The words of the theme: whole in each language, and what a site says otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from octavo.config import missing_words, parse_config, site_words
+from octavo.errors import ConfigError
+from octavo.words import direction_of, english_key, language_of, languages, placeholders, words_of
+
+ENGLISH = words_of("en")
+LOCALES = '\n[[locales]]\nid = "de-AT"\nlabel = "Deutsch"\n[[locales]]\nid = "ar"\nlabel = "العربية"\npath = "ar"\n'
+
+
+@pytest.mark.parametrize("language", languages())
+def test_language_has_each_word(language: str) -> None:
+    words = words_of(language)
+    keys = {english_key(key) for key in words}
+    # Languages without a form for one have that for other.
+    assert {key for key in ENGLISH if key not in keys and not key.endswith(".one")} == set()
+    assert None not in keys
+
+
+@pytest.mark.parametrize("language", languages())
+def test_words_have_the_values_of_the_english_ones(language: str) -> None:
+    for key, word in words_of(language).items():
+        english = ENGLISH[english_key(key) or ""]
+        is_form = key.rpartition(".")[0] + ".other" in ENGLISH
+        # A form for one or two may say the number in words.
+        assert placeholders(word) <= placeholders(english), key
+        assert is_form or placeholders(word) == placeholders(english), key
+        assert word == word.strip()
+        assert word
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [
+        ("en-GB", "en"),
+        ("de_AT", "de"),
+        ("pt-BR", "pt"),
+        ("zh", "zh-Hans"),
+        ("zh-CN", "zh-Hans"),
+        ("zh-TW", None),
+        ("zh-Hant-HK", None),
+        ("nl", None),
+    ],
+)
+def test_tags_find_their_language(tag: str, language: str | None) -> None:
+    assert language_of(tag) == language
+
+
+def test_direction_goes_by_the_language() -> None:
+    assert [direction_of(tag) for tag in ("ar-EG", "he", "fa_IR", "en", "arn")] == ["rtl", "rtl", "rtl", "ltr", "ltr"]
+    config = parse_config(f'title = "Docs"{LOCALES}[[locales]]\nid = "fa"\nlabel = "F"\npath = "fa"\ndir = "ltr"\n')
+    assert [locale.direction for locale in config.locales] == ["ltr", "rtl", "ltr"]
+
+
+def test_site_says_words_otherwise() -> None:
+    config = parse_config(
+        f'title = "Docs"\n[words.de-AT]\ntoc = "Inhalt"\n"search.count.many" = "{{count}} M"\n{LOCALES}'
+    )
+    words = site_words(config, "de-AT")
+    assert (words["toc"], words["close"], words["search.count.many"]) == ("Inhalt", "Schließen", "{count} M")
+    assert site_words(config, "ar")["toc"] == words_of("ar")["toc"]
+
+
+def test_english_forms_stay_out_of_languages_without_them() -> None:
+    config = parse_config('title = "Docs"\n[[locales]]\nid = "ja"\nlabel = "日本語"\n')
+    assert "search.count.one" not in site_words(config, "ja")
+
+
+def test_language_without_words_is_english_until_it_has_them() -> None:
+    config = parse_config('title = "Docs"\n[[locales]]\nid = "nl"\nlabel = "Nederlands"\n[words.nl]\ntoc = "Inhoud"\n')
+    assert site_words(config, "nl")["close"] == "Close"
+    missing = missing_words(config, "nl")
+    assert "toc" not in missing
+    assert len(missing) == len(ENGLISH) - 1
+    assert missing_words(config, "en") == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ('[words.fr]\ntoc = "X"', 'octavo.toml:2: words.fr: the site has no language "fr"; it has de-AT, ar.'),
+        ('[words.ar]\ntocs = "X"', 'octavo.toml:3: words.ar: the theme has no word "tocs". Did you mean "toc"?'),
+        (
+            '[words.ar]\n"diagram.failed" = "{eror}"',
+            'octavo.toml:3: words.ar: "diagram.failed" has {eror}, for which there is no value. In English it is',
+        ),
+        ('[words.ar]\n"toc.few" = "X"', 'words.ar: the theme has no word "toc.few".'),
+    ],
+)
+def test_mistake_names_line_and_remedy(lines: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse_config(f'title = "Docs"\n{lines}\n{LOCALES}')
+    assert message in str(caught.value)
