@@ -22,6 +22,7 @@ from octavo.cli.report import wants_color
 from octavo.cli.run import run
 from octavo.cli.search import search
 from octavo.cli.serve import mcp, serve
+from octavo.cli.versions import versions
 from octavo.errors import OctavoError
 
 _HELP = """Octavo makes documentation sites: Markdown in, a fast static React site out.
@@ -63,6 +64,7 @@ octavo.add_command(new)
 octavo.add_command(run)
 octavo.add_command(schema)
 octavo.add_command(search)
+octavo.add_command(versions)
 octavo.add_command(import_)
 octavo.add_command(doctor)
 

@@ -33,7 +33,7 @@ def report(site: Path, weeks: int, format_: str) -> None:
     from octavo.config import load_config
     from octavo.search import format_report, make_report
 
-    insights = load_config(site).search.insights
+    insights = load_config(site, reads_versions=False).search.insights
     found = make_report(insights_path(site), weeks=weeks, least_count=insights.least_count)
     click.echo(msgspec.json.encode(found).decode() if format_ == "json" else format_report(found))
 
@@ -54,7 +54,7 @@ def push(site: Path, out: Path | None, host: str | None) -> None:
     key = os.environ.get(_WRITE_KEY)
     if not key:
         raise UsageError(f"Put the key that may write into the environment variable {_WRITE_KEY}.")
-    config = load_config(site).search
+    config = load_config(site, reads_versions=False).search
     folder = (out or site / DEFAULT_OUT).resolve()
     count = push_index(folder, app_id=config.app_id, api_key=key, index_name=config.index_name, host=host)
     click.echo(f"Sent {count} records to the index {config.index_name}.")

@@ -128,7 +128,7 @@ def _server_settings(
 
     from octavo.config import CONFIG_NAME, ServerSettings, check_server, load_config
 
-    config = load_config(site, addresses) if (site / CONFIG_NAME).is_file() else None
+    config = load_config(site, addresses, reads_versions=False) if (site / CONFIG_NAME).is_file() else None
     settings = msgspec.structs.replace(config.server if config else ServerSettings(), **given)
     for _, _, message in check_server(settings):
         raise UsageError(message)

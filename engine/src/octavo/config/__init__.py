@@ -37,11 +37,13 @@ from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRule
 from octavo.config.server import check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 from octavo.config.variables import load_variables
+from octavo.config.versions import STORE as VERSIONS_STORE
 from octavo.config.words import missing_words, site_words
 
 __all__ = [
     "CONFIG_NAME",
     "SEARCH_RULES_NAME",
+    "VERSIONS_STORE",
     "Analytics",
     "Announcement",
     "ApiReference",

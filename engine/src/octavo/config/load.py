@@ -25,6 +25,7 @@ from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_sear
 from octavo.config.server import check_server
 from octavo.config.theme import check_theme
 from octavo.config.variables import check_variables
+from octavo.config.versions import resolve_versions, tidy_versions
 from octavo.config.words import check_words
 from octavo.errors import ConfigError
 
@@ -34,12 +35,13 @@ _MOST = 50
 """The mistakes of one settings file, collected so that all are reported together."""
 
 
-def load_config(site_dir: Path, given: Mapping[str, str] | None = None) -> Config:
+def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads_versions: bool = True) -> Config:
     """Read and check `octavo.toml` of a site.
 
     Args:
         site_dir: The site's folder.
         given: Settings of the file's top level that the command line gives instead.
+        reads_versions: Read the versions that are tags or branches, for which the repository must be there.
 
     Returns:
         The settings, with the rules of `search.toml` where there is one.
@@ -57,6 +59,8 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None) -> Confi
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}.") from error
     config = parse_config(text, name=str(path), given=given)
+    if reads_versions:
+        config = resolve_versions(site_dir, config)
     rules = load_search_rules(site_dir)
     return msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=rules))
 
@@ -102,7 +106,7 @@ def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Probl
         The settings without those that are wrong, None where no rest could be read; and the mistakes.
     """
     problems: list[_Problem] = []
-    raw = tidy_markdown(raw)
+    raw = tidy_versions(tidy_markdown(raw))
     taken: set[str] = set()
     while True:
         try:
@@ -155,6 +159,7 @@ class _Checks:
             self._unique("sidebars", [sidebar.id for sidebar in version.sidebars or []])
         self._unique("announcements", [announcement.id for announcement in config.announcements])
         self._paths()
+        self._versions()
         self._folders()
         self._routing()
         for sidebar in [*config.sidebars, *(one for version in config.versions for one in version.sidebars or [])]:
@@ -287,6 +292,22 @@ class _Checks:
         if self._config.versions and all(version.path for version in self._config.versions):
             message = "versions: each has a path; the last version must have none, so that its pages stand at the root."
             self._fail(line_of_value(self._text, "versions", None), message)
+
+    def _versions(self) -> None:
+        given = self._config.versions_from
+        if given is None:
+            return
+        if given.pattern.count("*") > 1:
+            message = f'versions: the pattern is "{given.pattern}"; expected one star, which stands for the version.'
+            self._fail(line_of_value(self._text, "pattern", given.pattern), message)
+        for key, value in (("most", given.most), ("supported", given.supported)):
+            if value < 0:
+                self._fail(
+                    line_of_key(self._text, key, ["versions"]), f"versions: {key} is {value}; expected 0 or more."
+                )
+        if not re.fullmatch(r"[^/\\\s?#]*", given.next):
+            message = f'versions: next is "{given.next}"; expected one part of a route, without slashes.'
+            self._fail(line_of_value(self._text, "next", given.next), message)
 
     def _folders(self) -> None:
         config = self._config

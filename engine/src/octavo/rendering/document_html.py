@@ -77,7 +77,8 @@ class DocumentWriter:
         if description:
             lines.append(f'<meta name="description" content="{description}">')
             lines.append(f'<meta property="og:description" content="{description}">')
-        is_hidden = page is None or payload.is_unlisted or config.not_indexed or payload.layout == "search"
+        is_ended = self._edition.version.banner == "unmaintained"
+        is_hidden = page is None or is_ended or payload.is_unlisted or config.not_indexed or payload.layout == "search"
         if is_hidden:
             lines.append('<meta name="robots" content="noindex, nofollow">')
         if page is not None and config.published_url:

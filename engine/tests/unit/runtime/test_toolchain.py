@@ -84,6 +84,17 @@ def test_every_package_of_the_engine_that_can_change_a_page_is_in_a_key() -> Non
     folder = Path(toolchain.__file__).parent.parent
     packages = {path.parent.name for path in folder.glob("*/__init__.py")}
     hashed = {*toolchain._DOCUMENT_CODE, *toolchain._PAGE_CODE, *toolchain._INDEX_CODE}
-    others = {"cli", "dev", "external_links", "feedback", "importing", "manual", "mcp", "server"}
+    others = {
+        "cli",
+        "dev",
+        "external_links",
+        "feedback",
+        "hosting",
+        "importing",
+        "manual",
+        "mcp",
+        "revisions",
+        "server",
+    }
     assert packages - hashed == others
     assert hashed - packages == {"."}

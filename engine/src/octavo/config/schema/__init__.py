@@ -17,6 +17,7 @@ from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
 from octavo.config.openapi import ApiReference
 from octavo.config.programs import Programs
 from octavo.config.schema.levels import DiagnosticLevels
+from octavo.config.schema.revisions import VersionsFrom
 from octavo.config.search_rules import SearchRules
 from octavo.config.theme import ThemeSettings
 from octavo.words import direction_of
@@ -397,6 +398,8 @@ class Config(_Table, frozen=True, kw_only=True):
     """Words of the theme that this site says otherwise: language → key → word, as `[words.en]` with
     `toc = "Contents"`. `{name}` in a word is replaced as in the theme's own."""
     versions: list[Version] = msgspec.field(default_factory=lambda: [Version(name="current", label="Next")])
+    versions_from: VersionsFrom | None = None
+    """Versions from tags or branches; written `[versions]`, a table in place of the list."""
     sidebars: list[Sidebar] = []
     navbar: Navbar = Navbar()
     footer: Footer = Footer()

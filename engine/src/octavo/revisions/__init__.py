@@ -1,0 +1,18 @@
+"""Versions of documentation in version control: which tags or branches there are, and their files without a checkout."""
+
+from __future__ import annotations
+
+from octavo.revisions.git import Revision, cut_revision, extract_folder, list_revisions, read_text
+from octavo.revisions.order import is_prerelease, keep_newest, version_key, version_name
+
+__all__ = [
+    "Revision",
+    "cut_revision",
+    "extract_folder",
+    "is_prerelease",
+    "keep_newest",
+    "list_revisions",
+    "read_text",
+    "version_key",
+    "version_name",
+]

@@ -1,0 +1,174 @@
+"""Git as a store of files: lists tags and branches, and reads files of their commits without a checkout."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import Literal, NamedTuple
+
+from octavo.errors import UsageError
+
+_TIMEOUT_S = 120
+_FILE_MODES = (b"100644", b"100755")
+_KINDS = {"tags": "refs/tags/", "branches": "refs/heads/"}
+
+
+class Revision(NamedTuple):
+    """A tag or a branch."""
+
+    ref: str
+    """Its name, without `refs/tags/`."""
+    commit: str
+    date: str
+    """ISO 8601 date of the commit."""
+
+
+def list_revisions(site_dir: Path, kind: Literal["tags", "branches"], pattern: str) -> list[Revision]:
+    """List tags or branches that match a pattern, in no particular order.
+
+    Raises:
+        UsageError: the site is in no repository, or git is not there.
+    """
+    form = "%(refname)%00%(*objectname)%00%(objectname)%00%(committerdate:short)%00%(*committerdate:short)"
+    # By name alone: what a pattern of `for-each-ref` matches stops at slashes.
+    text = _run(site_dir, "for-each-ref", f"--format={form}", _KINDS[kind]).decode("utf-8", "replace")
+    found = []
+    for line in text.splitlines():
+        name, peeled, direct, date, peeled_date = line.split("\0")
+        ref = name.removeprefix(_KINDS[kind])
+        if _matches(ref, pattern):
+            found.append(Revision(ref, peeled or direct, peeled_date or date))
+    return found
+
+
+def read_text(site_dir: Path, commit: str, path: str) -> str | None:
+    """Read a text file of a commit; None where there is none. `path` is from the site's folder."""
+    try:
+        return _run(site_dir, "cat-file", "blob", f"{commit}:./{path}").decode("utf-8", "replace")
+    except UsageError:
+        return None
+
+
+def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str | None:
+    """Write the files of a folder as they were in a commit into a store.
+
+    A folder of the store is named by the hash of what is in it and is never written again, so commits that have the same
+    folder share it.
+
+    Args:
+        site_dir: The site's folder, in a repository.
+        commit: Hash of a commit.
+        folder: From the site's folder.
+        store: Holds the folders; made where it is missing.
+
+    Returns:
+        Name of the folder in the store; None where the commit has no such folder.
+
+    Raises:
+        UsageError: git cannot be run, or the store cannot be written to.
+    """
+    try:
+        tree = _run(site_dir, "rev-parse", "--verify", "--quiet", f"{commit}:./{folder}").decode().strip()
+    except UsageError:
+        return None
+    name = tree[:16]
+    if (store / name).is_dir():
+        return name
+    try:
+        store.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=".new-", dir=store))
+        try:
+            _write_tree(site_dir, tree, made)
+            made.rename(store / name)
+        except OSError:
+            shutil.rmtree(made, ignore_errors=True)
+            if not (store / name).is_dir():  # else a build beside this one was faster
+                raise
+    except OSError as error:
+        raise UsageError(f"The files of {commit[:12]} cannot be written to {store}: {error.strerror}.") from error
+    return name
+
+
+def cut_revision(site_dir: Path, kind: Literal["tags", "branches"], ref: str, folder: str) -> str:
+    """Make a tag or a branch of the commit that is checked out.
+
+    Args:
+        site_dir: The site's folder.
+        kind: What to make.
+        ref: Its name.
+        folder: Folder whose files must all be committed, from the site's folder.
+
+    Returns:
+        The commit.
+
+    Raises:
+        UsageError: it is there already, files are not committed, or git refuses.
+    """
+    if any(one.ref == ref for one in list_revisions(site_dir, kind, "*")):
+        raise UsageError(f'"{ref}" is there already; a version that is published does not change.')
+    changed = _run(site_dir, "status", "--porcelain", "--", folder, "octavo.toml").decode("utf-8", "replace")
+    if changed.strip():
+        raise UsageError(
+            f"These files are not committed, and so would be missing:\n{changed.rstrip()}\nCommit them first."
+        )
+    command = ("tag", "--annotate", "--message", f"Version {ref}", ref) if kind == "tags" else ("branch", ref)
+    _run(site_dir, *command)
+    return _run(site_dir, "rev-parse", f"{_KINDS[kind]}{ref}^{{commit}}").decode().strip()
+
+
+def _matches(ref: str, pattern: str) -> bool:
+    before, star, after = pattern.partition("*")
+    if not star:
+        return ref == pattern
+    return len(ref) > len(before) + len(after) and ref.startswith(before) and ref.endswith(after)
+
+
+def _write_tree(site_dir: Path, tree: str, target: Path) -> None:
+    entries = [
+        (path, blob)
+        for path, blob in _list_files(site_dir, tree)
+        if not {"..", ".git"}.intersection(PurePosixPath(path).parts)
+    ]
+    content = _run(site_dir, "cat-file", "--batch", stdin="".join(f"{blob}\n" for _, blob in entries).encode())
+    start = 0
+    for path, blob in entries:
+        end = content.index(b"\n", start)
+        size = int(content[start:end].split()[-1])
+        file = target / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content[end + 1 : end + 1 + size])
+        start = end + 1 + size + 1
+        del blob
+
+
+def _list_files(site_dir: Path, tree: str) -> Iterator[tuple[str, str]]:
+    """List the files below a tree; links and repositories within are left out."""
+    for line in _run(site_dir, "ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0"):
+        if line:
+            facts, _, path = line.partition(b"\t")
+            mode, _, blob = facts.split()
+            if mode in _FILE_MODES:
+                yield os.fsdecode(path), blob.decode()
+
+
+def _run(site_dir: Path, *arguments: str, stdin: bytes = b"") -> bytes:
+    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    try:
+        done = subprocess.run(
+            ["git", "-c", "core.quotePath=false", "-C", str(site_dir), *arguments],
+            input=stdin,
+            capture_output=True,
+            env=environment,
+            check=False,
+            timeout=_TIMEOUT_S,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UsageError(f"[versions] is read from git, which cannot be run: {error}.") from error
+    if done.returncode:
+        reason = done.stderr.decode("utf-8", "replace").strip() or f"status {done.returncode}"
+        raise UsageError(f"git {arguments[0]} failed in {site_dir}: {reason}")
+    return done.stdout

@@ -1,0 +1,161 @@
+"""Versions of a site from the tags and branches of a real repository."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from octavo.cli.main import octavo
+from octavo.config import load_config
+from octavo.errors import ConfigError, UsageError
+
+SETTINGS = 'title = "Site"\n[versions]\nfrom = "tags"\n'
+ENVIRONMENT = {
+    **os.environ,
+    **{f"GIT_{who}_{what}": "site@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+    "GIT_CONFIG_GLOBAL": os.devnull,
+}
+
+
+def git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(folder), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT).stdout
+
+
+def release(folder: Path, version: str, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "--allow-empty", "-m", version)
+    git(folder, "tag", "-a", "-m", version, f"v{version}")
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    git(folder, "init", "-q")
+    release(folder, "1.0", {"octavo.toml": SETTINGS, "docs/index.md": "# One\n", ".gitignore": ".octavo\nbuild\n"})
+    release(folder, "1.1", {"README.md": "No document has changed."})
+    release(folder, "2.0", {"docs/index.md": "# Two\n", "docs/guide/naïve ü.md": "# Guide\n\n" + "\n" * 3})
+    return folder
+
+
+def test_documents_of_tags_are_read_without_a_checkout(repository: Path) -> None:
+    before = git(repository, "status", "--porcelain")
+    config = load_config(repository)
+    assert [(one.name, one.path, one.banner) for one in config.versions] == [
+        ("next", "next", "unreleased"),
+        ("2.0", "", "none"),
+        ("1.1", "1.1", "none"),
+        ("1.0", "1.0", "none"),
+    ]
+    two, one, same = (repository / version.docs for version in config.versions[1:])
+    assert (two / "index.md").read_text(encoding="utf-8") == "# Two\n"
+    assert (two / "guide/naïve ü.md").read_text(encoding="utf-8") == "# Guide\n\n\n\n\n"
+    assert (one / "index.md").read_text(encoding="utf-8") == "# One\n"
+    assert one == same
+    assert git(repository, "status", "--porcelain") == before
+
+
+def test_table_says_which_versions_are_shown_and_which_have_ended(repository: Path) -> None:
+    text = SETTINGS + 'supported = 1\nhidden = ["1.1"]\nnext = ""\nlabel = "Version {version}"\n'
+    (repository / "octavo.toml").write_text(text, encoding="utf-8")
+    versions = load_config(repository).versions
+    assert [(one.label, one.path, one.banner) for one in versions] == [
+        ("Version 2.0", "", "none"),
+        ("Version 1.0", "1.0", "unmaintained"),
+    ]
+    (repository / "octavo.toml").write_text(SETTINGS + 'newest = "major"\nmost = 1\n', encoding="utf-8")
+    assert [one.name for one in load_config(repository).versions] == ["next", "2.0"]
+
+
+def test_version_before_its_release_is_shown_and_is_not_the_default(repository: Path) -> None:
+    release(repository, "3.0-rc1", {"docs/index.md": "# Three\n"})
+    (repository / "octavo.toml").write_text(SETTINGS + "supported = 1\n", encoding="utf-8")
+    versions = load_config(repository).versions
+    assert [(one.name, one.path, one.banner) for one in versions[1:4]] == [
+        ("3.0-rc1", "3.0-rc1", "unreleased"),
+        ("2.0", "", "none"),
+        ("1.1", "1.1", "unmaintained"),
+    ]
+
+
+def test_branches_are_versions_too(repository: Path) -> None:
+    git(repository, "branch", "release/1.x", "v1.0")
+    text = 'title = "Site"\n[versions]\nfrom = "branches"\npattern = "release/*"\n'
+    (repository / "octavo.toml").write_text(text, encoding="utf-8")
+    assert [one.name for one in load_config(repository).versions] == ["next", "1.x"]
+
+
+def test_ended_version_leads_to_the_newest_and_stays_out_of_search_engines(repository: Path) -> None:
+    text = 'url = "https://docs.example.org"\n' + SETTINGS + "supported = 1\n[search]\nis_enabled = false\n"
+    (repository / "octavo.toml").write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(octavo, ["build", str(repository)])
+    assert done.exit_code == 0, done.output
+    ended = (repository / "build/1.0/index.html").read_text(encoding="utf-8")
+    newest = (repository / "build/index.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://docs.example.org/">' in ended
+    assert '<meta name="robots" content="noindex, nofollow">' in ended
+    assert "which is no longer maintained" in ended
+    assert 'name="robots"' not in newest
+    assert "Two" in newest
+    sitemap = (repository / "build/sitemap.xml").read_text(encoding="utf-8")
+    assert "/1.0/" not in sitemap
+
+
+def test_versions_are_listed_and_cut(repository: Path) -> None:
+    runner = CliRunner(env=ENVIRONMENT)
+    cut = runner.invoke(octavo, ["versions", "cut", "2.1", str(repository)])
+    assert cut.exit_code == 0, cut.output
+    assert "git push origin v2.1" in cut.output
+    assert git(repository, "rev-parse", "v2.1^{commit}") == git(repository, "rev-parse", "HEAD")
+    listed = runner.invoke(octavo, ["versions", "list", str(repository)]).output.split("\n")
+    assert [line.split()[:3] for line in listed[1:3]] == [["next", "/next", "unreleased"], ["2.1", "/", "default"]]
+    again = runner.invoke(octavo, ["versions", "cut", "2.1", str(repository)])
+    assert "is there already" in str(again.exception or again.output)
+    (repository / "docs/index.md").write_text("# Three\n", encoding="utf-8")
+    dirty = runner.invoke(octavo, ["versions", "cut", "2.2", str(repository)])
+    assert "docs/index.md" in str(dirty.exception or dirty.output)
+
+
+def test_moved_tag_gets_a_folder_of_its_own(repository: Path) -> None:
+    before = load_config(repository).versions[1].docs
+    git(repository, "tag", "-f", "-a", "-m", "again", "v2.0", "v1.0")
+    assert load_config(repository).versions[1].docs != before
+    assert (repository / before / "index.md").read_text(encoding="utf-8") == "# Two\n"
+
+
+def test_links_out_of_the_repository_are_left_out(repository: Path) -> None:
+    (repository / "docs/passwords.md").symlink_to("/etc/passwd")
+    release(repository, "3.0", {})
+    assert not os.path.lexists(repository / load_config(repository).versions[1].docs / "passwords.md")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ('pattern = "release-*"', 'no tag that matches "release-*" has a folder "docs"'),
+        ('docs = "manual"', 'has a folder "manual"'),
+        ('pattern = "*-*"', 'octavo.toml:4: versions: the pattern is "*-*"; expected one star'),
+        ("most = -1", "octavo.toml:4: versions: most is -1; expected 0 or more"),
+        ('form = "tags"', "octavo.toml:4:"),
+    ],
+)
+def test_mistake_in_the_table_says_what_to_do(repository: Path, lines: str, message: str) -> None:
+    (repository / "octavo.toml").write_text(f"{SETTINGS}{lines}\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_config(repository)
+    assert message in str(caught.value)
+
+
+def test_site_outside_a_repository_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "octavo.toml").write_text(SETTINGS, encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        load_config(tmp_path)
+    assert "not a git repository" in str(caught.value)
