@@ -27,8 +27,9 @@ def test_shipped_site_has_no_switches(shipped: Served, open_reader: OpenReader) 
 
 def test_switch_names_what_is_shown(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/de/1.0/install")
-    expect(reader.bar.get_by_role("button", name="Sprache")).to_contain_text("Deutsch")
-    expect(reader.bar.get_by_role("button", name="Version")).to_contain_text("1.0")
+    bar = reader.page.get_by_role("navigation", name="Hauptnavigation")
+    expect(bar.get_by_role("button", name="Sprache")).to_contain_text("Deutsch")
+    expect(bar.get_by_role("button", name="Version")).to_contain_text("1.0")
 
 
 def test_other_language_of_the_same_page_is_shown(editions: Served, open_reader: OpenReader) -> None:
