@@ -1,10 +1,12 @@
 """Each case of `fixtures/` comes out as it is written there."""
 
 import os
+import re
 
 import pytest
 
 from engine.tests.unit.content.cases import FIXTURES, Case, encode, load_cases, write_cases
+from octavo.content.compile import ContentOptions, compile_document
 
 _FILES = sorted(FIXTURES.glob("*.md"))
 
@@ -23,3 +25,11 @@ def test_case_comes_out_as_written(case: Case):
 @pytest.mark.parametrize("case", _CASES)
 def test_document_can_be_stored(case: Case):
     assert encode(case.run())
+
+
+def test_delimiter_row_of_a_table_may_have_tabs() -> None:
+    table = "| A\t| B\t|\n|---\t|:-:\t|\n| 1\t| 2\t|\n"
+    source = f"> {table.replace(chr(10), chr(10) + '> ', 2)}\n```md\n{table}```\n\n{table}"
+    document = compile_document(source, source_path="p.md", load={}.get, options=ContentOptions())
+    assert document.body.count("<table>") == 2
+    assert "---\t|:-:\t|" in re.sub(r"<[^>]*>", "", document.body)

@@ -11,6 +11,7 @@ import pyromark
 from pyromark import Options
 
 from octavo.content.scan.scope import Scope, fold_label
+from octavo.content.translate.output import fences
 
 _EXTENSIONS = {"def_list": Options.ENABLE_DEFINITION_LIST, "math": Options.ENABLE_MATH}
 """Extensions that the parser knows itself."""
@@ -26,6 +27,24 @@ _OPTIONS = (
 )
 
 
+_DELIMITER_ROW = re.compile(
+    r"^(?P<indent>[ \t>]*+)(?P<row>\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*)$", re.MULTILINE
+)
+
+
+def _without_tabs(text: str) -> str:
+    """Write spaces for tabs in delimiter rows of tables, where the parser does not know them; offsets stay as they are."""
+    code: list[tuple[int, int]] | None = None
+    for match in _DELIMITER_ROW.finditer(text):
+        row = match["row"]
+        if "\t" not in row or "|" not in row:
+            continue
+        code = fences(text) if code is None else code
+        if not any(start <= match.start() < end for start, end in code):
+            text = f"{text[: match.start('row')]}{row.replace(chr(9), ' ')}{text[match.end() :]}"
+    return text
+
+
 def parse(text: str, scope: Scope, report: Callable[[Any], None] | None = None) -> Iterator[tuple[Any, Any]]:
     """Parse Markdown; link definitions of the whole file are known in each of its fragments.
 
@@ -34,6 +53,8 @@ def parse(text: str, scope: Scope, report: Callable[[Any], None] | None = None) 
         scope: Of its file.
         report: Called for each reference without a definition.
     """
+    if "\t" in text and "|" in text:
+        text = _without_tabs(text)
     definitions = scope.definitions
     extensions = scope.source.dialect.extensions
     has_places = "autorefs" in extensions and "[" in text
