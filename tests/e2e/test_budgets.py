@@ -87,6 +87,8 @@ def test_all_javascript_of_a_first_visit_is_within_70_kb(shipped: Served, open_r
 
 def test_page_with_diagrams_loads_no_diagram_library(shipped: Served, open_reader: OpenReader) -> None:
     """They are drawn in its HTML; a site without others does not even hold the library."""
+    [client] = (shipped.out / "_octavo/assets").glob("client-*.js")
+    wait_for(lambda: has_best_form(shipped, f"/_octavo/assets/{client.name}"))
     resources = measure(shipped, "/theme-preview", open_reader)["resources"]
     size = sum(entry["transferSize"] for entry in resources if entry["name"].endswith(".js"))
     assert 0 < size <= 70_000
