@@ -35,7 +35,7 @@ from tests.documentation.generate import ROOT
 ENTRIES = list(load_catalogue().values())
 SETTINGS = list_settings()
 SCHEMA = Draft202012Validator(settings_schema())
-SITES = ("site", "docs", "engine/src/octavo/cli/starter")
+SITES = ("site", "docs", *(f"engine/src/octavo/cli/starters/{name}" for name in ("docs", "library", "product")))
 
 
 def test_catalogue_has_every_error() -> None:

@@ -13,7 +13,7 @@ from tests.support.paths import REPOSITORY
 PAGES = sorted(
     name
     for name in text_files()
-    if name.endswith(".md") and not re.search(r"^site/|^docs/(?!decisions/)|/fixtures/|/starter/|/relevance/", name)
+    if name.endswith(".md") and not re.search(r"^site/|^docs/(?!decisions/)|/fixtures/|/starters/|/relevance/", name)
 )
 LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 PATH = re.compile(r"`(?P<path>(?:\.github|apis|bench|deploy|docs|engine|site|tests)/[\w./-]*)`")

@@ -24,8 +24,12 @@ class SourceTree:
     """
 
     def __init__(self, *packages: Path) -> None:
+        # Folders without `__init__.py` hold files of new sites, not modules.
         self.files = {
-            _name(path, package.parent): path for package in packages for path in sorted(package.rglob("*.py"))
+            _name(path, package.parent): path
+            for package in packages
+            for path in sorted(package.rglob("*.py"))
+            if (path.parent / "__init__.py").exists()
         }
         self.imports = frozenset(self._read())
 

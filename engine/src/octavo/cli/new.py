@@ -20,6 +20,7 @@ _ADDRESS = re.compile(r"[a-z+]+://|git@[\w.-]+:")
 _NAME = re.compile(r"[\w-]+(?=(?:\.git)?/?\Z)")
 _PATIENCE_S = 300
 """For fetching a repository."""
+_TEMPLATES = ("docs", "library", "product")
 _IGNORED = "# What builds write\n/build/\n/.octavo/\n"
 
 
@@ -31,10 +32,18 @@ _IGNORED = "# What builds write\n/build/\n/.octavo/\n"
     metavar="SOURCE",
     help="Make it from a documentation site of any engine: a folder, or the address of a Git repository.",
 )
-def new(dir: Path, source: str | None) -> None:  # noqa: A002 - the argument's name in the help
+@click.option(
+    "--template",
+    type=click.Choice(_TEMPLATES),
+    default="docs",
+    show_default=True,
+    help="What the site is about: guides, a Python library with its reference, or a product with an API.",
+)
+def new(dir: Path, source: str | None, template: str) -> None:  # noqa: A002 - the argument's name in the help
     """Make a small working site in the folder DIR, which must be new, or hold no more than a fresh repository does.
 
-    Files that are there already stay as they are. With --from, DIR gets a copy of the pages of another site, and an
+    Files that are there already stay as they are. A folder that is in no repository, or is one itself, also gets a
+    workflow that publishes it on GitHub Pages; `octavo deploy` knows other hosts. With --from, DIR gets a copy of the pages of another site, and an
     octavo.toml for them; it must be new or empty then.
     """
     from importlib.resources import files
@@ -44,10 +53,23 @@ def new(dir: Path, source: str | None) -> None:  # noqa: A002 - the argument's n
         return
     if dir.exists() and (not dir.is_dir() or not all(_is_of_repository(path.name) for path in dir.iterdir())):
         raise UsageError(f"{dir} is not empty; name a folder that is new.")
-    _copy(files("octavo.cli") / "starter", dir)
+    starters = files("octavo.cli") / "starters"
+    for shared in ("pages", "static"):
+        _copy(starters / "docs" / shared, dir / shared)
+    _copy(starters / template, dir)
     if not (dir / ".gitignore").exists():
         (dir / ".gitignore").write_text(_IGNORED, encoding="utf-8")
+    _add_workflow(dir)
     click.echo(f"Made a site in {dir}. See it with: octavo serve {dir}")
+
+
+def _add_workflow(site: Path) -> None:
+    """Add a workflow that publishes the site, unless the repository around it is the one that decides."""
+    from octavo.config import load_config
+    from octavo.hosting import TARGETS, find_repository, plan_files, write_files
+
+    if find_repository(site.resolve()) == site.resolve() and not (site / ".github").exists():
+        write_files(plan_files(TARGETS["github-pages"], site, load_config(site), "main"), replaces=False)
 
 
 def _copy_site(source: str, target: Path) -> None:

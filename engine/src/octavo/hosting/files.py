@@ -57,12 +57,14 @@ def plan_files(target: Target, site_dir: Path, config: Config, branch: str) -> P
     Raises:
         UsageError: A name of the site can't be written into the files.
     """
-    root = _find_repository(site_dir.resolve())
+    root = find_repository(site_dir.resolve())
     values = _values(root, site_dir.resolve(), config, branch)
     texts = {path: _fill(text, values) for path, text in _read_files(target.name)}
     if target.needs_requirements:
-        extras = "diagrams,images,openapi" if config.openapi else "diagrams,images"
-        texts[PurePosixPath(REQUIREMENTS)] = _REQUIREMENTS_TEXT.format(extras=extras, version=__version__)
+        extras = ["diagrams", "images"]
+        extras += ["openapi"] if config.openapi else []
+        extras += ["python-api"] if "octavo.shipped.python_api" in config.extensions else []
+        texts[PurePosixPath(REQUIREMENTS)] = _REQUIREMENTS_TEXT.format(extras=",".join(extras), version=__version__)
     return Plan(root, texts, tuple(_fill(step, values) for step in target.next_steps))
 
 
@@ -102,7 +104,7 @@ def write_files(plan: Plan, *, replaces: bool) -> list[PurePosixPath]:
     return sorted(missing)
 
 
-def _find_repository(site_dir: Path) -> Path:
+def find_repository(site_dir: Path) -> Path:
     """The folder of the repository that holds the site; the site's own where it is in none."""
     return next((folder for folder in (site_dir, *site_dir.parents) if (folder / ".git").exists()), site_dir)
 

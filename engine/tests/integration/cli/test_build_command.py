@@ -48,6 +48,24 @@ def test_new_site_builds_and_checks_without_a_finding_but_for_its_address(run: R
     assert run("check", site).out == "Nothing is wrong: 3 pages checked.\n"
 
 
+@pytest.mark.parametrize(("template", "pages"), [("library", 4), ("product", 4)])
+def test_templates_have_no_finding_but_for_their_address(run: Run, tmp_path: Path, template: str, pages: int) -> None:
+    site = tmp_path / "site"
+    assert run("new", site, "--template", template).code == 0
+    built = run("build", site)
+    assert built.err.endswith("0 errors, 1 warning.\n"), built.err
+    assert built.out.startswith(f"Built {pages} pages ")
+
+
+def test_new_site_has_a_workflow_unless_a_repository_is_around_it(run: Run, tmp_path: Path) -> None:
+    run("new", tmp_path / "alone")
+    assert "octavo build . " in (tmp_path / "alone/.github/workflows/docs.yml").read_text()
+    (tmp_path / "odd (repository)" / ".git").mkdir(parents=True)
+    assert run("new", tmp_path / "odd (repository)" / "manual").code == 0
+    assert sorted(path.name for path in (tmp_path / "odd (repository)").iterdir()) == [".git", "manual"]
+    assert not (tmp_path / "odd (repository)" / "manual" / ".github").exists()
+
+
 def test_new_site_shows_what_its_pages_promise(run: Run, tmp_path: Path) -> None:
     run("new", tmp_path / "site")
     run("build", tmp_path / "site")
