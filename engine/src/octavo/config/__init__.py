@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from octavo.config.blogs import Blog
 from octavo.config.commands import CommandReference
 from octavo.config.head import HeadTag, Script
 from octavo.config.load import load_config, parse_config
@@ -47,6 +48,7 @@ __all__ = [
     "Analytics",
     "Announcement",
     "ApiReference",
+    "Blog",
     "CategoryLink",
     "CodeTheme",
     "ColorMode",

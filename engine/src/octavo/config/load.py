@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from octavo.config.blogs import tidy_blog
 from octavo.config.commands import tidy_commands
 from octavo.config.environment import fill_in
 from octavo.config.head import check_head
@@ -403,6 +404,7 @@ def _tidy(config: Config) -> Config:
         versions=[replace(version, docs=normal(version.docs)) for version in config.versions],
         locales=[_tidy_locale(locale) for locale in config.locales],
         mounts={normal(folder): route.rstrip("/") for folder, route in config.mounts.items()},
+        blogs=[tidy_blog(one) for one in config.blogs],
         commands=[tidy_commands(one) for one in config.commands],
         openapi=[tidy_api(api) for api in config.openapi],
     )

@@ -30,7 +30,9 @@ from octavo.content.document import (
     find_repeated_words,
     moved_route,
 )
+from octavo.content.front_matter import read_settings
 from octavo.content.plain import without_code
+from octavo.content.posts import PostFolder, date_in_name, term_file
 from octavo.content.slugger import Slugger, slugify
 
 __all__ = [
@@ -53,18 +55,22 @@ __all__ = [
     "Loss",
     "OutputAudit",
     "PartialLoader",
+    "PostFolder",
     "RawMark",
     "Slugger",
     "Term",
     "TextChunk",
     "audit_document",
     "audit_output",
+    "date_in_name",
     "find_repeated_words",
     "moved_route",
     "nearest",
     "parse_info",
+    "read_settings",
     "render_fence",
     "slugify",
+    "term_file",
     "unknown_components",
     "without_code",
 ]

@@ -12,6 +12,7 @@ from octavo.content.context import CompileContext, ContentOptions, report_encodi
 from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, PartialLoader, Term
 from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter, raw_front_matter
 from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
+from octavo.content.posts import PostFolder, add_byline, date_in_name
 from octavo.content.render.nodes.contents import fill_contents
 from octavo.content.render.renderer import Renderer
 from octavo.content.scan.jsx import IMPORTED
@@ -69,6 +70,9 @@ def compile_document(
     body = renderer.render() + context.footnotes.render()
     if terms := _terms(options, front_matter):
         body = _explain_terms(body, terms, context, file)
+    if (posts := options.posts_of(source_path)) is not None and not source_path.startswith(_lists(posts)):
+        front_matter = msgspec.structs.replace(front_matter, date=front_matter.date or date_in_name(source_path))
+        body = add_byline(body, front_matter, posts, file, context)
     if f"{SLOT}C" in body or context.islands:
         body = _list_headings(body, context)
     context.report_icons()
@@ -93,6 +97,11 @@ def compile_document(
         names=context.anchors,
         markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
     )
+
+
+def _lists(posts: PostFolder) -> tuple[str, ...]:
+    """Name the folders of the pages that are made of posts."""
+    return tuple(f"{posts.folder}/{name}/" for name in ("tags", "authors", "page"))
 
 
 def _icon(front_matter: FrontMatter, file: Source, context: CompileContext) -> str:

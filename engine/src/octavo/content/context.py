@@ -14,6 +14,7 @@ import msgspec
 from octavo.content.dialect import COMMONMARK, Dialect
 from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, Term, TextChunk
 from octavo.content.footnotes import Footnotes
+from octavo.content.posts import PostFolder
 from octavo.content.slugger import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.words import words_of
@@ -62,6 +63,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
     extensions: str = ""
     """Hash of all that the extensions are and read everywhere."""
 
+    posts: list[PostFolder] = []
+    """Folders of posts."""
     glossary: dict[str, str | Term] = {}
     """Term → what it means."""
     glossary_file: str = ""
@@ -75,6 +78,12 @@ class ContentOptions(msgspec.Struct, frozen=True):
         above = (folder for folder in self.words if not folder or path.startswith(f"{folder}/"))
         folder = max(above, key=len, default=None)
         return _ENGLISH if folder is None else self.words[folder]
+
+    def posts_of(self, path: str) -> PostFolder | None:
+        """Find the folder of posts that a file is in, as one of them; `path` is from the site's folder."""
+        if not self.posts or path.rpartition("/")[2].startswith("index."):
+            return None
+        return next((one for one in self.posts if path.startswith(f"{one.folder}/")), None)
 
     def dialect_of(self, path: str) -> Dialect:
         """How a file is written; `path` is from the site's folder."""

@@ -150,6 +150,10 @@ class FrontMatter(msgspec.Struct, frozen=True):
     image: str | None = None
     """Picture for previews: an address, a path in the static folder, or with a dot in front one from the file itself."""
     tags: list[str] = []
+    date: str | None = None
+    """ISO 8601 date of a post."""
+    authors: list[str] = []
+    """Who wrote a post: names, or words for which the settings have names."""
     last_update: LastUpdate | None = None
     custom_edit_url: str | None = None
     glossary: dict[str, str] | bool = True

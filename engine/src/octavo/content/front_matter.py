@@ -8,12 +8,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.context import nearest
+from octavo.content.dialect import COMMONMARK
 from octavo.content.document import FrontMatter
 from octavo.content.front_matter_values import (
     ALIASES,
     CONTENT_KEYS,
     FOREIGN_KEYS,
     NESTED,
+    POST_KEYS,
     READERS,
     REMOVERS,
     UnfitError,
@@ -22,11 +24,11 @@ from octavo.content.front_matter_values import (
     read_text,
     shown,
 )
+from octavo.content.source import Source
 from octavo.content.translate.hero import HERO_ENGINES
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
-    from octavo.content.source import Source
 
 _DATE = re.compile(r"(?<![\w-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\w-])")
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -68,6 +70,22 @@ def raw_front_matter(source: Source) -> dict[str, Any]:
     except (yaml.YAMLError, ValueError, RecursionError):
         return {}
     return {str(key): value for key, value in raw.items()} if isinstance(raw, dict) else {}
+
+
+def read_settings(text: str) -> tuple[dict[str, Any], str]:
+    """Read the settings of a file without looking at what they mean; what cannot be read counts as none.
+
+    Returns:
+        (settings, the text behind them).
+    """
+    import tomllib
+
+    source = Source("", text, COMMONMARK)
+    start = body_start(source)
+    if text.startswith("+++") and (match := _TOML.match(text)):
+        with contextlib.suppress(tomllib.TOMLDecodeError):
+            return tomllib.loads(match["toml"] or ""), text[start:]
+    return raw_front_matter(source), text[start:]
 
 
 def body_start(source: Source) -> int:
@@ -156,10 +174,11 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     values: dict[str, Any] = {}
     unknown: list[str] = []
     foreign: list[str] = []
+    is_post = context.options.posts_of(source.path) is not None
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched
-        elif key in READERS:
+        elif key in READERS and (is_post or key not in POST_KEYS):
             _take(key, value, values, source, context)
         elif key in ALIASES or key in NESTED:
             _take_alias(key, value, raw, values)

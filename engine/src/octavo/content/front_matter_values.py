@@ -101,6 +101,14 @@ def _tags(value: Any) -> list[str]:
     return [label if isinstance(label, str) else shown(label) for label in labels]
 
 
+def _authors(value: Any) -> list[str]:
+    given = value if isinstance(value, list) else [value]
+    names: list[Any] = [one.get("key") or one.get("name") if isinstance(one, dict) else one for one in given]
+    if not all(isinstance(name, str) and name for name in names):
+        raise UnfitError("a name, or a list of names")
+    return names
+
+
 _SCALARS = (str, int, float, dt.date)
 
 
@@ -152,6 +160,8 @@ def _glossary(value: Any) -> dict[str, str] | bool:
     return dict(value)
 
 
+POST_KEYS = frozenset({"date", "authors"})
+"""Keys that mean something in the posts of a blog alone; elsewhere they are those of other engines."""
 READERS: dict[str, Callable[[Any], Any]] = {
     "title": read_text,
     "description": read_text,
@@ -175,6 +185,8 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "keywords": _words,
     "image": read_text,
     "tags": _tags,
+    "date": _date,
+    "authors": _authors,
     "last_update": _last_update,
     "custom_edit_url": read_text,
     "glossary": _glossary,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from octavo.config import Config, Locale, Version, load_variables, site_words
-from octavo.content import ContentOptions, Dialect, Document, DrawnCode, Term, find_repeated_words
+from octavo.content import ContentOptions, Dialect, Document, DrawnCode, PostFolder, Term, find_repeated_words
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
 from octavo.documents.stubs import find_stubs
@@ -78,7 +79,7 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
 
         if source.data is not None and source.maker == "openapi":
             return compile_api_page(source, self.descriptions, files.read, self.options, self.extensions)
-        if source.data is not None and source.maker == "extension":
+        if source.data is not None and source.maker in ("extension", "blog"):
             return compile_document(
                 source.data.decode(),
                 source_path=source.path,
@@ -156,6 +157,23 @@ def _load_glossary(path: Path) -> dict[str, str | Term]:
     return terms
 
 
+def _posts(config: Config) -> list[PostFolder]:
+    """List the folders of posts, of all languages and versions."""
+    roots = dict.fromkeys(
+        docs_root(config, locale, version)
+        for locale in config.locales or [config.default_locale]
+        for version in config.versions or [config.last_version]
+    )
+    return [
+        PostFolder(
+            posixpath.normpath(f"{root}/{blog.folder}"),
+            {word: (author.name, author.url or "") for word, author in blog.authors.items()},
+        )
+        for blog in config.blogs
+        for root in roots
+    ]
+
+
 def _content_options(
     site_dir: Path, config: Config, extensions: SiteExtensions | None, react: frozenset[str]
 ) -> ContentOptions:
@@ -175,6 +193,7 @@ def _content_options(
         directives=extensions.directives if extensions else frozenset(),
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),
+        posts=_posts(config),
         has_transforms=extensions is not None and extensions.has_transforms,
         extensions=extensions.key if extensions else "",
         folders={

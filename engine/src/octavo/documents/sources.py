@@ -10,6 +10,7 @@ import msgspec
 from octavo.config import Config
 from octavo.diagnostics import Diagnostic
 from octavo.documents.api_pages import Descriptions, add_api_pages, console_servers
+from octavo.documents.blog_pages import add_blog_pages
 from octavo.documents.command_pages import add_command_pages
 from octavo.documents.extension_pages import add_extension_pages
 from octavo.documents.stubs import report_stubs
@@ -52,6 +53,7 @@ def gather_sources(
     written = find_sources(site_dir, config)
     sources, command_problems = add_command_pages(written, site_dir, config)
     sources, descriptions, api_problems = add_api_pages(sources, site_dir, config, work_dir)
+    sources, blog_problems = add_blog_pages(sources, site_dir, config)
     sources, extension_problems = add_extension_pages(sources, config, extensions)
     return SiteSources(
         written=written,
@@ -59,6 +61,7 @@ def gather_sources(
         descriptions=descriptions,
         console_servers=_console_servers(config, descriptions),
         problems=[
+            *blog_problems,
             *command_problems,
             *api_problems,
             *extension_problems,

@@ -80,6 +80,14 @@ KEYS: dict[str, Key] = {
         "Tags of the page.",
         "tags: [linux]",
     ),
+    "date": Key(
+        DATE, "Date of a post of a blog; the name of its file may begin with it instead.", 'date: "2026-01-31"'
+    ),
+    "authors": Key(
+        {"anyOf": [{"type": "string", "minLength": 1}, {"type": "array", "items": {"type": "string", "minLength": 1}}]},
+        "Who wrote a post of a blog: names, or words for which `[[blogs]]` has names.",
+        "authors: [ada]",
+    ),
     "last_update": Key(
         {
             "anyOf": [

@@ -23,7 +23,7 @@ from octavo.look import Look
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file, markdown_file
 from octavo.pictures import CardStyle
 from octavo.pipeline.extension_views import describe_page
-from octavo.pipeline.feed import FEED_ADDRESS, write_feed
+from octavo.pipeline.feed import FEED_ADDRESS, write_blog_feeds, write_feed
 from octavo.pipeline.full_text import has_full_text, write_full_text
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.page_lists import listed_pages, write_llms, write_page_list
@@ -180,6 +180,8 @@ class SiteFiles:
             files[PAGES_PATH] = write_page_list(site, resolver)
         if config.has_feed and config.published_url and not config.not_indexed:
             files[FEED_ADDRESS] = write_feed(site, resolver)
+        if config.blogs and config.published_url and not config.not_indexed:
+            files |= write_blog_feeds(site, resolver)
         if config.icon and self.pictures is not None:
             files |= self.pictures.icons(config, self.site_dir)
         # GitHub Pages serves no folder that begins with an underscore, unless this file tells it to.

@@ -210,6 +210,12 @@ class DocumentWriter:
         if config.has_feed and config.published_url:
             title = html.escape(f"{config.title}: changes")
             lines.append(f'<link rel="alternate" type="application/atom+xml" title="{title}" href="{base}changes.xml">')
+        is_main = self._edition.locale is config.default_locale and self._edition.version is config.last_version
+        for blog in config.blogs if config.published_url and is_main else ():
+            if blog.has_feed:
+                title = html.escape(f"{config.title}: {blog.title}")
+                address = f"{base.rstrip('/')}{self._edition.docs_prefix}/{blog.folder}/feed.xml"
+                lines.append(f'<link rel="alternate" type="application/atom+xml" title="{title}" href="{address}">')
         if config.search.is_enabled:
             title = html.escape(config.title)
             lines.append(

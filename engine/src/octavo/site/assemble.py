@@ -14,6 +14,7 @@ from octavo.content import COMPONENT_KIND, FrontMatter
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.draft import EditionDraft
 from octavo.site.history import Change
+from octavo.site.links import PLACE
 from octavo.site.model import DocumentSummary, Edition, EditionInfo, Page, Site, Source
 from octavo.site.naming import RouteTable
 from octavo.site.navigation import link_up
@@ -190,6 +191,8 @@ def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site
         The site with these summaries, everything else shared with the one given; None where more than these pages and
         the cards that show them depends on what has changed.
     """
+    # Links that name a place by its id may lead elsewhere when a page has other ids.
+    has_places = any(link.href.startswith(PLACE) for page in site.pages if page.summary for link in page.summary.links)
     shown: set[str] = set()
     by_route = dict(site.by_route)
     editions = []
@@ -199,7 +202,7 @@ def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site
             path = page.source.path if page.source is not None else ""
             if path not in summaries:
                 continue
-            if not _takes_summary(page, summaries[path]):
+            if not _takes_summary(page, summaries[path], has_places=has_places):
                 return None
             shown.add(path)
             summary = summaries[path]
@@ -213,9 +216,15 @@ def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site
     return msgspec.structs.replace(site, editions=tuple(editions), by_route=by_route)
 
 
-def _takes_summary(page: Page, summary: DocumentSummary) -> bool:
+def _ids(summary: DocumentSummary) -> list[str]:
+    return [*(heading.anchor for heading in summary.headings), *summary.names]
+
+
+def _takes_summary(page: Page, summary: DocumentSummary, *, has_places: bool) -> bool:
     old = page.summary
     if old is None or old.front_matter != summary.front_matter or _title(summary, page.doc_id) != page.title:
+        return False
+    if old.icon != summary.icon or (has_places and _ids(old) != _ids(summary)):
         return False
     # With the first diagram of a site come files of the theme, and with the first use of a component its files.
     return _with_files(old) == _with_files(summary)

@@ -33,8 +33,8 @@ class Source(msgspec.Struct, frozen=True):
     data: bytes | None = None
     """What it is made of (`reference.command_line.CommandPage` or `reference.openapi.ApiPage`, encoded);
     None for a file of its own."""
-    maker: Literal["commands", "openapi", "extension"] = "commands"
-    """What makes the page: a generator of `reference`, or an extension of the site, whose Markdown `data` is."""
+    maker: Literal["commands", "openapi", "extension", "blog"] = "commands"
+    """What makes the page: a generator of `reference`; or an extension of the site, or a blog, whose Markdown `data` is."""
     doc_id: str = ""
     """Id of its document where it isn't made of its path."""
 

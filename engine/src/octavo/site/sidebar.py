@@ -55,6 +55,7 @@ class SidebarBuilder:
         routing = config.routing if config is not None else _ROUTING
         self._slashes = config.trailing_slash if config is not None else "ignore"
         self._routing = routing
+        self._blogs = [f"{blog.folder}/" for blog in config.blogs] if config is not None else []
         self._folders = _Folder.of_edition(edition, routing)
 
     def build(self, sidebar: Sidebar) -> tuple[SidebarNode, ...]:
@@ -126,6 +127,8 @@ class SidebarBuilder:
             front = page.summary.front_matter
             position = front.sidebar_position
             position = split_number_prefix(name)[0] if position is None else position
+            if front.date and f"{folder.path}/".startswith(tuple(self._blogs)):
+                position = -float(front.date.replace("-", ""))  # the newest post comes first
             node = DocNode(page.link, sidebar_label(page), front.sidebar_class_name, _icon(page))
             items.append((_LAST if position is None else position, name, node))
         for name, child in folder.folders.items():

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from octavo.config.blogs import Blog
 from octavo.config.commands import CommandReference
 from octavo.config.head import HeadTag, Script
 from octavo.config.markdown import Dialect, MarkdownFolder, markdown_folders
@@ -421,6 +422,7 @@ class Config(_Table, frozen=True, kw_only=True):
     server: ServerSettings = ServerSettings()
     analytics: Analytics = Analytics()
     diagnostics: DiagnosticLevels = DiagnosticLevels()
+    blogs: list[Blog] = []
     commands: list[CommandReference] = []
     openapi: list[ApiReference] = []
     redirects: list[Redirect] = []

@@ -1,0 +1,62 @@
+"""Posts of a blog: their date, and the line below their title."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from octavo.content.escape import escape, escape_attribute
+from octavo.content.slugger import slugify
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.document import FrontMatter
+    from octavo.content.source import Source
+
+_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})[-_/]")
+_HEADING = re.compile(r"\A\s*<header>\s*<h1\b[^>]*>.*?</h1>\s*</header>", re.DOTALL)
+
+
+class PostFolder(msgspec.Struct, frozen=True):
+    """A folder of posts."""
+
+    folder: str
+    """From the site's folder."""
+    authors: dict[str, tuple[str, str]] = {}
+    """Word that posts name → (name, address elsewhere or nothing)."""
+
+
+def date_in_name(path: str) -> str | None:
+    """Read the date that the name of a file, or its folder's, begins with."""
+    name = posixpath.basename(path)
+    folder = posixpath.basename(posixpath.dirname(path))
+    match = _DATED.match(name) or _DATED.match(f"{folder}/")
+    return match[1] if match else None
+
+
+def term_file(kind: str, name: str) -> str:
+    """Name the document of a tag or an author, from the folder of the blog."""
+    return f"{kind}/{slugify(name) or 'other'}.md"
+
+
+def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Source, context: CompileContext) -> str:
+    """Put date, authors and tags below the title."""
+    home = posixpath.relpath(folder.folder, posixpath.dirname(file.path) or ".")
+    span = file.span(0)
+
+    def linked(kind: str, name: str, classes: str) -> str:
+        slot = context.link(f"{home}/{term_file(kind, name)}", span, is_markup=True)
+        return f'<a class="{classes}" href="{slot}">{escape(name)}</a>'
+
+    names = [folder.authors.get(word, (word, ""))[0] for word in front.authors]
+    parts = [f'<time datetime="{escape_attribute(front.date)}">{escape(front.date)}</time>'] if front.date else []
+    parts += [linked("authors", name, "byline-author") for name in names]
+    parts += [linked("tags", tag, "byline-tag") for tag in front.tags]
+    if not parts:
+        return body
+    line = f'<p class="byline">{" ".join(parts)}</p>'
+    title = _HEADING.match(body)
+    return f"{body[: title.end()]}{line}{body[title.end() :]}" if title else f"{line}{body}"

@@ -1,0 +1,196 @@
+"""Pages of blogs: the list of posts, and a page of each tag and author, made from the posts' front matter."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from octavo.config import Blog, Config
+from octavo.content import date_in_name, read_settings, term_file
+from octavo.diagnostics import Diagnostic, Span
+from octavo.site import Source, docs_root
+
+_MARK = re.compile(r"<!--\s*(?:truncate|more)\s*-->|\{/\*\s*truncate\s*\*/\}")
+"""Ends what lists show of a post, in Docusaurus and in Material for MkDocs."""
+_LONGEST = 400
+"""Characters of a paragraph that stands for a post without a description and without a mark."""
+_MARKUP = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}")
+_NO_PROSE = ("#", "import ", "export ", ":::", "```", "~~~", "|", "<", "!!!", "![", "{")
+
+
+class _Post(msgspec.Struct, frozen=True):
+    path: str
+    """From the folder of the blog."""
+    title: str
+    date: str
+    authors: tuple[str, ...]
+    tags: tuple[str, ...]
+    excerpt: str
+
+
+def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) -> tuple[list[Source], list[Diagnostic]]:
+    """Add the pages of the blogs that `octavo.toml` names, behind all others. A file at the path of one takes its place.
+
+    Returns:
+        (sources, posts that have no date).
+    """
+    root = docs_root(config, config.default_locale, config.last_version)
+    taken = {posixpath.splitext(source.path)[0] for source in sources}
+    added: list[Source] = []
+    problems: list[Diagnostic] = []
+    for blog in config.blogs:
+        folder = posixpath.normpath(f"{root}/{blog.folder}")
+        posts = list(_read_posts(sources, folder, blog, site_dir, problems))
+        if not posts:
+            message = f'blogs: the folder "{folder}" holds no posts with a date.'
+            problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
+        posts.sort(key=lambda post: (post.date, post.path), reverse=True)
+        for path, text in _pages(blog, posts):
+            stem = posixpath.splitext(f"{folder}/{path}")[0]
+            if stem not in taken:
+                taken.add(stem)
+                added.append(
+                    Source(
+                        f"{folder}/{path}",
+                        root,
+                        is_page=False,
+                        made_from="octavo.toml",
+                        data=text.encode("utf-8", "replace"),
+                        maker="blog",
+                    )
+                )
+    return [*sources, *added], problems
+
+
+def _read_posts(
+    sources: Sequence[Source], folder: str, blog: Blog, site_dir: Path, problems: list[Diagnostic]
+) -> Iterator[_Post]:
+    for source in sources:
+        name = posixpath.basename(source.path)
+        if not source.path.startswith(f"{folder}/") or source.data is not None or name.startswith("index."):
+            continue
+        try:
+            text = (site_dir / source.path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
+        except OSError:
+            continue  # reported where it is compiled
+        front, body = read_settings(text)
+        if front.get("draft") is True or front.get("unlisted") is True:
+            continue
+        date = str(front.get("date") or date_in_name(source.path) or "")[:10]
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", date):
+            message = f'The post "{source.path}" has no date, and is in no list of the blog "{blog.title}".'
+            hint = "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."
+            problems.append(Diagnostic("blog", "warn", Span(source.path), message, hint))
+            continue
+        yield _Post(
+            path=source.path.removeprefix(f"{folder}/"),
+            title=str(front.get("title") or _title_of(body) or posixpath.splitext(name)[0]),
+            date=date,
+            authors=tuple(_author_names(front.get("authors") or front.get("author"), blog)),
+            tags=tuple(_words(front.get("tags"))),
+            excerpt=_excerpt(front, body),
+        )
+
+
+def _pages(blog: Blog, posts: Sequence[_Post]) -> Iterator[tuple[str, str]]:
+    """Make the list, on as many pages as it needs, and the pages of tags and authors."""
+    size = blog.posts_per_page
+    count = max(1, -(-len(posts) // size))
+    for number in range(1, count + 1):
+        shown = posts[(number - 1) * size : number * size]
+        path = "index.md" if number == 1 else f"page/{number}.md"
+        newer = "./index.md" if number == 2 else f"./{number - 1}.md"
+        links = [f"[Newer posts]({newer if number > 2 else '../index.md'})"] if number > 1 else []
+        if number < count:
+            links.append(f"[Older posts](./{'page/' if number == 1 else ''}{number + 1}.md)")
+        title = blog.title if number == 1 else f"{blog.title}, page {number}"
+        about = [blog.description] if blog.description and number == 1 else []
+        body = [*about, *_list(shown, path), *([" · ".join(links)] if links else [])]
+        more = {"unlisted": True} if number > 1 else {}
+        yield path, _document(title, body, description=blog.description, **more)
+    for kind, title, names_of in (("tags", "Tags", _tags_of), ("authors", "Authors", _authors_of)):
+        by_name: dict[str, list[_Post]] = {}
+        for post in posts:
+            for name in names_of(post):
+                by_name.setdefault(name, []).append(post)
+        lines = []
+        for name in sorted(by_name, key=str.lower):
+            found, path = by_name[name], term_file(kind, name)
+            lines.append(f"- [{_plain(name)}](./{posixpath.basename(path)}) ({len(found)})")
+            url = next((one.url for one in blog.authors.values() if kind == "authors" and one.name == name), None)
+            about = [f"<{url}>"] if url else []
+            yield path, _document(f"{blog.title}: {name}", [*about, *_list(found, path)], sidebar_label=name)
+        if lines:
+            front = {"sidebar_label": title}
+            yield f"{kind}/index.md", _document(f"{blog.title}: {title.lower()}", ["\n".join(lines)], **front)
+
+
+def _tags_of(post: _Post) -> tuple[str, ...]:
+    return post.tags
+
+
+def _authors_of(post: _Post) -> tuple[str, ...]:
+    return post.authors
+
+
+def _list(posts: Sequence[_Post], path: str) -> Iterator[str]:
+    """Write the entries of a list; links are relative to its file."""
+    home = posixpath.relpath(".", posixpath.dirname(path) or ".")
+    for post in posts:
+        yield f"## [{_plain(post.title)}](<{home}/{post.path}>)"
+        links = [f"[{_plain(name)}]({home}/{term_file('authors', name)})" for name in post.authors]
+        links += [f"[{_plain(tag)}]({home}/{term_file('tags', tag)})" for tag in post.tags]
+        yield " · ".join([post.date, *links])
+        if post.excerpt:
+            yield post.excerpt
+
+
+def _document(title: str, parts: Sequence[str], **front: object) -> str:
+    given = {"title": title, **{name: value for name, value in front.items() if value not in ("", None)}}
+    lines = "\n".join(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in given.items())
+    return f"---\n{lines}\nhide_table_of_contents: true\n---\n\n" + "\n\n".join(parts) + "\n"
+
+
+def _excerpt(front: dict[str, Any], body: str) -> str:
+    """Give the description, what is above the mark, or the first paragraph, as plain text."""
+    if isinstance(front.get("description"), str):
+        return _plain(front["description"])
+    mark = _MARK.search(body)
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", body[: mark.start()] if mark else body)]
+    prose = [part for part in paragraphs if part and not part.startswith(_NO_PROSE)]
+    text = _plain(" ".join(prose if mark else prose[:1]))
+    return text if mark or len(text) <= _LONGEST else f"{text[:_LONGEST].rpartition(' ')[0]}…"
+
+
+def _plain(text: str) -> str:
+    """Take markup out of a text, and keep what is left from being taken for some."""
+    bare = " ".join(_MARKUP.sub(r"\1", text).split())
+    return re.sub(r"([\\\[\]<>*_`#{}|])", r"\\\1", bare)
+
+
+def _title_of(body: str) -> str | None:
+    match = re.search(r"^#[ \t]+(.+?)[ \t]*#*$", body, re.MULTILINE)
+    return match[1] if match else None
+
+
+def _author_names(given: Any, blog: Blog) -> Iterator[str]:
+    for one in given if isinstance(given, list) else [given] if given else []:
+        word = str(one.get("name") or one.get("key") or "") if isinstance(one, dict) else str(one)
+        known = blog.authors.get(word)
+        if known is not None or word:
+            yield known.name if known is not None else word
+
+
+def _words(given: Any) -> Iterator[str]:
+    if isinstance(given, str):
+        given = [word.strip() for word in given.split(",")]
+    for one in given if isinstance(given, list) else ():
+        word = str(one.get("label") or "") if isinstance(one, dict) else str(one)
+        if word:
+            yield word

@@ -1,0 +1,91 @@
+"""Blogs: lists of posts, tags, authors, feeds."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+from tests.support.sites import HOME, MakeSite, page
+
+CONFIG = """
+url = "https://docs.example.com"
+
+[[blogs]]
+folder = "news"
+title = "News"
+description = "What is new."
+posts_per_page = 2
+authors.ada = { name = "Ada Lovelace", url = "https://ada.example" }
+"""
+ATOM = "{http://www.w3.org/2005/Atom}"
+POSTS = {
+    "docs/news/2026-01-31-first.md": page(
+        "First & best", "The *first* [post](./second.md).\n\nMore.", authors=["ada"], tags=["Big news"]
+    ),
+    "docs/news/second.md": page(
+        "Second",
+        "Above.\n\nStill above.\n\n<!-- truncate -->\n\nBelow.",
+        date="2026-02-28",
+        authors="Grace",
+        tags=["Big news", "x"],
+    ),
+    "docs/news/third.md": "---\ndate: 2026-03-01\n---\n\n# Third\n\nText.\n",
+    "docs/news/draft.md": page("Draft", date="2026-03-02", draft=True),
+    "docs/guide.md": page("Guide"),
+    **HOME,
+}
+
+
+def test_posts_have_lists_tags_authors_and_a_feed(make_site: MakeSite) -> None:
+    site = make_site(POSTS, CONFIG)
+    assert site.check() == []
+    text = (site.out / "news.md").read_text("utf-8")
+    assert text.index("[Third](") < text.index("[Second](")
+    assert "First" not in text
+    assert "Above. Still above." in text
+    assert "Below" not in text
+    assert "[Older posts](https://docs.example.com/news/page/2)" in text
+    older = (site.out / "news/page/2.md").read_text("utf-8")
+    assert "[First & best](<https://docs.example.com/news/2026-01-31-first>)" in older
+    assert "The first post." in older
+    assert "[Newer posts](https://docs.example.com/news/)" in older
+    assert "Draft" not in text + older
+    tag = (site.out / "news/tags/big-news.md").read_text("utf-8")
+    assert "[Second]" in tag
+    assert "[First & best]" in tag
+    assert "<https://ada.example>" in (site.out / "news/authors/ada-lovelace.md").read_text("utf-8")
+    # A post says when and by whom it was written, below its title.
+    first, third = site.html("/news/2026-01-31-first"), site.html("/news/third")
+    assert '<p class="byline"><time datetime="2026-01-31">2026-01-31</time> <a class="byline-author" href=' in first
+    assert 'href="/news/authors/ada-lovelace">Ada Lovelace</a>' in first
+    assert 'href="/news/tags/big-news">Big news</a></p>' in first
+    assert '<h1>Third</h1></header><p class="byline"><time datetime="2026-03-01">' in third
+    assert "byline" not in site.html("/guide")
+    # The newest one comes first, and the others follow it.
+    assert site.payload("/news/second")["previous"]["label"] == "Third"
+    assert site.payload("/news/second")["next"]["label"] == "First & best"
+    feed = ET.fromstring((site.out / "news/feed.xml").read_bytes())
+    entries = [
+        (entry.findtext(f"{ATOM}title"), entry.findtext(f"{ATOM}published"), entry.findtext(f"{ATOM}author/{ATOM}name"))
+        for entry in feed.findall(f"{ATOM}entry")
+    ]
+    assert entries == [
+        ("Third", "2026-03-01T00:00:00Z", None),
+        ("Second", "2026-02-28T00:00:00Z", "Grace"),
+        ("First & best", "2026-01-31T00:00:00Z", "Ada Lovelace"),
+    ]
+    assert 'type="application/atom+xml" title="Site: News" href="/news/feed.xml"' in first
+
+    # A new post is in the list of the next build.
+    site.write({"docs/news/fourth.md": page("Fourth", date="2026-04-01"), "docs/news/undated.md": page("Undated")})
+    assert site.check() == [
+        (
+            'docs/news/undated.md:1:1: warn: The post "docs/news/undated.md" has no date, and is in no list of the blog "News". '
+            "Write `date: 2026-01-31` into its front matter, or begin its file name with the date. [blog]"
+        )
+    ]
+    assert "[Fourth](" in (site.out / "news.md").read_text("utf-8")
+
+
+def test_folder_without_posts_is_a_finding(make_site: MakeSite) -> None:
+    site = make_site({"docs/guide.md": page("Guide"), **HOME}, CONFIG)
+    assert site.check() == ['octavo.toml:1:1: warn: blogs: the folder "docs/news" holds no posts with a date. [blog]']
