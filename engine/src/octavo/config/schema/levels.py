@@ -29,6 +29,7 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     address_clash: Level | None = None
     """A file lies where another one needs a folder."""
     announcement_routes: Level | None = None
+    blog: Level | None = None
     card: Level | None = None
     category_file: Level | None = None
     component: Level | None = None
