@@ -87,10 +87,10 @@ def test_shared_files_bear_the_hash_of_their_content(site: SiteFolder) -> None:
 
 def test_sidebar_shows_what_is_listed(site: SiteFolder) -> None:
     def link(label: str, href: str) -> dict[str, Any]:
-        return {"type": "link", "label": label, "href": href, "isUnlisted": False, "className": None}
+        return {"type": "link", "label": label, "href": href, "isUnlisted": False, "className": None, "icon": ""}
 
     def category(label: str, href: str | None, items: list[dict[str, Any]]) -> dict[str, Any]:
-        look = {"isCollapsed": True, "isCollapsible": True, "className": None}
+        look = {"isCollapsed": True, "isCollapsible": True, "className": None, "icon": ""}
         return {"type": "category", "label": label, "href": href, **look, "items": items}
 
     assert site.shared(site.payload("/guides/a")["sidebar"]) == {
@@ -426,7 +426,8 @@ def test_category_whose_items_are_all_unlisted_is_a_link_to_its_own_page(make_si
     )
     assert site.check() == []
     items = site.shared(site.payload("/a")["sidebar"])["items"]
-    assert items[1] == {"type": "link", "label": "Guides", "href": "/guides/", "isUnlisted": False, "className": None}
+    link = {"type": "link", "label": "Guides", "href": "/guides/", "isUnlisted": False, "className": None, "icon": ""}
+    assert items[1] == link
     assert site.html("/guides/").count('aria-current="page"') >= 1
 
 
