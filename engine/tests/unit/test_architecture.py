@@ -41,7 +41,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "extending": {"config", "content", "extension_host", "runtime"},
     "extension_host": set(),
     "component_host": set(),
-    "components": {"config", "content", "rendering", "runtime"},
+    "components": {"config", "content", "contract", "rendering", "runtime"},
     "shipped": set(),
     "search": {"config", "content", "runtime", "site"},
     "look": {"config"},
@@ -96,6 +96,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "importing": {"config", "content", "documents", "extending", "pipeline", "publish", "rendering", "runtime", "site"},
     "cli": {
         "checks",
+        "components",
         "config",
         "dev",
         "extension_host",

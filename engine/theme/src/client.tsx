@@ -3,6 +3,7 @@ import "./styles/index.css";
 import { type ReactNode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { mountIslands } from "./blocks/islands";
+import { setSlotLife } from "./features/slots/Slot";
 import { startAnalytics } from "./features/analytics/startAnalytics";
 import { addCodeButtons } from "./features/code-blocks/codeButtons";
 import { fitDiagrams } from "./features/diagrams/fitDiagrams";
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   currentStore.reset({ page, site, html: "" });
   rememberServed(root);
   startColorMode(site.colorMode);
+  setSlotLife(mountIslands);
   setArticleLife((article) => {
     // Only the first page comes alive in steps: links lead to places in later ones, and back to where a reader was.
     if (getCurrent().html !== "") article.dataset.whole = "";

@@ -27,6 +27,7 @@ export interface PagePayload {
   readonly announcements: readonly number[];
   readonly site: string;
   readonly markdown: string | null;
+  readonly slots?: Readonly<Record<string, string>>;
 }
 
 export interface TocEntry {

@@ -17,6 +17,7 @@ from octavo.cli.feedback import feedback
 from octavo.cli.hosts import deploy, headers
 from octavo.cli.import_ import doctor, import_
 from octavo.cli.manual import explain, schema
+from octavo.cli.manual.types import types
 from octavo.cli.new import new
 from octavo.cli.report import wants_color
 from octavo.cli.run import run
@@ -64,6 +65,7 @@ octavo.add_command(new)
 octavo.add_command(run)
 octavo.add_command(schema)
 octavo.add_command(search)
+octavo.add_command(types)
 octavo.add_command(versions)
 octavo.add_command(import_)
 octavo.add_command(doctor)

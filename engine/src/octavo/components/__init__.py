@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from octavo.components.declarations import write_declarations
 from octavo.components.site_components import Component, SiteComponents, load_components
 
-__all__ = ["Component", "SiteComponents", "load_components"]
+__all__ = ["Component", "SiteComponents", "load_components", "write_declarations"]

@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +15,19 @@ import msgspec
 from octavo.components.modules import Module, Modules, place_finding
 from octavo.components.process import ComponentError, ComponentProcess
 from octavo.components.publishing import PublishedModules
+from octavo.components.slots import (
+    CONTENT_SLOTS,
+    FOLDER,
+    PAGE_SLOTS,
+    PREFIX,
+    SLOT_PROPS,
+    contract_problem,
+    page_props,
+    slots_of,
+)
 from octavo.config import Config
-from octavo.content import COMPONENT_KIND, SLOT
+from octavo.content import COMPONENT_KIND, SLOT, nearest
+from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
 from octavo.rendering import THEME_DIR, Drawn, Use, read_theme_file
 from octavo.runtime import Cache, digest, pages_key
@@ -27,6 +39,9 @@ MEMORY = 256 << 20
 """Bytes that its objects may take."""
 _TABLE = "components.msgpack"
 _NAME = re.compile(r"[A-Z]\w*")
+_CONTRACT = re.compile(r"^export\s+const\s+contract\b", re.MULTILINE)
+_REPLACING = ("footer",)
+"""Places whose component gets what it replaces, as `children`."""
 _BROWSER_ONLY = re.compile(
     r"^(window|document|localStorage|sessionStorage|navigator|location|fetch|setTimeout|matchMedia) is not defined"
 )
@@ -73,27 +88,35 @@ def load_components(site_dir: Path, config: Config, cache: Cache) -> SiteCompone
         cache: What earlier builds have compiled.
     """
     files = sorted(_component_files(site_dir, config.components))
-    if not files:
+    slots = sorted(_script_files(site_dir, FOLDER))
+    if not files and not slots:
         return None
-    return SiteComponents(site_dir, config, cache, files)
+    return SiteComponents(site_dir, config, cache, files, slots)
+
+
+def _script_files(site_dir: Path, folder: str) -> Iterator[str]:
+    """List the files in React of a folder."""
+    with suppress(OSError):
+        for path in (site_dir / folder).iterdir():
+            if path.suffix in (".tsx", ".jsx") and path.is_file():
+                yield f"{folder}/{path.name}"
 
 
 def _component_files(site_dir: Path, folder: str) -> Iterator[str]:
     """List the files that are components: in the folder itself, with a name that begins with a capital."""
-    try:
-        names = [path.name for path in (site_dir / folder).iterdir() if path.is_file()]
-    except OSError:
-        return
-    for name in names:
-        stem, dot, ending = name.rpartition(".")
-        if f"{dot}{ending}" in (".tsx", ".jsx") and _NAME.fullmatch(stem):
-            yield f"{folder}/{name}"
+    return (path for path in _script_files(site_dir, folder) if _NAME.fullmatch(_stem(path)))
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
 
 
 class SiteComponents:
     """The components of a site as their files are now."""
 
-    def __init__(self, site_dir: Path, config: Config, cache: Cache, files: Sequence[str]) -> None:
+    def __init__(
+        self, site_dir: Path, config: Config, cache: Cache, files: Sequence[str], slots: Sequence[str]
+    ) -> None:
         """Compile them; see `load_components`."""
         self._base_url = config.base_url
         self._process = ComponentProcess(config.base_url, seconds=SECONDS, memory=MEMORY)
@@ -106,7 +129,11 @@ class SiteComponents:
         self.all: dict[str, Component] = {}
         """Name → component."""
         for path in files:
-            self._add(path, table)
+            self._add(_stem(path), path, table)
+        for path in slots:
+            self._add_slot(path, table)
+        self._page_slots = [name for name in PAGE_SLOTS if f"{PREFIX}{name}" in self.all]
+        self._title = config.title
         self._published = PublishedModules(self._modules, config.base_url)
         self._drawn: dict[str, Drawn] = {}
         self._stops: dict[str, int] = {}
@@ -121,7 +148,30 @@ class SiteComponents:
     @property
     def names(self) -> frozenset[str]:
         """Names that pages can use."""
-        return frozenset(self.all)
+        return frozenset(name for name in self.all if not name.startswith(PREFIX))
+
+    @property
+    def content_slots(self) -> frozenset[str]:
+        """What of articles the site draws itself."""
+        return frozenset(name for name in CONTENT_SLOTS if f"{PREFIX}{name}" in self.all)
+
+    @property
+    def slots_key(self) -> str:
+        """Hash what the site puts around all articles; empty where it puts nothing there."""
+        parts = [f"{name} {self.all[PREFIX + name].key}" for name in self._page_slots]
+        return digest(self._base_url, *parts) if parts else ""
+
+    def page_slots(self, payload: PagePayload) -> dict[str, Use]:
+        """List what is to be drawn around the article of a page: name of the place → use."""
+        if not self._page_slots:
+            return {}
+        there = set(slots_of(payload))
+        props = page_props(payload, self._title, self._base_url)
+        return {
+            name: Use(PREFIX + name, props, name in _REPLACING, False, Span(self.all[PREFIX + name].path))
+            for name in self._page_slots
+            if name in there
+        }
 
     def key(self, kinds: Iterable[str]) -> str:
         """Hash the components among the kinds of a page's islands; empty where there are none."""
@@ -135,7 +185,8 @@ class SiteComponents:
     def files(self, kinds: Iterable[str]) -> dict[str, bytes]:
         """Write what browsers load for the islands of all pages: address in the published folder → content."""
         found: dict[str, bytes] = {}
-        for kind in sorted(set(kinds)):
+        around = {f"{COMPONENT_KIND}{PREFIX}{name}" for name in self._page_slots}
+        for kind in sorted({*kinds, *around}):
             component = self.all.get(kind.removeprefix(COMPONENT_KIND)) if kind.startswith(COMPONENT_KIND) else None
             if component is not None and component.is_usable:
                 found |= self._published.styles(component.path)
@@ -157,8 +208,17 @@ class SiteComponents:
 
     # Reading
 
-    def _add(self, path: str, table: _Table) -> None:
-        name = path.rpartition("/")[2].rpartition(".")[0]
+    def _add_slot(self, path: str, table: _Table) -> None:
+        name = _stem(path)
+        if name not in SLOT_PROPS:
+            close = nearest(name, SLOT_PROPS)
+            message = f'No place of a page has the name "{name}", so nothing shows this file.'
+            hint = f'Did you mean "{close}"?' if close else f"Places: {', '.join(SLOT_PROPS)}."
+            self.problems.append(Diagnostic("slot", "error", Span(path), message, hint))
+            return
+        self._add(PREFIX + name, path, table)
+
+    def _add(self, name: str, path: str, table: _Table) -> None:
         if name in self.all:
             message = f'"{self.all[name].path}" and "{path}" are both the component "{name}".'
             self.problems.append(Diagnostic("component", "error", Span(path), message, "Rename one of the two."))
@@ -180,12 +240,12 @@ class SiteComponents:
     def _describe(self, path: str) -> _Described:
         """Run a component's module to see what it exports."""
         try:
-            problem = self._define(path)
-            found: dict[str, Any] = {} if problem else self._process.describe(self._modules.key(path))
+            wrong = self._define(path)
+            found: dict[str, Any] = {} if wrong else self._process.describe(self._modules.key(path))
         except ComponentError as error:
             return _Described("none", [self._at(path, None, f"The module fails when it is run: {error}.")])
-        if problem is not None:
-            return _Described("none", [problem])
+        if wrong is not None:
+            return _Described("none", [wrong])
         if "error" in found:
             return _Described("none", [self._at(path, found["place"], f"The module fails: {found['error']}.")])
         if not found["isComponent"]:
@@ -197,6 +257,14 @@ class SiteComponents:
             message = f'"{found["client"]}" is no time at which a component comes alive.'
             hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
             return _Described("none", [self._at(path, None, message, hint)])
+        problem = contract_problem(found["contract"]) if path.startswith(f"{FOLDER}/") else None
+        if problem is not None:
+            text = (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
+            at = _CONTRACT.search(text)
+            line = text.count("\n", 0, at.start()) + 1 if at else 1
+            return _Described(
+                found["client"], [place_finding("slot", "warn", path, line, 1, problem[0], text, problem[1])]
+            )
         return _Described(found["client"], [])
 
     def _define(self, path: str) -> Diagnostic | None:
@@ -267,7 +335,9 @@ class SiteComponents:
         if answer is None or component is None:
             return Drawn(children)
         if "error" in answer:
-            message = f'The component "{use.name}" fails: {answer["error"].rstrip(".")}. It is used at {use.span}.'
+            what, _, place = use.name.rpartition(":")
+            where = "" if what and place not in CONTENT_SLOTS else f" It is used at {use.span}."
+            message = f'The {what or "component"} "{place}" fails: {answer["error"].rstrip(".")}.{where}'
             hint = (
                 "This exists in browsers only: use it in an effect or in a handler of events."
                 if _BROWSER_ONLY.match(answer["error"])

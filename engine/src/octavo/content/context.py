@@ -43,6 +43,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
     """Names of the components that the site registers; `Name` is the file `{components_dir}/Name.mdx`, or one in React."""
     react: frozenset[str] = frozenset()
     """Those of them that are written in React."""
+    slots: frozenset[str] = frozenset()
+    """What the site draws itself: `admonition`, `code-block`, `card`."""
     components_dir: str = "components"
     """Folder of the registered components, from the site's folder."""
     stubs: frozenset[str] = frozenset()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -50,6 +51,12 @@ def typescript() -> str:
         + _islands()
         + PAYLOAD_FILE_IN_TYPESCRIPT
     )
+
+
+def interfaces(types: Iterable[type[msgspec.Struct]]) -> str:
+    """Make TypeScript interfaces of structs, and of those that they refer to."""
+    _, definitions = msgspec.json.schema_components(types, ref_template="{name}")
+    return "".join(_interface(name, definition) for name, definition in definitions.items()).lstrip()
 
 
 def _islands() -> str:

@@ -42,9 +42,13 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         descriptions: Descriptions,
         extensions: SiteExtensions | None = None,
         react: frozenset[str] = frozenset(),
+        slots: frozenset[str] = frozenset(),
     ) -> Compiler:
-        """Make the compiler of a site as its settings and its components folder are now; `react` names those in React."""
-        options = _content_options(site_dir, config, extensions, react)
+        """Make the compiler of a site as its settings and its components folder are now; `react` names those in React.
+
+        `slots` names what of articles the site draws itself.
+        """
+        options = msgspec.structs.replace(_content_options(site_dir, config, extensions, react), slots=slots)
         return Compiler(site_dir, options, descriptions, extensions, _key(options))
 
     def with_stubs(self, names: Iterable[str]) -> Compiler:

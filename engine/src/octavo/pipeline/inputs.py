@@ -51,7 +51,8 @@ class Inputs(msgspec.Struct, frozen=True, eq=False):
     def compiler(self) -> Compiler:
         """What compiles the documents, with the components that there are now."""
         react = self.components.names if self.components else frozenset()
-        return Compiler.of(self.site_dir, self.config, self.sources.descriptions, self.extensions, react)
+        slots = self.components.content_slots if self.components else frozenset()
+        return Compiler.of(self.site_dir, self.config, self.sources.descriptions, self.extensions, react, slots)
 
     def with_files_of_now(self) -> Inputs:
         """Look for the Markdown files again, and share all the rest."""
@@ -103,13 +104,16 @@ def read_inputs(
     )
 
 
-def _load_components(site_dir: Path, config: Config, work_dir: Path) -> SiteComponents | None:
+def _has_scripts(folder: Path) -> bool:
     try:
-        with os.scandir(site_dir / config.components) as entries:
-            has_some = any(entry.name.endswith((".tsx", ".jsx")) for entry in entries)
+        with os.scandir(folder) as entries:
+            return any(entry.name.endswith((".tsx", ".jsx")) for entry in entries)
     except OSError:
-        return None
-    if not has_some:
+        return False
+
+
+def _load_components(site_dir: Path, config: Config, work_dir: Path) -> SiteComponents | None:
+    if not any(_has_scripts(site_dir / folder) for folder in (config.components, "slots")):
         return None
     # Not at the top: sites without components do without what compiles and draws them.
     from octavo.components import load_components

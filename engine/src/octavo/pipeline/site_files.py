@@ -99,6 +99,7 @@ class SiteFiles:
             "\n".join(sorted(self.shared_files())),
             self.look.html,
             self._shared_pictures,
+            self.components.slots_key if self.components else "",
         )
 
     @cached_property

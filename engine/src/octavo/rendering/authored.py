@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
 from octavo.content import COMPONENT_KIND, Island
+from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
 
 
@@ -31,6 +34,9 @@ class Drawn(NamedTuple):
 class ComponentDrawer(Protocol):
     """Draws components of authors."""
 
+    def page_slots(self, payload: PagePayload) -> dict[str, Use]:
+        """List what the site puts around the article of a page: name of the place → use."""
+
     def key(self, kinds: Iterable[str]) -> str:
         """Hash the components among the kinds of a page's islands; empty where there are none."""
 
@@ -53,3 +59,8 @@ def use_of(island: Island, props: Mapping[str, Any]) -> Use:
         is_inline=island.props["isInline"],
         span=Span(path, line, column),
     )
+
+
+def with_slots(payload: PagePayload, around: dict[str, str]) -> PagePayload:
+    """Put what the site has drawn around an article into a payload; without any of it the payload stays as it is."""
+    return msgspec.structs.replace(payload, slots=around) if around else payload

@@ -20,7 +20,7 @@ from octavo.manifest import ManifestFile, markdown_file
 from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
-from octavo.rendering.authored import ComponentDrawer, Use, is_authored, use_of
+from octavo.rendering.authored import ComponentDrawer, Use, is_authored, use_of, with_slots
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, SocialImage, in_static_folder
 from octavo.rendering.engine import Engines
@@ -165,7 +165,9 @@ class PageRenderer:
         """
         draft = self._draft(job)
         article = self._articles([draft])[0]
-        return msgspec.structs.replace(draft.payload, html=article), scan_needs(article)
+        around = self._around(draft)
+        payload = with_slots(msgspec.structs.replace(draft.payload, html=article), around)
+        return payload, scan_needs("".join([article, *around.values()]))
 
     def _draft(self, job: PageJob) -> _Draft:
         page = job.page
@@ -190,16 +192,45 @@ class PageRenderer:
     def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
         drafts = [self._draft(job) for job in jobs]
         articles = self._articles(drafts)
-        skeletons = self._drawn_pages([(draft.payload, draft.job.edition) for draft in drafts])
+        around = [self._around(draft) for draft in drafts]
+        skeletons = self._drawn_pages(
+            [(draft.payload, draft.job.edition, slots) for draft, slots in zip(drafts, around, strict=True)]
+        )
         return [
-            self._write(draft, article, skeleton)
-            for draft, article, skeleton in zip(drafts, articles, skeletons, strict=True)
+            self._write(draft, article, skeleton, slots)
+            for draft, article, skeleton, slots in zip(drafts, articles, skeletons, around, strict=True)
         ]
 
-    def _drawn_pages(self, payloads: Sequence[tuple[contract.PagePayload, EditionInfo]]) -> list[str]:
-        for edition in {edition.key: edition for _, edition in payloads}.values():
+    def _around(self, draft: _Draft) -> dict[str, str]:
+        """Draw what the site puts around an article: name of the place → HTML."""
+        uses = self._components.page_slots(draft.payload) if self._components is not None else {}
+        if self._components is None or not uses:
+            return {}
+        found: dict[str, str] = {}
+        for name, drawn in zip(uses, self._components.draw(list(uses.values())), strict=True):
+            if drawn.problem is not None:
+                draft.problems.append(drawn.problem)
+            default = ""
+            if uses[name].has_children:
+                self._load_shared(draft.job.edition)
+                default = self._footer(draft.job.edition)
+            found[name] = fill_slots(drawn.html, {"ID": f"slot-{name}", "C0": default})
+        return found
+
+    def _footer(self, edition: EditionInfo) -> str:
+        shared = self._payloads.shared[edition.key]
+        return self._bridge.part("renderFooter", self._site.config.base_url + shared.site)
+
+    def _drawn_pages(self, pages: Sequence[tuple[contract.PagePayload, EditionInfo, dict[str, str]]]) -> list[str]:
+        for edition in {edition.key: edition for _, edition, _ in pages}.values():
             self._load_shared(edition)
-        marked = [msgspec.structs.replace(payload, html=f"{SLOT}{slots.HTML}{SLOT}") for payload, _ in payloads]
+        marked = [
+            with_slots(
+                msgspec.structs.replace(payload, html=f"{SLOT}{slots.HTML}{SLOT}"),
+                {name: f"{SLOT}{name}{SLOT}" for name in around},
+            )
+            for payload, _, around in pages
+        ]
         return self._bridge.pages(marked)
 
     def _load_shared(self, edition: EditionInfo) -> None:
@@ -260,17 +291,19 @@ class PageRenderer:
             return _NO_BODY
         return self._bodies.load(page.summary.body_key) if page.summary else _category_body(page)
 
-    def _write(self, draft: _Draft, article: str, skeleton: str) -> PageRecord:
+    def _write(self, draft: _Draft, article: str, skeleton: str, around: dict[str, str]) -> PageRecord:
         job, payload = draft.job, draft.payload
+        for name, drawn in around.items():
+            skeleton = skeleton.replace(f"{SLOT}{name}{SLOT}", drawn)
         cards, undrawable = self._card(draft)
-        document = self._document(draft, article, skeleton, next(iter(cards), None))
+        document = self._document(draft, article, skeleton, next(iter(cards), None), around)
         files = {html_file(job.route, is_flat=self._site.config.has_flat_files): document.encode()}
         files |= {address: content.encode() for address, content in draft.files.items()}
         references: list[str] = []
         anchors: list[str] = []
         needs: list[str] = []
         if job.page is not None:
-            content = msgspec.json.encode(msgspec.structs.replace(payload, html=article))
+            content = msgspec.json.encode(with_slots(msgspec.structs.replace(payload, html=article), around))
             files[payload_file(job.route)] = content
             if self._markdown is not None and payload.layout != "search":
                 markdown = self._markdown.write(job.page, self._body(job.page), draft.fillings)
@@ -296,8 +329,10 @@ class PageRenderer:
             problems=draft.problems,
         )
 
-    def _document(self, draft: _Draft, article: str, skeleton: str, card: str | None) -> str:
-        payload, page, edition = draft.payload, draft.job.page, draft.job.edition
+    def _document(self, draft: _Draft, article: str, skeleton: str, card: str | None, around: dict[str, str]) -> str:
+        page, edition = draft.job.page, draft.job.edition
+        # In the document itself they are in their places already.
+        payload = with_slots(draft.payload, dict.fromkeys(around, ""))
         content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {slots.HTML: article})
         return self._writers[edition.key].write(payload, content, page, self._image(draft, card))
 
@@ -348,7 +383,7 @@ class PageRenderer:
         sidebar_id = page.sidebar_id if page else None
         return {
             slots.NAVBAR: self._navbar(site, sidebar_id, payload),
-            slots.FOOTER: self._bridge.part("renderFooter", site),
+            slots.FOOTER: self._footer(edition),
             slots.ANNOUNCEMENTS: self._bridge.part("renderAnnouncements", site, json.dumps(payload.announcements)),
             slots.SIDEBAR: self._sidebar(page, payload) if payload.sidebar else "",
         }

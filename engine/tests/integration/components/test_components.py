@@ -10,8 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from octavo.cli.main import octavo
 from octavo.components import site_components
+from octavo.components.slots import SLOT_PROPS
 from octavo.publish.build import build_site
 from tests.support import paths
 from tests.support.sites import HOME, MakeSite, page
@@ -262,7 +265,7 @@ def test_name_that_is_no_component_is_still_a_finding(make_site: MakeSite) -> No
 def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     guide = (paths.REPOSITORY / "docs/components.md").read_text(encoding="utf-8")
     files = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', guide, re.DOTALL))
-    assert files.keys() == {"components/Release.tsx", "docs/changes.md"}
+    assert files.keys() == {"components/Release.tsx", "docs/changes.md", "slots/footer.tsx"}
     own = {
         path.relative_to(paths.REPOSITORY / "docs").as_posix(): path.read_text(encoding="utf-8")
         for path in (paths.REPOSITORY / "docs/components").rglob("*.*")
@@ -272,4 +275,104 @@ def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     site = make_site({**files, **own, "docs/settings.md": page("Settings"), "docs/b.md": page("B", use[0]), **HOME})
     assert site.check() == []
     assert "<em>Breaking change</em>" in site.html("/changes")
+    assert "Ask us" in site.html("/changes")
     assert "5.48<!-- -->:1, <!-- -->readable" in site.html("/b")
+
+
+SLOT = """
+import type { SlotProps } from "octavo";
+export const contract = 1;
+export default function Slot({ page, site, children }: SlotProps["footer"]) {
+  return <div className="own">{page.title} of {site.title}: {children}</div>;
+}
+"""
+
+
+def test_slots_are_shown_in_their_places(make_site: MakeSite) -> None:
+    places = ("top-bar-end", "sidebar-top", "sidebar-bottom", "article-top", "article-bottom", "contents-bottom")
+    plain = "export const contract = 1;\nexport default (props) => <i data-keys={Object.keys(props).join()}>{props.%s}{props.children}</i>;\n"
+    site = make_site(
+        {
+            **{f"slots/{name}.tsx": SLOT for name in (*places, "footer", "not-found")},
+            "slots/admonition.jsx": plain % "title",
+            "slots/code-block.jsx": plain % "language",
+            "slots/card.jsx": plain % "href",
+            "docs/a.md": '# A\n\n## Part\n\n:::tip[Take *care*]\n\nInner [B](./b.md).\n\n:::\n\n```python\nprint(1)\n```\n\n<DocCard href="./b.md" label="To B" />\n',
+            "docs/b.md": page("B"),
+            **HOME,
+        },
+        "base_url = '/base/'\n",
+    )
+    assert site.check() == []
+    html_ = re.sub("<!-- -->", "", site.html("/a"))
+    for place in places:
+        assert f'<div class="slot slot-{place}"><div class="own">A of Site: </div></div>' in html_, place
+    # The footer's component gets what it replaces.
+    assert '<div class="slot slot-footer"><div class="own">A of Site: <div class="footer-inner">' in html_
+    assert html_.count('class="footer-inner"') == 1
+    assert '<i data-keys="kind,title,children">Take care<p>Inner <a href="/base/b">B</a>.</p></i>' in html_
+    assert '<i data-keys="language,code,children">python<figure class="code"' in html_
+    assert '<i data-keys="href,title,description,children">/base/b<ul class="card-list">' in html_
+    assert '<div class="slot slot-not-found"><div class="own">Page Not Found of Site: </div></div>' in (
+        site.out / "404.html"
+    ).read_text(encoding="utf-8").replace("<!-- -->", "")
+    # A reader who comes from another page gets them with the data; in the page itself they are not sent twice.
+    assert site.payload("/a")["slots"]["footer"].count("footer-inner") == 1
+    inside = re.search(r'<script type="application/json" id="octavo-page">(.*?)</script>', site.html("/a"))
+    assert inside is not None
+    assert set(json.loads(inside[1])["slots"].values()) == {""}
+    # A change of one is drawn on all pages; nothing else is.
+    assert site.build().drawn == 0
+    site.write({"slots/footer.tsx": SLOT.replace("own", "new")})
+    assert site.build().drawn == 3
+
+
+def test_slots_for_another_version_or_place_are_findings(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "slots/footr.tsx": SLOT,
+            "slots/footer.tsx": SLOT.replace("contract = 1", "contract = 0"),
+            "slots/sidebar-top.tsx": SLOT.replace("contract = 1", "contract = 9"),
+            "slots/article-top.tsx": SLOT.replace("export const contract = 1;", ""),
+            "slots/article-bottom.tsx": SLOT.replace("return ", "return nothing() || "),
+            "docs/a.md": page("A"),
+            **HOME,
+        },
+        '[diagnostics]\ncomponent = "warn"\nslot = "warn"\n',
+    )
+    found = sorted(one.replace("error:", "warn:") for one in site.check())
+    assert [one[: one.index("warn:")] for one in found] == [
+        "slots/article-bottom.tsx:5:3: ",
+        "slots/article-top.tsx:1:1: ",
+        "slots/footer.tsx:3:1: ",
+        "slots/footr.tsx:1:1: ",
+        "slots/sidebar-top.tsx:3:1: ",
+    ]
+    assert "does not say which version" in found[1]
+    assert "for version 0 of its contract; this Octavo has version 1: since 1, " in found[2]
+    assert 'Did you mean "footer"?' in found[3]
+    assert "for version 9 of its contract; this Octavo has version 1." in found[4]
+
+
+def test_site_without_components_is_published_as_before(make_site: MakeSite) -> None:
+    site = make_site({"docs/a.md": page("A"), **HOME})
+    site.build()
+    assert "slots" not in site.payload("/a")
+    assert not [name for name in site.manifest().files if "components" in name]
+
+
+def test_declarations_name_every_slot(make_site: MakeSite) -> None:
+    site = make_site({"docs/a.md": page("A"), **HOME})
+    run = CliRunner()
+    assert run.invoke(octavo, ["types", str(site.root), "--check"]).exit_code == 1
+    assert run.invoke(octavo, ["types", str(site.root)]).exit_code == 0
+    assert run.invoke(octavo, ["types", str(site.root), "--check"]).exit_code == 0
+    text = (site.root / "octavo.d.ts").read_text(encoding="utf-8")
+    for name in SLOT_PROPS:
+        assert f'"{name}": ' in text
+    guide = (paths.REPOSITORY / "docs/components.md").read_text(encoding="utf-8")
+    for name in SLOT_PROPS:
+        assert f"`{name}`" in guide
+    # Adding is fine; what goes or changes its type raises the version of the contract.
+    kept = Path(__file__).with_name("slots_contract_1.d.ts")
+    assert kept.read_text(encoding="utf-8") == text

@@ -2,6 +2,7 @@ import { Breadcrumbs } from "../features/breadcrumbs/Breadcrumbs";
 import { SearchPage } from "../features/search/page/SearchPage";
 import { Toc } from "../features/toc/Toc";
 import type { Current } from "../data/current";
+import { Slot } from "../features/slots/Slot";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { Article } from "../features/article/Article";
 import { NotFound } from "./NotFound";
@@ -36,7 +37,11 @@ function Body({ page, site, html }: Current) {
         </article>
       );
     case "not-found":
-      return <NotFound page={page} site={site} html={html} />;
+      return page.slots?.["not-found"] === undefined ? (
+        <NotFound page={page} site={site} html={html} />
+      ) : (
+        <Slot name="not-found" page={page} />
+      );
     case "search":
       return <SearchPage page={page} site={site} html={html} />;
     case "doc":
@@ -51,12 +56,14 @@ function DocPage({ page, site, html }: Current) {
   return (
     <>
       {page.breadcrumbs.length > 0 && <Breadcrumbs items={page.breadcrumbs} home={site.home} />}
-      {page.toc.length > 0 && <Toc entries={page.toc} />}
+      {page.toc.length > 0 && <Toc entries={page.toc} end={<Slot name="contents-bottom" page={page} />} />}
       <article className="article">
         {site.copiesPages && page.markdown !== null && <PageMenu markdown={page.markdown} site={site} />}
         <Notices page={page} />
         {page.showsTitle && <Title text={page.title} />}
+        <Slot name="article-top" page={page} />
         <Article html={html} />
+        <Slot name="article-bottom" page={page} />
         <PageFooter page={page} site={site} />
       </article>
       <Pager previous={page.previous} next={page.next} />

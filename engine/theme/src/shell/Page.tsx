@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Announcer } from "../features/navigation/Announcer";
+import { Slot } from "../features/slots/Slot";
 import type { PagePayload, SiteData } from "../payload.gen";
 import { Main } from "./Main";
 import { SkipLink } from "./SkipLink";
@@ -27,16 +28,27 @@ export function Page({ page, site, html, parts }: PageProps) {
     <>
       <SkipLink />
       {hasFrame && page.announcements.length > 0 && <div className="announcements">{parts.announcements}</div>}
-      {hasFrame && <header className="top-bar">{parts.navbar}</header>}
+      {hasFrame && (
+        <header className="top-bar">
+          {parts.navbar}
+          <Slot name="top-bar-end" page={page} />
+        </header>
+      )}
       <div className={`frame frame-${page.layout}`}>
         {page.sidebar !== null && (
           <nav className="sidebar" aria-label={word("sidebar")}>
+            <Slot name="sidebar-top" page={page} />
             {parts.sidebar}
+            <Slot name="sidebar-bottom" page={page} />
           </nav>
         )}
         <Main key={page.path} page={page} site={site} html={html} />
       </div>
-      {hasFrame && <footer className="footer">{parts.footer}</footer>}
+      {hasFrame && (
+        <footer className="footer">
+          {page.slots?.footer === undefined ? parts.footer : <Slot name="footer" page={page} />}
+        </footer>
+      )}
       <Announcer />
     </>
   );

@@ -95,6 +95,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     sidebar: Level | None = None
     similar_address: Level | None = None
     """Two routes differ only by case, or by their Unicode normal form."""
+    slot: Level | None = None
+    """A file in `slots/` that no place of a page shows, or that was written for another version of its contract."""
     slow_code: Level | None = None
     social_card: Level | None = None
     """A page without a social card, since the font lacks characters of its title."""

@@ -12,6 +12,7 @@ from octavo.content.code.highlight import is_known, known_languages
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import nearest
 from octavo.content.document import SLOT, DrawnCode, Island
+from octavo.content.extended.slots import draw_slot
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -90,6 +91,16 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
     if info.language == DIAGRAM:
         is_known_kind = _check_diagram(context, code, source, offset)
         return (render_diagram if is_known_kind else render_unknown_diagram)(context, code, source, offset)
+    html = _highlighted(context, info, info_text, code, source, offset)
+    if "code-block" not in context.options.slots:
+        return html
+    props = {"language": info.language, "code": code}
+    return draw_slot(context, "code-block", source.span(offset), props, html)
+
+
+def _highlighted(
+    context: CompileContext, info: FenceInfo, info_text: str, code: str, source: Source, offset: int
+) -> str:
     key = hashlib.sha256(f"{info_text}\n{code}".encode()).hexdigest()[:24]
     drawn = context.drawn_code.get(key)
     if drawn is None:

@@ -1,11 +1,11 @@
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TocEntry } from "../../payload.gen";
 import { Icon } from "../../ui/Icon";
 import { watchHeadings } from "./watchHeadings";
 import { word } from "../../ui/words";
 
 /** The headings of the page: a column on wide screens, else a disclosure. */
-export function Toc({ entries }: { entries: readonly TocEntry[] }) {
+export function Toc({ entries, end }: { entries: readonly TocEntry[]; end: ReactNode }) {
   const [active, setActive] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -46,6 +46,7 @@ export function Toc({ entries }: { entries: readonly TocEntry[] }) {
           <Entry key={entry.anchor} entry={entry} depth={entry.level - top} isActive={entry.anchor === active} />
         ))}
       </ul>
+      {end}
     </nav>
   );
 }

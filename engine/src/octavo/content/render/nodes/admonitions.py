@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from octavo.content.context import nearest
 from octavo.content.escape import escape, escape_attribute
+from octavo.content.extended.slots import draw_slot, plain_text
 from octavo.content.render.unwrap import unwrap
 
 if TYPE_CHECKING:
@@ -95,7 +96,11 @@ def draw_admonition(node: Admonition, renderer: NodeRenderer) -> tuple[str, str]
         html, title_markdown = renderer.nested(node.title, "admonition")
         title = unwrap(html)
     body, body_markdown = renderer.nested(node.body, "admonition")
-    html = frame_admonition(name, known.get(node.kind, "info"), title, body, node.anchor, node.classes)
+    if "admonition" in context.options.slots:
+        props = {"kind": node.kind, "title": "" if node.is_untitled else plain_text(title)}
+        html = draw_slot(context, "admonition", renderer.fragment.source.span(node.offset), props, body)
+    else:
+        html = frame_admonition(name, known.get(node.kind, "info"), title, body, node.anchor, node.classes)
     label = "" if node.is_untitled else f"**{bare_label(title_markdown)}**\n\n"
     quoted = f"{label}{body_markdown.strip()}".rstrip()
     return html, "\n".join(f"> {line}".rstrip() for line in quoted.split("\n"))

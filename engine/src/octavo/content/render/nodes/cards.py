@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.extended.slots import draw_slot
 from octavo.content.icons import draw_icon, local_name
 from octavo.content.render.raw_html import is_external
 
@@ -32,6 +33,11 @@ def draw_card_list(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
 def draw_card(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Draw one card, from `item` or from attributes of its own; content that it has follows it."""
     html, line = _draw([node.attributes.get("item", node.attributes)], node, renderer)
+    context = renderer.context
+    if html and "card" in context.options.slots:
+        card = context.islands[-1].props["items"][0]
+        props = {"href": card["href"], "title": card["label"], "description": card["description"]}
+        html = draw_slot(context, "card", renderer.fragment.source.span(node.offset), props, html)
     body, markdown = _body(node, renderer)
     return html + body, f"{line}\n\n{markdown}".strip("\n")
 

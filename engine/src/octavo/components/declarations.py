@@ -1,0 +1,36 @@
+"""Declarations in TypeScript of what components and slots of a site are given, for editors."""
+
+from __future__ import annotations
+
+import textwrap
+
+from octavo.components.slots import CONTRACT, SLOT_PROPS
+from octavo.contract import interfaces
+
+_HEAD = """// Written by `octavo types`. Do not edit: run it again after an update of Octavo.
+// React's own types are those of the package @types/react, which an editor finds where it is installed.
+
+declare module "*.css";
+
+declare module "octavo" {
+  /** When a component comes alive in the browser: `export const client: Client = "visible"`. */
+  export type Client = "load" | "visible" | "idle" | "none";
+  /** Put a path of the site, such as `/img/x.svg`, under the address where it is published. */
+  export function withBase(path: string): string;
+  /** The color mode that is shown; `light` while the site is built. */
+  export function useColorMode(): "light" | "dark";
+
+"""
+
+
+def write_declarations() -> str:
+    """Write the declarations of this version."""
+    props = interfaces(dict.fromkeys(SLOT_PROPS.values()))
+    slots = "".join(f'  "{name}": {given.__name__} & Content;\n' for name, given in SLOT_PROPS.items())
+    body = (
+        f"{props}\n/** What stands in a component, or what a slot takes the place of. */\n"
+        "export interface Content {\n  readonly children?: any;\n}\n\n"
+        f"/** Name of a slot → what it is given, in version {CONTRACT} of the contract. */\n"
+        f"export interface SlotProps {{\n{slots}}}\n"
+    )
+    return _HEAD + textwrap.indent(body, "  ") + "}\n"

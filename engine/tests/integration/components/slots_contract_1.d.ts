@@ -1,0 +1,75 @@
+// Written by `octavo types`. Do not edit: run it again after an update of Octavo.
+// React's own types are those of the package @types/react, which an editor finds where it is installed.
+
+declare module "*.css";
+
+declare module "octavo" {
+  /** When a component comes alive in the browser: `export const client: Client = "visible"`. */
+  export type Client = "load" | "visible" | "idle" | "none";
+  /** Put a path of the site, such as `/img/x.svg`, under the address where it is published. */
+  export function withBase(path: string): string;
+  /** The color mode that is shown; `light` while the site is built. */
+  export function useColorMode(): "light" | "dark";
+
+  /** What places around the article are given; as `children`, the footer also what it replaces. */
+  export interface PageSlotProps {
+    readonly page: SlotPage;
+    readonly site: SlotSite;
+  }
+
+  /** The page on which the slot is. */
+  export interface SlotPage {
+    readonly path: string;
+    readonly layout: string;
+    readonly title: string;
+    readonly description: string;
+    readonly tags: readonly string[];
+    readonly lastUpdated: string | null;
+    readonly editUrl: string | null;
+  }
+
+  /** The site. */
+  export interface SlotSite {
+    readonly title: string;
+    readonly baseUrl: string;
+  }
+
+  /** What an admonition is given; its content is `children`. */
+  export interface AdmonitionSlotProps {
+    readonly kind: string;
+    readonly title: string;
+  }
+
+  /** What a block of code is given; as `children`, the block as the theme draws it. */
+  export interface CodeBlockSlotProps {
+    readonly language: string;
+    readonly code: string;
+  }
+
+  /** What a card, `<DocCard>`, is given; as `children`, the card as the theme draws it. */
+  export interface CardSlotProps {
+    readonly href: string;
+    readonly title: string;
+    readonly description: string;
+  }
+
+  /** What stands in a component, or what a slot takes the place of. */
+  export interface Content {
+    readonly children?: any;
+  }
+
+  /** Name of a slot → what it is given, in version 1 of the contract. */
+  export interface SlotProps {
+    "top-bar-end": PageSlotProps & Content;
+    "sidebar-top": PageSlotProps & Content;
+    "sidebar-bottom": PageSlotProps & Content;
+    "article-top": PageSlotProps & Content;
+    "article-bottom": PageSlotProps & Content;
+    "contents-bottom": PageSlotProps & Content;
+    "footer": PageSlotProps & Content;
+    "not-found": PageSlotProps & Content;
+    "admonition": AdmonitionSlotProps & Content;
+    "code-block": CodeBlockSlotProps & Content;
+    "card": CardSlotProps & Content;
+  }
+}

@@ -1,0 +1,28 @@
+import { useLayoutEffect, useMemo, useRef } from "react";
+import type { PagePayload } from "../../payload.gen";
+
+type Life = (element: HTMLElement) => () => void;
+
+let bringAlive: Life = () => () => undefined;
+
+/** Set what brings the components in slots alive; the client does so before it draws. */
+export function setSlotLife(life: Life): void {
+  bringAlive = life;
+}
+
+/** What the site has put into a named place of the page; nothing where it has not. */
+export function Slot({ name, page }: { name: string; page: PagePayload }) {
+  const html = page.slots?.[name];
+  // Another page may have it alive in another state.
+  return html === undefined ? null : <Content key={page.path} name={name} html={html} />;
+}
+
+/** As with articles, `html` is empty on the page that came as HTML: what is in the document stays. */
+function Content({ name, html }: { name: string; html: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const content = useMemo(() => ({ __html: html }), [html]);
+  useLayoutEffect(() => (element.current === null ? undefined : bringAlive(element.current)), [html]);
+  return (
+    <div ref={element} className={`slot slot-${name}`} dangerouslySetInnerHTML={content} suppressHydrationWarning />
+  );
+}

@@ -1,0 +1,102 @@
+"""Components of authors in a browser: drawn only, alive at once, alive in view, in a slot; and how they fail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.serving import Served, publish_site, serve_folder
+
+from .conftest import OpenReader
+
+COUNTER = """
+import { useState, type ReactNode } from "react";
+import { step } from "./lib/step";
+
+export const client = "CLIENT";
+
+export default function Name({ label, children }: { label: string; children?: ReactNode }) {
+  const [count, setCount] = useState(0);
+  if (count > 2) throw new Error(`too many of ${label}`);
+  return (
+    <div>
+      <button onClick={() => setCount(count + step)}>{label} {count}</button>
+      {count > 0 && children}
+    </div>
+  );
+}
+"""
+FILES = {
+    "octavo.toml": 'title = "Site"\n[search]\nis_enabled = false\n',
+    "components/Plain.tsx": "export default ({ text }) => <p id='plain'>{text}</p>;\n",
+    "components/Early.tsx": COUNTER.replace("CLIENT", "load"),
+    "components/Late.tsx": COUNTER.replace("CLIENT", "visible"),
+    "components/lib/step.ts": "export const step: number = 1;\n",
+    "slots/footer.tsx": (
+        'import { useState } from "react";\nexport const contract = 1;\nexport const client = "idle";\n'
+        "export default function Footer({ page, children }) {\n  const [on, set] = useState(false);\n"
+        "  return <div><button onClick={() => set(!on)}>{page.title} {on ? 'on' : 'off'}</button>{children}</div>;\n}\n"
+    ),
+    "index.md": (
+        '# Home\n\n<Plain text="drawn" />\n\n<Early label="Early">\n\nIt says [more](./more.md).\n\n'
+        '<Early label="Inner" />\n\n</Early>\n\n<div style="height: 3000px"></div>\n\n<Late label="Late" />\n'
+    ),
+    "more.md": '# More\n\n<Late label="Other" />\n',
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("components")
+    for path, text in FILES.items():
+        file = folder / "site" / (path if path.startswith(("octavo", "comp", "slots")) else f"docs/{path}")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    publish_site(folder / "site", folder / "out")
+    with serve_folder(folder / "out", folder / "server.log") as served:
+        yield served
+
+
+def test_components_are_drawn_and_come_alive_when_they_say(site: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(site)
+    page = reader.page
+    expect(page.locator("#plain")).to_have_text("drawn")
+    asked = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert not [name for name in asked if "Plain" in name or "Late" in name]
+    # What stands between the tags appears later, and what is in it comes alive too.
+    page.get_by_role("button", name="Early 0").click()
+    expect(page.get_by_role("link", name="more", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Inner 0").click()
+    expect(page.get_by_role("button", name="Inner 1")).to_be_visible()
+    late = page.get_by_role("button", name="Late 0")
+    late.scroll_into_view_if_needed()
+    expect(page.locator("[data-source='components/Late.tsx'][data-live]")).to_have_count(1)
+    late.click()
+    expect(page.get_by_role("button", name="Late 1")).to_be_visible()
+    page.get_by_role("button", name="Home off").click()
+    expect(page.get_by_role("button", name="Home on")).to_be_visible()
+    # The same code on another page, in the same document; the slot says that page's title.
+    reader.mark_document()
+    page.get_by_role("link", name="more", exact=True).click()
+    expect(page.locator("[data-source='components/Late.tsx'][data-live]")).to_have_count(1)
+    page.get_by_role("button", name="Other 0").click()
+    expect(page.get_by_role("button", name="Other 1")).to_be_visible()
+    expect(page.get_by_role("button", name="More off")).to_be_visible()
+    assert reader.is_same_document()
+
+
+def test_failing_component_names_the_place_and_leaves_what_was_drawn(site: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(site, "/more")
+    page = reader.page
+    expect(page.locator("[data-source='components/Late.tsx'][data-live]")).to_have_count(1)
+    with page.expect_console_message(lambda message: "too many" in message.text) as console:
+        for count in range(3):
+            page.get_by_role("button", name=f"Other {count}").click()
+    assert console.value.text.startswith("components/Late.tsx:9:24: too many of Other")
+    box = page.locator(".prose [role=alert]")
+    expect(box).to_have_text(re.compile(r"components/Late\.tsx:9:24: too many of Other"))
+    expect(page.get_by_role("button", name="Other 0")).to_be_visible()
+    reader.watch.forgive("too many of Other")
