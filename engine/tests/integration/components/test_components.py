@@ -199,7 +199,7 @@ HOSTILE = {
 def test_hostile_components_are_findings_and_others_are_drawn(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site_components, "SECONDS", 0.7)
+    monkeypatch.setattr(site_components, "SECONDS", 2.5)
     monkeypatch.setattr(site_components, "MEMORY", 64 << 20)
     names = {case: f"Bad{number}" for number, case in enumerate(HOSTILE)}
     top = {"loops as it is loaded": "for (;;);"}
