@@ -56,6 +56,10 @@ async def connect_engine(instance: str) -> DockerRuntime | None:
     return DockerRuntime(*found, instance) if found else None
 
 
+PODMAN_PROGRAMS = "/usr/libexec/podman:/usr/lib/podman"
+"""Where Podman keeps programs of its own, beside the search path."""
+
+
 class DockerRuntime:
     """Drives one engine. Containers outlive this process; they bear labels to be found by."""
 
@@ -241,8 +245,9 @@ def has_init_program(info: Mapping[str, Any]) -> bool:
     version = (info.get("InitCommit") or {}).get("ID")
     if version and version != "N/A":
         return True
-    program = info.get("InitBinary") or "docker-init"
-    return shutil.which(program) is not None or shutil.which("catatonit", path="/usr/libexec/podman") is not None
+    if "BuildahVersion" in info:  # Podman, which uses no other program than this one
+        return any(shutil.which("catatonit", path=path) for path in (None, PODMAN_PROGRAMS))
+    return shutil.which(info.get("InitBinary") or "docker-init") is not None
 
 
 def _bridge(network: Mapping[str, Any]) -> str:
