@@ -21,6 +21,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "    octavo build my-docs        write it to my-docs/build, for any static host\n"
         "    octavo check my-docs        find what is wrong with it, write nothing\n"
         "    octavo explain broken-link  say what a finding means, and what to do\n"
+        "    octavo deploy github-pages  write the files that publish it on a host\n"
         "    octavo import my-site       bring a site of Docusaurus, MkDocs, VitePress, …\n\n"
         "  Exit codes:\n"
         "    0    all is well\n"
@@ -34,6 +35,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  build     Build a site into a folder of static files.\n"
         "  check     Find what is wrong with a site; write nothing.\n"
         "  clean     Remove what builds have written.\n"
+        "  deploy    Write the files that publish a site on a host.\n"
         "  dev       Serve a site while it is written; open pages follow each save.\n"
         "  doctor    Say what an import of a site would lose.\n"
         "  explain   Say what a finding means and what to do.\n"
@@ -46,6 +48,8 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  schema    Print a JSON Schema for editors.\n"
         "  search    Report on searches; send records to a hosted search service.\n"
         "  serve     Build a site and serve it.\n"
+        "  types     Write types for components and slots, for editors.\n"
+        "  versions  List versions, or prepare a release.\n"
     )
 
 

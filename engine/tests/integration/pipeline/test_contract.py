@@ -39,7 +39,7 @@ def test_every_struct_is_an_interface_with_every_field() -> None:
     text = contract.typescript()
     for struct in structs():
         body = text.partition(f"export interface {struct.__name__} {{")[2].partition("}\n")[0]
-        names = re.findall(r"readonly (\w+): ", body)
+        names = re.findall(r"readonly (\w+)\??: ", body)
         tag = ["type"] if struct.__struct_config__.tag else []
         assert sorted(names) == sorted([*tag, *(field.encode_name for field in msgspec.structs.fields(struct))])
 

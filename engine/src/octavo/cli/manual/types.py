@@ -11,7 +11,7 @@ from octavo.runtime import write_whole
 _NAME = "octavo.d.ts"
 
 
-@click.command()
+@click.command(short_help="Write types for components and slots, for editors.")
 @click.argument("site", type=click.Path(path_type=Path, exists=True, file_okay=False), default=".")
 @click.option("--check", is_flag=True, help="Write nothing; fail where the file is not up to date.")
 @click.pass_context
