@@ -2,7 +2,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["node_modules", "dev", "src/payload.gen.ts"] },
+  { ignores: ["node_modules", "dev", "src/**/*.gen.ts"] },
   {
     files: ["src/**/*.{ts,tsx}", "tests/**/*.ts"],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],

@@ -15,6 +15,9 @@ from .pages import DESKTOP, Reader, Settings
 SEARCHES = "**/1/indexes/**"
 """Addresses that searches are sent to."""
 
+STATIC_FILES = ("**/_octavo/search.json", "**/_octavo/files/find/**")
+"""What answers in the place of a server."""
+
 
 class Dialog:
     """An open search dialog."""
@@ -62,8 +65,9 @@ def reopen_dialog(reader: Reader) -> Dialog:
 
 
 def cut_off(reader: Reader) -> None:
-    """Let no search come through, and forgive the browser for saying so."""
-    reader.context.route(SEARCHES, lambda route: route.abort())
+    """Let no search come through, and nothing of the index of files; forgive the browser for saying so."""
+    for address in (SEARCHES, *STATIC_FILES):
+        reader.context.route(address, lambda route: route.abort())
     reader.watch.forgive(r"ERR_FAILED|1/indexes")
 
 

@@ -32,7 +32,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "content": {"diagrams", "words"},
     "diagrams": set(),
     "reference": {"config", "content"},
-    "contract": {"reference"},
+    "contract": {"reference", "search"},
     "revisions": set(),
     "words": set(),
     "runtime": set(),

@@ -170,6 +170,8 @@ export interface AnnouncementData {
 }
 
 export interface SearchData {
+  readonly mode: "auto" | "hosted" | "server" | "static";
+  readonly base: string;
   readonly appId: string;
   readonly apiKey: string;
   readonly indexName: string;

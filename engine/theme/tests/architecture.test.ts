@@ -2,7 +2,7 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
-const MODULES = import.meta.glob<string>(["../src/**/*.{ts,tsx}", "!../src/payload.gen.ts", "!../src/**/*.d.ts"], {
+const MODULES = import.meta.glob<string>(["../src/**/*.{ts,tsx}", "!../src/**/*.gen.ts", "!../src/**/*.d.ts"], {
   query: "?raw",
   import: "default",
   eager: true,

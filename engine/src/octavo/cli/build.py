@@ -28,7 +28,7 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 @site_argument
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to publish to.  [default: SITE/build]")
 @click.option("--precompress", is_flag=True, help="Also write .br and .gz forms, for hosts that send them as they are.")
-@click.option("--no-search", is_flag=True, help="Leave out the search index, for hosts without a search server.")
+@click.option("--no-search", is_flag=True, help="Publish pages without search: no index, no search button.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
 @click.option("--keep-going", is_flag=True, help="Publish in spite of errors; they are listed, and the exit code is 1.")
 @click.option("--clean", is_flag=True, help="Take nothing over from earlier builds; make everything anew.")

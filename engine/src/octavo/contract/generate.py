@@ -1,6 +1,6 @@
 """Write the contract down for others: JSON Schema, and the theme's TypeScript types.
 
-`python -m octavo.contract` writes both files; `--check` only tells whether they are up to date.
+`python -m octavo.contract` writes the files, and the numbers of the search; `--check` only tells whether they are up to date.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _PACKAGE = Path(__file__).resolve().parent
 SCHEMA_FILE = _PACKAGE / "payload.schema.json"
 TYPES_FILE = _PACKAGE.parents[2] / "theme" / "src" / "payload.gen.ts"
 """In a checkout; an installed package has no theme sources."""
+CRITERIA_FILE = TYPES_FILE.parent / "features" / "search" / "static" / "criteria.gen.ts"
 
 
 def schema() -> str:
@@ -101,10 +102,22 @@ def _type(value: dict[str, Any]) -> str:
     return names.get(str(kind), "unknown")
 
 
+def search_criteria() -> str:
+    """Write down the numbers by which the theme's search ranks as the server does."""
+    from octavo.search import criteria
+
+    head = "// Generated from octavo/search by `python -m octavo.contract`. Do not edit.\n/* eslint-disable */\n"
+    lines = [
+        f"export const {name} = {json.dumps(value, ensure_ascii=False)} as const;\n"
+        for name, value in criteria().items()
+    ]
+    return head + "".join(lines)
+
+
 def main(arguments: list[str]) -> int:
-    """Write or check both files."""
+    """Write or check the files."""
     stale = []
-    for path, text in ((SCHEMA_FILE, schema()), (TYPES_FILE, typescript())):
+    for path, text in ((SCHEMA_FILE, schema()), (TYPES_FILE, typescript()), (CRITERIA_FILE, search_criteria())):
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(path)
             if "--check" not in arguments:

@@ -240,6 +240,10 @@ class InsightsData(_Wire, frozen=True):
 
 
 class SearchData(_Wire, frozen=True):
+    mode: Literal["auto", "server", "static", "hosted"]
+    """What answers searches: a server, the static files of the index, or whichever there is."""
+    base: str
+    """Path of the site, with a slash at its end; files of the search are below it."""
     app_id: str
     api_key: str
     index_name: str

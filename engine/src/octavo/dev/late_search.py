@@ -9,8 +9,12 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from starlette.routing import Route
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from octavo.search import MODE_PATH, mode_file
 
 
 class LateSearch:
@@ -27,9 +31,13 @@ class LateSearch:
         self._name = name
         self._app: ASGIApp | None = None
 
-    def route(self) -> Route:
-        """Give the route of all search requests."""
-        return Route("/1/{rest:path}", self)
+    def routes(self) -> list[BaseRoute]:
+        """Give the route of all search requests, and that of the file that says that they are answered."""
+
+        async def tell_mode(_request: Request) -> Response:
+            return Response(mode_file("", has_server=True)[1], media_type="application/json")
+
+        return [Route("/1/{rest:path}", self), Route("/{base:path}" + MODE_PATH, tell_mode)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._app is None:

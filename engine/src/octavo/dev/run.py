@@ -77,7 +77,7 @@ def run_dev(site_dir: Path, *, host: str, port: int, tell: Tell, given: Mapping[
             settings, url = (config.server, config.url) if config is not None else (ServerSettings(), "")
             return make_rules(settings, host, addresses, site_url=url, is_private=True)
 
-        app = create_dev_app(site, worker, channel, [LateSearch(index_dir, lambda: process.name).route()], rules)
+        app = create_dev_app(site, worker, channel, LateSearch(index_dir, lambda: process.name).routes(), rules)
         run_app(app, sockets, begin, grace_s=1, on_stop=channel.close)
 
 

@@ -25,6 +25,7 @@ from octavo.publish.full_text import publish_full_text
 from octavo.publish.output_place import check_output_place
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
+from octavo.publish.search_shards import publish_shards
 from octavo.publish.staging import Staging
 from octavo.publish.static import copy_documents_files, copy_static, static_files
 from octavo.publish.unpublished import Unpublished
@@ -76,7 +77,7 @@ def build_site(
         out: The folder to publish; None checks without publishing, and writes nothing below the site's folder.
         report: Told about progress.
         precompress: Write brotli and gzip forms beside the files.
-        has_search: Make the search index too, where the configuration has search enabled.
+        has_search: Search is offered and its index made, where the configuration has search enabled.
         updates_addresses: Write the ledger of addresses as the site is now, instead of holding the site to it.
         publishes_always: Publish whatever is wrong, for an author's own eyes; the ledger stays as it is.
         is_strict: Take warnings for errors.
@@ -96,7 +97,6 @@ def build_site(
     """
     wanted = _Wanted(
         precompress,
-        has_search,
         updates_addresses,
         publishes_always,
         is_strict,
@@ -106,6 +106,8 @@ def build_site(
     )
     with ExitStack() as stack, paused_collector():
         config = load_config(site_dir, given)
+        if not has_search:  # pages must not offer what cannot answer
+            config = msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, is_enabled=False))
         if out is not None:
             check_output_place(site_dir, config, out)
         work_dir = work_folder(site_dir, writes_site=out is not None)
@@ -126,7 +128,6 @@ class _Wanted(NamedTuple):
     """What a caller of `build_site` has asked for."""
 
     precompress: bool
-    has_search: bool
     updates_addresses: bool
     publishes_always: bool
     is_strict: bool
@@ -253,8 +254,7 @@ class _Publication:
             problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
         is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None and self._staging is not None:
-            has_search = wanted.has_search and site.config.search.is_enabled
-            search = self._index(self._out, self._staging) if has_search else ""
+            search = self._index(self._out, self._staging) if site.config.search.is_enabled else ""
             policy = site_files.content_policy(need for record in records.values() for need in record.needs)
             self._publish(self._staging, build_id, wanted.precompress, search, policy)
             Published(build_id, site_files.shared_key, records).save(self._cache)
@@ -337,7 +337,7 @@ class _Publication:
         return staging is not None and all(staging.reuse(address, file) for address, file in record.files.items())
 
     def _index(self, out: Path, staging: Staging) -> str:
-        return publish_index(
+        name = publish_index(
             self._site,
             resolver=self._site_files.resolver,
             bodies=self._bodies,
@@ -346,6 +346,9 @@ class _Publication:
             cache=self._cache,
             report=self._report,
         )
+        if self._site.config.search.mode in ("auto", "static"):
+            self._files |= publish_shards(staging, name, self._cache)
+        return name
 
     def _publish(self, staging: Staging, build_id: str, precompress: bool, search: str, content_policy: str) -> None:
         if precompress:

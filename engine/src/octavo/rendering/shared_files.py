@@ -156,6 +156,7 @@ class SharedFiles:
                 contract.SearchData,
                 search,
                 placeholder=words["search.docs"] if search.placeholder is None else search.placeholder,
+                base=config.base_url,
                 hosts=search.hosts or [config.base_url],
                 page_href=self._addresses.url(self._resolver.canonical(f"/{home}search")),
                 insights=_insights(search.insights),

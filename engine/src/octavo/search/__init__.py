@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
     from octavo.search.index.record import make_records
     from octavo.search.index.settings import IndexSettings
-    from octavo.search.index.tantivy_index import IndexWriter, PageEntries, make_entries
+    from octavo.search.index.tantivy_index import IndexReader, IndexWriter, PageEntries, make_entries
     from octavo.search.insights.page import report_route
     from octavo.search.insights.report import make_report
     from octavo.search.insights.report_text import format_report
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from octavo.search.protocol.push import push_index
     from octavo.search.protocol.routes import SearchRoutes
     from octavo.search.service import SearchService
+    from octavo.search.shards.criteria import criteria
+    from octavo.search.shards.export import export_shards
+    from octavo.search.shards.files import MODE_PATH, SHARDS_FOLDER, mode_file
+    from octavo.search.shards.mode import mode_route
 else:
     __getattr__ = export_lazily(
         __name__,
@@ -43,6 +47,7 @@ else:
             "index.record": ("make_records",),
             "index.settings": ("IndexSettings",),
             "index.tantivy_index": (
+                "IndexReader",
                 "IndexWriter",
                 "PageEntries",
                 "make_entries",
@@ -57,12 +62,19 @@ else:
             "protocol.push": ("push_index",),
             "protocol.routes": ("SearchRoutes",),
             "service": ("SearchService",),
+            "shards.criteria": ("criteria",),
+            "shards.export": ("export_shards",),
+            "shards.files": ("MODE_PATH", "SHARDS_FOLDER", "mode_file"),
+            "shards.mode": ("mode_route",),
         },
     )
 
 __all__ = [
+    "MODE_PATH",
     "OPENSEARCH_ADDRESS",
     "OPENSEARCH_TYPE",
+    "SHARDS_FOLDER",
+    "IndexReader",
     "IndexSettings",
     "IndexWriter",
     "InsightsStore",
@@ -75,6 +87,8 @@ __all__ = [
     "TooManyRequestsError",
     "answer_search",
     "copy_index",
+    "criteria",
+    "export_shards",
     "facts_key",
     "findable_pages",
     "format_report",
@@ -83,6 +97,8 @@ __all__ = [
     "make_entries",
     "make_records",
     "make_report",
+    "mode_file",
+    "mode_route",
     "network_of",
     "page_facts",
     "push_index",

@@ -16,7 +16,7 @@ from octavo.feedback import FeedbackStore, feedback_route
 from octavo.host_headers import SECURITY_HEADERS
 from octavo.manifest import MCP_PATH, Manifest
 from octavo.mcp import McpEndpoint
-from octavo.search import InsightsStore, SearchRoutes, SearchService, report_route
+from octavo.search import InsightsStore, SearchRoutes, SearchService, mode_route, report_route
 from octavo.server.access import OPEN_TO_ALL, AccessGuard, AccessRules, ProxyHeaders, SearchBelowBase, TrustedProxies
 from octavo.server.compression import MEMORY_BYTES, Compressor
 from octavo.server.headers import StandingHeaders
@@ -101,6 +101,7 @@ def create_app(
     app = Starlette(
         routes=[
             health_route(builds),
+            mode_route(out_dir, name_index),
             *SearchRoutes(service, insights).routes(),
             *reports,
             *answers,

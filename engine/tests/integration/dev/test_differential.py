@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 from engine.tests.integration.dev.conftest import FOLLOW_S, Dev
 from octavo.manifest import MANIFEST_PATH, Manifest, parse_manifest
 from octavo.publish.build import build_site
+from octavo.search import MODE_PATH, SHARDS_FOLDER
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.protocol.answer import make_answer
 from octavo.search.query.parameters import parse_parameters
@@ -168,8 +169,11 @@ def _differences(dev: Dev, fresh: Path, manifest: Manifest, wanted: dict[str, An
     led = set(manifest.redirect_pages)
     found = []
     policy = ""
-    # Read by other hosts, never served; and a preview does not write the text of all pages at each save.
-    for file in manifest.files.keys() - {".nojekyll", "_headers", "_redirects", "llms-full.txt"}:
+    # Read by other hosts, never served; a preview does not write the text of all pages at each save, and answers searches
+    # itself, without a static index.
+    for file in manifest.files.keys() - {".nojekyll", "_headers", "_redirects", "llms-full.txt", MODE_PATH}:
+        if file.startswith(SHARDS_FOLDER):
+            continue
         reply = dev.ask(quote(routes.get(file, f"/{file}")))
         content = _SCRIPT.sub(b"", reply.body)
         status = 404 if file in not_found else 200

@@ -307,6 +307,8 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
         "assistants": [],
     }
     assert data["search"] == {
+        "mode": "auto",
+        "base": "/base/",
         "appId": "octavo",
         "apiKey": "public-search-key",
         "indexName": "docs",

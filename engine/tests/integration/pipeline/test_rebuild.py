@@ -6,12 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from octavo.manifest import MANIFEST_PATH
 from octavo.runtime.toolchain import documents_key, index_key, pages_key
+from octavo.search import SHARDS_FOLDER
 from tests.support.sites import HOME, SVG, MakeSite, SiteFolder, page
 
 FILES: dict[str, str | bytes] = {
@@ -44,6 +47,30 @@ def fresh(site: SiteFolder, tmp_path: Path) -> dict[str, bytes]:
     shutil.copytree(site.root, other.root, ignore=shutil.ignore_patterns(".octavo"))
     assert other.build().is_published
     return other.pages()
+
+
+def assert_equal(site: SiteFolder, expected: Mapping[str, bytes]) -> None:
+    """Compare what is published, byte for byte.
+
+    But for the search files of the build before, which stay for readers who have its pages open, and the lines of the
+    manifest about them: `test_search_files_of_the_build_before_stay_until_the_next_change` holds these to account.
+    """
+    pages = site.pages()
+    kept = {name for name in pages.keys() - expected.keys() if name.startswith(f"{SHARDS_FOLDER}/")}
+    manifest = site.manifest()
+    files = {name: file for name, file in manifest.files.items() if name not in kept}
+    pages[MANIFEST_PATH] = msgspec.json.encode(msgspec.structs.replace(manifest, files=files))
+    assert {name: content for name, content in pages.items() if name not in kept} == expected
+
+
+def search_files(site: SiteFolder) -> dict[str, bytes]:
+    """Read the static form of the search index."""
+    return {name: content for name, content in site.pages().items() if name.startswith(f"{SHARDS_FOLDER}/")}
+
+
+def files_of_documents(site: SiteFolder) -> list[str]:
+    """List the pictures and offered files."""
+    return [name for name in site.pages() if name.startswith("_octavo/files/") and name not in search_files(site)]
 
 
 CHANGES = {
@@ -97,7 +124,7 @@ def test_rebuild_draws_what_changed_and_equals_a_fresh_build(site: SiteFolder, t
     build = site.build()
     assert build.is_published
     assert build.drawn == drawn
-    assert site.pages() == fresh(site, tmp_path)
+    assert_equal(site, fresh(site, tmp_path))
 
 
 def test_many_rebuilds_in_a_row_equal_a_fresh_build(site: SiteFolder, tmp_path: Path) -> None:
@@ -107,7 +134,7 @@ def test_many_rebuilds_in_a_row_equal_a_fresh_build(site: SiteFolder, tmp_path: 
     (site.root / "docs/e.md").unlink()
     site.write({"docs/b.md": page("B")})
     site.build()
-    assert site.pages() == fresh(site, tmp_path)
+    assert_equal(site, fresh(site, tmp_path))
 
 
 def test_going_back_and_forth_publishes_what_the_sources_say(site: SiteFolder, tmp_path: Path) -> None:
@@ -118,7 +145,22 @@ def test_going_back_and_forth_publishes_what_the_sources_say(site: SiteFolder, t
         assert f"<p>{text}</p>" in site.html("/b")
     site.write({"docs/b.md": FILES["docs/b.md"]})
     site.build()
-    assert site.pages() == first
+    assert_equal(site, first)
+
+
+def test_search_files_of_the_build_before_stay_until_the_next_change(site: SiteFolder, tmp_path: Path) -> None:
+    before = search_files(site)
+    site.write({"docs/b.md": page("B", "Quokka.")})
+    for _ in range(3):  # builds without a change drop nothing that a reader may still ask for
+        site.build()
+        second = {name: content for name, content in fresh(site, tmp_path).items() if name in search_files(site)}
+        assert before.keys() - second.keys()
+        assert search_files(site) == before | second
+        shutil.rmtree(tmp_path / "fresh")
+    site.write({"docs/b.md": page("B", "Wombat.")})
+    site.build()
+    third = {name: content for name, content in fresh(site, tmp_path).items() if name in search_files(site)}
+    assert search_files(site) == second | third
 
 
 def test_findings_of_pages_that_were_not_drawn_anew_are_shown_again(site: SiteFolder) -> None:
@@ -134,15 +176,15 @@ def test_file_that_a_link_was_waiting_for_is_offered(make_site: MakeSite, tmp_pa
     assert len(site.check()) == 1
     site.write({"docs/data.csv": "1\n"})
     assert site.check() == []
-    assert site.pages() == fresh(site, tmp_path)
+    assert_equal(site, fresh(site, tmp_path))
 
 
 def test_picture_of_a_page_that_was_not_drawn_anew_stays(site: SiteFolder) -> None:
-    pictures = [name for name in site.pages() if name.startswith("_octavo/files/")]
+    pictures = files_of_documents(site)
     assert len(pictures) == 2
     site.write({"docs/b.md": page("B", "Other.")})
     assert site.build().drawn == 1
-    assert [name for name in site.pages() if name.startswith("_octavo/files/")] == pictures
+    assert files_of_documents(site) == pictures
 
 
 def test_heading_that_vanishes_is_missed_by_the_pages_that_link_it(site: SiteFolder) -> None:
@@ -221,7 +263,7 @@ def test_code_of_a_changed_page_is_not_highlighted_again(
     with monkeypatch.context() as patch:
         patch.setattr("octavo.content.code.blocks.draw_fence", None)
         assert site.build().drawn == 1
-    assert site.pages() == fresh(site, tmp_path)
+    assert_equal(site, fresh(site, tmp_path))
 
 
 def test_code_is_drawn_again_where_the_settings_of_its_lines_have_changed(make_site: MakeSite, tmp_path: Path) -> None:
@@ -231,7 +273,7 @@ def test_code_is_drawn_again_where_the_settings_of_its_lines_have_changed(make_s
     site.write({"octavo.toml": 'title = "Site"\n[magic_comments]\nfocused = "focus"\n'})
     site.build()
     assert "focus-next-line" not in site.html("/a")
-    assert site.pages() == fresh(site, tmp_path)
+    assert_equal(site, fresh(site, tmp_path))
 
 
 def test_warning_of_an_unknown_language_is_shown_again_when_its_page_changes(make_site: MakeSite) -> None:

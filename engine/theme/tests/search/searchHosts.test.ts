@@ -4,6 +4,8 @@ import type { SearchData } from "../../src/payload.gen";
 import { stubBrowser } from "./browser";
 
 const SEARCH: SearchData = {
+  mode: "server",
+  base: "/",
   appId: "app",
   apiKey: "key",
   indexName: "docs",

@@ -235,6 +235,10 @@ class Search(_Table, frozen=True, kw_only=True):
     """The search service. The defaults are this site's own server; a hosted one takes the same keys."""
 
     is_enabled: bool = True
+    mode: Literal["auto", "server", "static", "hosted"] = "auto"
+    """What answers searches: `server` for `octavo serve`, `hosted` for another service of the same protocol, `static`
+    for files that each build publishes and the reader's browser searches, so that any host of files will do; `auto` for
+    the server where there is one, and for the files where there is none or it fails."""
     app_id: str = "octavo"
     api_key: str = "public-search-key"
     """The public search key; it travels in every request and is no secret."""

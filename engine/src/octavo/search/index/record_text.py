@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -61,6 +61,15 @@ def line_of(stream: Stream) -> str:
         for position, name in names:
             parts[position] = f"{name} {NAME_MARK} {parts[position]}"
     return f" {' '.join(parts)} "
+
+
+def take_apart(line: str) -> Iterator[tuple[int, str]]:
+    """List the tokens of a line: (position, token)."""
+    position = 0
+    for token, behind in pairwise([*line.split(), ""]):
+        if token != NAME_MARK:
+            yield position, token
+            position += behind != NAME_MARK
 
 
 def without_marks(line: str) -> str:

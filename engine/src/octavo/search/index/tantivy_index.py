@@ -22,7 +22,7 @@ from octavo.search.index.files import (
     write_checksums,
 )
 from octavo.search.index.record import Indexed, Record
-from octavo.search.index.record_text import CONTENT, TITLE, without_marks
+from octavo.search.index.record_text import CONTENT, TITLE, Text, without_marks
 from octavo.search.index.records_file import Candidate, RecordsReader, RecordsWriter, encode_entry
 from octavo.search.index.settings import SETTINGS_NAME, IndexSettings
 
@@ -255,6 +255,19 @@ class IndexReader:
         """
         places = self.columns.places
         return self._records.candidates([places[number] for number in numbers])
+
+    def pages(self) -> Iterator[list[tuple[Record, Text]]]:
+        """Load all records with their tokens, page by page, pages by their addresses; only one page is in memory."""
+        found = self.searcher.search(tantivy.Query.all_query(), max(1, self.size), count=False)
+        numbers_of: dict[int, list[int]] = {}
+        for number in self.columns.numbers(found.hits):
+            numbers_of.setdefault(self.columns.pages[number], []).append(number)
+        pages = [
+            (self.candidates(numbers[:1])[0].record.url_without_anchor, numbers) for numbers in numbers_of.values()
+        ]
+        for _, numbers in sorted(pages):
+            page = [(candidate.record, candidate.text) for candidate in self.candidates(numbers)]
+            yield sorted(page, key=lambda entry: entry[0].weight.position)
 
     def all_records(self) -> Iterator[Record]:
         """Load all records, page by page."""

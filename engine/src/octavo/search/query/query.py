@@ -18,7 +18,7 @@ LONGEST_QUERY = 512
 MOST_WORDS = 24
 """Words that are looked for; what follows is left out."""
 
-_RARE, _MUCH_MORE, _LEAST_RARE = 2, 20, 6
+RARE, MUCH_MORE, LEAST_RARE = 2, 20, 6
 """Records up to which a word is rare; how much more frequent what it may be misspelt for must be; letters of such a word."""
 
 Typos = Literal["none", "unknown", "all"]
@@ -209,7 +209,7 @@ def make_plan(
         wrong = _misspellings(term, vocabulary, settings) if may_be_wrong and index not in quoted else None
         if settings.has_typos and typos != "all" and _is_rare(term, right) and index not in quoted:
             wrong = _misspellings(term, vocabulary, settings)
-            wrong = wrong if wrong and wrong.frequency >= _MUCH_MORE * right.frequency else None
+            wrong = wrong if wrong and wrong.frequency >= MUCH_MORE * right.frequency else None
         found = _joined(right, wrong) if wrong else right
         for quality, tokens in found.tokens.items():
             _add(senses, tokens, (index, 0, quality))
@@ -236,8 +236,8 @@ def make_plan(
 
 def _is_rare(term: Term, meanings: Meanings) -> bool:
     """Tell whether the index may hold a word only because somebody has misspelt it there as well."""
-    is_plain = len(term.form) >= _LEAST_RARE and term.form.isalpha() and not term.names
-    return is_plain and 0 < meanings.frequency <= _RARE
+    is_plain = len(term.form) >= LEAST_RARE and term.form.isalpha() and not term.names
+    return is_plain and 0 < meanings.frequency <= RARE
 
 
 def _misspellings(term: Term, vocabulary: Vocabulary, settings: Settings) -> Meanings | None:

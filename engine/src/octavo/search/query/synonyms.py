@@ -26,13 +26,13 @@ class Synonyms:
         self._others: dict[str, list[Phrase]] = {}
         self._words: dict[Phrase, list[str]] = {}
         for written, meanings in (given or {}).items():
-            word, phrases = _tokens(written), [_tokens(meaning) for meaning in meanings]
+            word, phrases = tokens_of_phrase(written), [tokens_of_phrase(meaning) for meaning in meanings]
             for phrase in filter(None, phrases):
                 self._add(word, phrase)
                 self._add(phrase, word)
         for written, meanings in (one_way or {}).items():
-            word = _tokens(written)
-            for phrase in filter(None, map(_tokens, meanings)):
+            word = tokens_of_phrase(written)
+            for phrase in filter(None, map(tokens_of_phrase, meanings)):
                 self._add(word, phrase)
 
     def of(self, form: str) -> Sequence[Phrase]:
@@ -54,5 +54,6 @@ class Synonyms:
             self._words.setdefault(tuple(map(stem, one)), []).append(other[0])
 
 
-def _tokens(written: str) -> Phrase:
+def tokens_of_phrase(written: str) -> Phrase:
+    """Take apart what the settings name as a synonym."""
     return tuple(make_stream(written).parts)

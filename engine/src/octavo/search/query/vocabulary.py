@@ -25,29 +25,29 @@ TYPO = 4
 ONE_TYPO_FROM, TWO_TYPOS_FROM = 4, 8
 """Letters of a typed word from which so many mistakes are forgiven."""
 
-_RIGHT_LETTERS = 3
+RIGHT_LETTERS = 3
 """Letters at the beginning of an unfinished word in which no mistake is looked for."""
 
-_LEAST_JOINED = 4
+LEAST_JOINED = 4
 """Letters of a word from which it may be two, written as one."""
 
-_LEAST_OF_COMPOUND = 4
+LEAST_OF_COMPOUND = 4
 """Letters of the stem of a word from which compounds with it are looked for, and of what more these must have."""
 
-_LEAST_BEFORE = 2
-_JOINTS = ("", "s", "es", "n", "en", "er", "e", "-")
+LEAST_BEFORE = 2
+JOINTS = ("", "s", "es", "n", "en", "er", "e", "-")
 """Letters between the words of a compound."""
 
-_MOST_COMPOUNDS = 24
+MOST_COMPOUNDS = 24
 
 _FIRST_SEPARATOR = re.compile(r"[^\W_]{2,}[-_./](?=[^\W_]{2})")
-_MOST_APART = 8
+MOST_APART = 8
 _WORD_AND_NUMBER = re.compile(r"([a-z]{2,})(\d+)")
 
-_LEAST_NUMBERED = 3
+LEAST_NUMBERED = 3
 """Letters of a word that is found without the number behind it."""
 
-_LONGEST_NEAR = 32
+LONGEST_NEAR = 32
 """Letters of a word up to which its misspellings are recognised."""
 
 
@@ -79,7 +79,7 @@ class Vocabulary:
         """
         self._frequencies = frequencies
         self._sorted = sorted(frequencies)
-        plain = [token for token in filter(str.isalnum, self._sorted) if len(token) <= _LONGEST_NEAR]
+        plain = [token for token in filter(str.isalnum, self._sorted) if len(token) <= LONGEST_NEAR]
         self._reversed = sorted(token[::-1] for token in plain)
         """Words without separators, read backwards: no mistake is forgiven in the others."""
         self._by_length = {length: "\n".join(tokens) for length, tokens in groupby(sorted(plain, key=len), key=len)}
@@ -134,7 +134,7 @@ class Vocabulary:
             return Meanings({}, min(map(self.frequency, halves)), [halves])
         if has_forms and not found and (number := _WORD_AND_NUMBER.fullmatch(word)):
             parts = number[1], number[2]
-            if parts[0] in self._frequencies and len(parts[0]) >= _LEAST_NUMBERED:
+            if parts[0] in self._frequencies and len(parts[0]) >= LEAST_NUMBERED:
                 alone = {TYPO + FORM: [parts[0]]}  # `wsl2`, on a site that writes of WSL alone
                 phrases = [parts] if parts[1] in self._frequencies else []
                 return Meanings(alone, self.frequency(parts[0]), phrases)
@@ -144,7 +144,7 @@ class Vocabulary:
 
     def _written_apart(self, word: str, is_prefix: bool) -> Iterator[str]:
         """Find the identifiers and hyphenated words that are this one with a separator in it: `wi-fi`, `node.js`."""
-        if len(word) < _LEAST_JOINED or not word.isalnum():
+        if len(word) < LEAST_JOINED or not word.isalnum():
             return
         begins: Counter[tuple[int, str]] = Counter()
         start = bisect_left(self._joined, (word,))
@@ -156,7 +156,7 @@ class Vocabulary:
                     yield token
             elif cut <= len(word) - 3:
                 begins[cut, token[cut]] += 1
-                if begins[cut, token[cut]] <= _MOST_APART:
+                if begins[cut, token[cut]] <= MOST_APART:
                     yield token
 
     def _misspellings(self, word: str, *, limit: int, is_prefix: bool) -> Meanings:
@@ -184,7 +184,7 @@ class Vocabulary:
 
     def _compounds(self, word: str) -> list[str]:
         """Find the words that are made of this one and others."""
-        roots = [root for language in self._compounding if len(root := stem(word, language)) >= _LEAST_OF_COMPOUND]
+        roots = [root for language in self._compounding if len(root := stem(word, language)) >= LEAST_OF_COMPOUND]
         root = min(roots, key=len, default="")
         if not root.isalpha():
             return []
@@ -195,20 +195,20 @@ class Vocabulary:
             start, end = lines.rfind("\n", 0, place) + 1, lines.find("\n", place)
             token = lines[start:] if end < 0 else lines[start:end]
             before, more = place - start, len(token) - len(root)
-            if (before >= _LEAST_BEFORE or not before) and more >= _LEAST_OF_COMPOUND - bool(before):
+            if (before >= LEAST_BEFORE or not before) and more >= LEAST_OF_COMPOUND - bool(before):
                 found.append(token)
             place = lines.find(root, start + len(token))
-        return nlargest(_MOST_COMPOUNDS, found, key=self.frequency)
+        return nlargest(MOST_COMPOUNDS, found, key=self.frequency)
 
     def _halves(self, word: str) -> tuple[str, str] | None:
         """Take an unknown compound apart into two words that are known."""
-        for cut in range(len(word) - _LEAST_OF_COMPOUND, _LEAST_OF_COMPOUND - 1, -1):
+        for cut in range(len(word) - LEAST_OF_COMPOUND, LEAST_OF_COMPOUND - 1, -1):
             second = word[cut:]
             if second not in self._frequencies:
                 continue
-            for joint in _JOINTS:
+            for joint in JOINTS:
                 first = word[: cut - len(joint)] if word[:cut].endswith(joint) else ""
-                if len(first) >= _LEAST_OF_COMPOUND and first in self._frequencies:
+                if len(first) >= LEAST_OF_COMPOUND and first in self._frequencies:
                     return first, second
         return None
 
@@ -243,7 +243,7 @@ class Vocabulary:
     def _nearly_beginning(self, word: str, limit: int) -> Iterator[str]:
         """Find longer words; their first letters must be right, for all others would be candidates else."""
         size, kept, missing = len(word), digits(word), set(word).difference
-        for token in self._beginning_with(word[: max(_RIGHT_LETTERS, size // 2)]):
+        for token in self._beginning_with(word[: max(RIGHT_LETTERS, size // 2)]):
             if len(token) <= size or len(missing(token[: size + limit])) > limit or not token.isalnum():
                 continue
             if digits(token[:size]) == kept and begins_within(token, word, limit):

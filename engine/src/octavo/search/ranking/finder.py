@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
-from octavo.search.index.record_text import CONTENT, NAME_MARK, Sighting, Text
+from octavo.search.index.record_text import CONTENT, NAME_MARK, Sighting, Text, take_apart
 from octavo.search.query.query import Plan
 from octavo.search.query.vocabulary import PREFIX
 
@@ -78,11 +77,8 @@ def _placed(starts: Iterable[tuple[int, str]], text: Text) -> list[Sighting]:
 
 def _take_apart(text: Text) -> Iterator[Sighting]:
     for attribute, line in enumerate(text.lines):
-        position = 0
-        for token, behind in pairwise([*line.split(), ""]):
-            if token != NAME_MARK:
-                yield attribute, position, token
-                position += behind != NAME_MARK
+        for position, token in take_apart(line):
+            yield attribute, position, token
 
 
 def _make_needles(plan: Plan) -> list[str]:

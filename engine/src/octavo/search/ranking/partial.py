@@ -15,13 +15,20 @@ from octavo.search.ranking.rank import ABOVE_TEXT, FIRST_TEXT, OTHER_CODE, OWN_H
 PAGE_SHARE = 0.5
 """What the words of the whole page count beside those of the record itself."""
 
-_QUALITIES = (1.0, 0.9, 0.7, 0.7)
+QUALITIES = (1.0, 0.9, 0.7, 0.7)
 """Value of a word by the kind of its match; see `vocabulary.EXACT` and the kinds after it."""
 
-_ABOVE = ABOVE_TEXT // 2 + OTHER_CODE // 2
-"""Between the weights of words in code, and those of words in the headings above a text."""
+SHARES: tuple[tuple[float, float], ...] = (
+    (OWN_TITLE + 1, 1.0),
+    (OWN_HEADING + 1, 0.75),
+    (FIRST_TEXT, 0.6),  # a heading above a heading
+    (OTHER_CODE, 0.5),
+    (ABOVE_TEXT // 2 + OTHER_CODE // 2, 0.35),  # between words in code and those in the headings above a text
+    (1e9, 0.45),
+)
+"""Value of a word by its place, a weight of `rank`: (limit, value), the first limit above the place decides."""
 
-_STEPS = 1000
+STEPS = 1000
 """Steps in which `Rank.missing` counts."""
 
 
@@ -48,13 +55,13 @@ class PartialRanker:
             return None
         own = self._value(words) / self._most
         value = (own + PAGE_SHARE * page) / (1 + PAGE_SHARE)
-        return rank._replace(missing=1 + max(0, round(_STEPS * (1 - value))))
+        return rank._replace(missing=1 + max(0, round(STEPS * (1 - value))))
 
     def _value(self, words: Words) -> float:
         qualities, places, _ = words
         return sum(
             self._weights[index]
-            * _QUALITIES[qualities[index] % TYPO]
+            * QUALITIES[qualities[index] % TYPO]
             / (1 + qualities[index] // TYPO)
             * _share(places[index])
             for index in self._core
@@ -64,10 +71,4 @@ class PartialRanker:
 
 def _share(place: int) -> float:
     """Value a place; see the weights of `rank`."""
-    if place in (OWN_TITLE, OWN_HEADING):
-        return 1.0 if place == OWN_TITLE else 0.75
-    if place < FIRST_TEXT:  # a heading above a heading
-        return 0.6
-    if place < OTHER_CODE:
-        return 0.5
-    return 0.35 if place < _ABOVE else 0.45
+    return next(share for limit, share in SHARES if place < limit)

@@ -90,7 +90,7 @@ _UNMATCHED = 1 << 20
 
 _ABOVE_HEADING = tuple(ABOVE_HEADING - attribute for attribute in range(CONTENT + 1))
 _ABOVE_TEXT = (ABOVE_TEXT_FAR, *(ABOVE_TEXT - attribute for attribute in range(1, CONTENT + 1)))
-_FARTHEST_WORD = 50
+FARTHEST_WORD = 50
 """Words at the beginning of a text of which the place counts."""
 
 _MOST_PAIRS = 16
@@ -203,7 +203,7 @@ class Ranker:
             elif is_heading and (attribute != CONTENT or not position):
                 weight = OWN_HEADING  # at any position in it
             else:  # the first words of a text say what it is about
-                weight = begins + (position if position < _FARTHEST_WORD else _FARTHEST_WORD)
+                weight = begins + (position if position < FARTHEST_WORD else FARTHEST_WORD)
             place = attribute << _ATTRIBUTE | position
             for term, offset, quality in senses[token]:
                 if quality < qualities[term]:

@@ -70,6 +70,20 @@ def stem(word: str, language: str = "en") -> str:
     return stems([word], language)[0] if _may_have_forms(word) and _fits(word, language) else word
 
 
+def stems_of(words: Iterable[str], language: str) -> list[str]:
+    """Give the stem of each word in a language; empty for one that has no forms in it."""
+    listed = list(words)
+    scripts = {name for name, _, _ in _SCRIPTS}
+    fitting = [
+        word
+        for word in listed
+        if _may_have_forms(word)
+        and (_script_language(word) == language or (language not in scripts and word[0] <= _LATIN_END))
+    ]
+    found = dict(zip(fitting, stems(fitting, language), strict=True))
+    return [found.get(word, "") for word in listed]
+
+
 def languages_of(declared: Iterable[str], words: Collection[str]) -> list[str]:
     """List the languages in which the words of an index are stemmed.
 

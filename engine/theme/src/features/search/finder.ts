@@ -5,6 +5,7 @@ import { makeTransport, SearchClient } from "./client/searchClient";
 import type { Finder } from "./query/answer";
 import { scopeOf } from "./query/scope";
 import { chooseCandidates } from "./query/suggestions";
+import { StaticBackup } from "./static/backup";
 
 /** Width of the window up to which snippets are short, in px, and words in each. */
 const NARROW = "(max-width: 768px)";
@@ -18,9 +19,13 @@ const SEEN = 20;
 let client: SearchClient | undefined;
 let seen: string[] = [];
 
+function hasStatic({ mode }: SearchData): boolean {
+  return mode === "auto" || mode === "static";
+}
+
 /** What searches for a reader who is on this page. */
 export function makeFinder({ page, site }: Current, search: SearchData): Finder {
-  client ??= new SearchClient(() => makeTransport(search));
+  client ??= new SearchClient(() => makeTransport(search), hasStatic(search) ? new StaticBackup(search) : null);
   return {
     client,
     siteUrl: site.url,

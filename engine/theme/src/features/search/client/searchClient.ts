@@ -1,20 +1,37 @@
 import type { SearchData } from "../../../payload.gen";
-import { DeserializationError } from "./errors";
+import { ApiError, DeserializationError, UnavailableError, UnreachableError } from "./errors";
 import { Transport } from "./transport";
 import type { SearchRequest, WireResult } from "./wire";
 
 /** Answers kept at most; the oldest go first. */
 const KEPT = 100;
 
+/** What answers in the place of a server, or where there is none. */
+interface Backup {
+  /** It is asked before any server. */
+  isFirst: () => Promise<boolean>;
+  /** A server is there besides, as far as is known. */
+  hasServer: () => boolean;
+  /** A server has failed: it can be asked in its place. */
+  isThere: () => Promise<boolean>;
+  search: (requests: readonly SearchRequest[]) => Promise<readonly WireResult[]>;
+}
+
+/** Which of them gave the last answer, for those who look for faults. */
+export type AnsweredBy = "server" | "static";
+
 /** Asks the search service; identical questions are asked once. */
 export class SearchClient {
   readonly #makeTransport: () => Transport;
   #transport: Transport | undefined;
   readonly #answers = new Map<string, readonly WireResult[]>();
+  readonly #backup: Backup | null;
+  answeredBy: AnsweredBy = "server";
 
   /** The transport is created on first use, so that wrong settings appear as the error of a search. */
-  constructor(make: () => Transport) {
+  constructor(make: () => Transport, backup: Backup | null = null) {
     this.#makeTransport = make;
+    this.#backup = backup;
   }
 
   /** The answers to several searches, in their order. Rejects with a `SearchError`, or when it is called off. */
@@ -22,13 +39,52 @@ export class SearchClient {
     const key = JSON.stringify(requests);
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    this.#transport ??= this.#makeTransport();
-    const answer = await this.#transport.read("/1/indexes/*/queries", { requests }, signal);
-    if (!isAnswer(answer, requests.length)) throw new DeserializationError();
-    this.#answers.set(key, answer.results);
+    const results = await this.#ask(requests, signal);
+    this.#answers.set(key, results);
     if (this.#answers.size > KEPT) this.#answers.delete(this.#answers.keys().next().value ?? "");
-    return answer.results;
+    return results;
   }
+
+  async #ask(requests: readonly SearchRequest[], signal: AbortSignal): Promise<readonly WireResult[]> {
+    const backup = this.#backup;
+    if (backup !== null && (await backup.isFirst())) {
+      try {
+        return await this.#askBackup(backup, requests);
+      } catch (error) {
+        // The server was left out because it had failed; it may be back.
+        if (!backup.hasServer()) throw error;
+      }
+    }
+    try {
+      this.#transport ??= this.#makeTransport();
+      const answer = await this.#transport.read("/1/indexes/*/queries", { requests }, signal);
+      if (!isAnswer(answer, requests.length)) throw new DeserializationError();
+      this.answeredBy = "server";
+      return answer.results;
+    } catch (error) {
+      if (backup === null || !isOutage(error) || !(await backup.isThere())) throw error;
+      return this.#askBackup(backup, requests);
+    }
+  }
+
+  async #askBackup(backup: Backup, requests: readonly SearchRequest[]): Promise<readonly WireResult[]> {
+    try {
+      const results = await backup.search(requests);
+      this.answeredBy = "static";
+      return results;
+    } catch {
+      // Its files do not come: so far as a reader can do anything, that is the connection.
+      throw new UnreachableError();
+    }
+  }
+}
+
+/** Whether nobody can answer searches there now, or what answers is no search service. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 404 || error.status === 405;
+  return (
+    error instanceof UnreachableError || error instanceof UnavailableError || error instanceof DeserializationError
+  );
 }
 
 /** A transport to the hosts of the site's settings, or to another one. */

@@ -69,7 +69,7 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
   };
 
   return (
-    <div className="search-frame">
+    <div className="search-frame" data-answered-by={answer === null ? undefined : session.answeredBy}>
       <SearchBox
         inputRef={input}
         placeholder={search.placeholder}

@@ -1,5 +1,6 @@
 import { createStore, type Store } from "../../../ui/store";
 import { SearchError } from "../client/errors";
+import type { AnsweredBy } from "../client/searchClient";
 import { type Answer, find, type Finder, findMore } from "./answer";
 import { NO_QUESTION, type Question } from "./question";
 
@@ -62,6 +63,11 @@ export class SearchSession {
         if (!current.signal.aborted) this.#set({ more: "error" });
       },
     );
+  }
+
+  /** What gave the last answer, for those who look for faults. */
+  get answeredBy(): AnsweredBy {
+    return this.#finder.client.answeredBy;
   }
 
   /** Call off what is under way. */

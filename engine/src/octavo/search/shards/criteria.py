@@ -1,0 +1,97 @@
+"""The numbers and lists by which texts are taken apart and records are ranked: one source for server and browser.
+
+`python -m octavo.contract` writes them down for the theme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from octavo.search.index import facts, record, tantivy_index
+from octavo.search.query import clauses, parameters, query, vocabulary
+from octavo.search.ranking import engine, filling, partial, rank, spread
+from octavo.search.shards import export, files, postings, texts
+from octavo.search.text import stop_words, tokens
+
+
+def criteria() -> Mapping[str, object]:
+    """List them by the names that the theme's search uses."""
+    return {
+        # tokens
+        "LONGEST_TOKEN": tokens.LONGEST_TOKEN,
+        "LONGEST_WORD": tokens.LONGEST_WORD,
+        "STOP_WORDS": " ".join(sorted(stop_words.STOP_WORDS)),
+        # words and their meanings
+        "LONGEST_QUERY": query.LONGEST_QUERY,
+        "MOST_WORDS": query.MOST_WORDS,
+        "RARE": query.RARE,
+        "MUCH_MORE": query.MUCH_MORE,
+        "LEAST_RARE": query.LEAST_RARE,
+        "TYPO": vocabulary.TYPO,
+        "ONE_TYPO_FROM": vocabulary.ONE_TYPO_FROM,
+        "TWO_TYPOS_FROM": vocabulary.TWO_TYPOS_FROM,
+        "RIGHT_LETTERS": vocabulary.RIGHT_LETTERS,
+        "LEAST_JOINED": vocabulary.LEAST_JOINED,
+        "LEAST_OF_COMPOUND": vocabulary.LEAST_OF_COMPOUND,
+        "LEAST_NUMBERED": vocabulary.LEAST_NUMBERED,
+        "LEAST_BEFORE": vocabulary.LEAST_BEFORE,
+        "JOINTS": vocabulary.JOINTS,
+        "MOST_COMPOUNDS": vocabulary.MOST_COMPOUNDS,
+        "MOST_APART": vocabulary.MOST_APART,
+        "LONGEST_NEAR": vocabulary.LONGEST_NEAR,
+        # candidates
+        "ENOUGH": engine.ENOUGH,
+        "MOST_HITS": parameters.MOST_HITS,
+        "VARIANT_BOOST": clauses.VARIANT_BOOST,
+        "MOST_VARIANTS": clauses.MOST_VARIANTS,
+        "MOST_PAGE_VARIANTS": clauses.MOST_PAGE_VARIANTS,
+        "BOOSTS": list(tantivy_index.BOOSTS.values()),
+        "PAGE_TIMES": [tantivy_index.PAGE_TIMES.get(type_, 1) for type_ in tantivy_index.BOOSTS],
+        "ENOUGH_PAGES": filling.ENOUGH_PAGES,
+        "RANKED_PAGES": filling.RANKED_PAGES,
+        "PARTIAL_RECORDS": filling.PARTIAL_RECORDS,
+        "PARTIAL_PAGES": filling.PARTIAL_PAGES,
+        "MOST_PARTIAL": filling.MOST_PARTIAL,
+        "MOST_PARTIAL_OF_PAGE": filling.MOST_PARTIAL_OF_PAGE,
+        # order
+        "FARTHEST": rank.FARTHEST,
+        "STEPS": rank.STEPS,
+        "RELATED": rank.RELATED,
+        "TITLE_AND_TEXT": rank.TITLE_AND_TEXT,
+        "TITLED": rank.TITLED,
+        "DATA_RANK": facts.DATA_RANK,
+        "OWN_TITLE": rank.OWN_TITLE,
+        "OWN_HEADING": rank.OWN_HEADING,
+        "FIRST_TEXT": rank.FIRST_TEXT,
+        "OTHER_TEXT": rank.OTHER_TEXT,
+        "OTHER_CODE": rank.OTHER_CODE,
+        "ABOVE_HEADING": rank.ABOVE_HEADING,
+        "ABOVE_TEXT": rank.ABOVE_TEXT,
+        "ABOVE_TEXT_FAR": rank.ABOVE_TEXT_FAR,
+        "FARTHEST_WORD": rank.FARTHEST_WORD,
+        "MOST_OCCURRENCES": rank.MOST_OCCURRENCES,
+        "LEVEL_WEIGHTS": list(record.LEVEL_WEIGHTS.values()),
+        "PAGE_SHARE": partial.PAGE_SHARE,
+        "QUALITIES": partial.QUALITIES,
+        "SHARES": partial.SHARES,
+        "PARTIAL_STEPS": partial.STEPS,
+        "MOST_OF_PAGE": spread.MOST_OF_PAGE,
+        "MOST_GENERATED": spread.MOST_GENERATED,
+        "GENERATED": tantivy_index.GENERATED,
+        # files
+        "FORMAT": files.FORMAT,
+        "SHARDS_FOLDER": files.SHARDS_FOLDER,
+        "MODE_PATH": files.MODE_PATH,
+        "OUTLINE_PAGES": export.OUTLINE_PAGES,
+        "NAME_LETTERS": files.NAME_LETTERS,
+        "VERSION_LETTERS": files.VERSION_LETTERS,
+        "VERSION_PAGES": export.VERSION_PAGES,
+        "HEADING": export.HEADING,
+        "TEXT_HEADINGS": texts.TEXT_HEADINGS,
+        "TEXT_TEXTS": texts.TEXT_TEXTS,
+        "KINDS": texts.KINDS,
+        "OWN_ANCHOR": texts.OWN_ANCHOR,
+        "FIRST_LETTER": postings.FIRST_LETTER,
+        "LEFT_OUT": postings.LEFT_OUT,
+        "DIGITS": postings.DIGITS,
+    }

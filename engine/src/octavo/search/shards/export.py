@@ -1,0 +1,232 @@
+"""`export_shards`: a finished index as static files.
+
+What a browser loads for a query: the root once, the words that begin as the typed ones do, their postings, the outline
+of pages whose headings match, and the texts that it shows. Only a record's own words are in the postings;
+words of the headings above it are found through these headings, each of which names how many headings are below it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from octavo.search.index.record import Record
+from octavo.search.index.record_text import CONTENT, TITLE, Text, take_apart, without_marks
+from octavo.search.index.tantivy_index import PAGE_TIMES, IndexReader
+from octavo.search.query.synonyms import tokens_of_phrase
+from octavo.search.query.vocabulary import LONGEST_NEAR
+from octavo.search.shards.files import FORMAT, Shards, cut, firsts_of, sizes_of
+from octavo.search.shards.postings import Occurrence, Postings
+from octavo.search.shards.texts import flags_of, texts_of
+from octavo.search.text.stemming import COMPOUNDING, languages_of, stems_of
+
+WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 2_500, 3_000, 8_000
+"""Bytes of JSON of one file, roughly; brotli leaves a third to a half. Smaller files make the root larger, which names all."""
+
+OUTLINE_PAGES = 32
+"""Pages whose outlines share a file."""
+
+VERSION_PAGES = 4
+"""Pages whose texts have the same letters of version in the names of their files: the root names those of all pages."""
+
+HEADING = 1 << 16
+"""Number of a record: its heading times this, and for a text its place below the heading, from 1."""
+
+
+def export_shards(reader: IndexReader) -> tuple[str, Mapping[str, bytes]]:
+    """Write an index as static files.
+
+    Returns:
+        (name of the root, path in the published folder → content).
+    """
+    return _Export(reader).files()
+
+
+SEPARATED = re.compile(r"^([^\W_]{2,})[-_./]([^\W_]{2}.*)$")
+"""A word written apart, which is also looked for without its first separator."""
+
+
+class _Export:
+    def __init__(self, reader: IndexReader) -> None:
+        self._reader = reader
+        self._shards = Shards()
+        self._postings: dict[str, Postings] = {}
+        # The native index still counts the records that a later build has removed: these numbers would be of its history.
+        self._frequencies: Counter[str] = Counter()
+        self._spoken: set[str] = set()
+        self._norms: list[int] = []
+        self._tokens = 0
+        self._texts: list[Mapping[str, object]] = []
+        self._outlines: list[list[int]] = []
+        self._combinations: dict[tuple[object, ...], int] = {}
+        self._combination_of: list[int] = []
+        self._places: dict[str, tuple[int, int]] = {}
+        """Address → (page, record) of its title or heading."""
+
+    def files(self) -> tuple[str, Mapping[str, bytes]]:
+        for number, page in enumerate(self._reader.pages()):
+            self._add_page(number, page)
+        words = sorted(self._postings)
+        languages = languages_of(sorted(self._spoken), self._postings)
+        vocabulary = self._write_words(words, [one for one in languages if one != "en"])
+        root = {
+            "format": FORMAT,
+            "records": self._reader.size,
+            "pageTokens": self._tokens,
+            "words": vocabulary,
+            "endings": self._write_endings(words),
+            "postings": self._write_postings(words),
+            "outlines": "".join(
+                self._shards.add(self._outlines[start : start + OUTLINE_PAGES])
+                for start in range(0, len(self._outlines), OUTLINE_PAGES)
+            ),
+            "texts": "".join(
+                self._shards.add_series(self._texts[start : start + VERSION_PAGES], start)
+                for start in range(0, len(self._texts), VERSION_PAGES)
+            ),
+            "norms": self._norms,
+            "combinations": list(self._combinations),
+            "combinationOf": self._combination_of,
+            "languages": languages,
+            "compounding": [language for language in languages if language in COMPOUNDING],
+            **self._settings(),
+        }
+        return self._shards.add(root), self._shards.files
+
+    def _add_page(self, number: int, page: Sequence[tuple[Record, Text]]) -> None:
+        first = page[0][0]
+        if first.language:
+            self._spoken.add(first.language)
+        outline: list[int] = []
+        tokens = 0
+        headings = [text.own for _, text in page if text.own != CONTENT]
+        extents = _extents(headings)
+        heading, below, last_heading = -1, 0, first
+        for record, text in page:
+            self._frequencies.update(set(without_marks(text.stream.decode()).split()))
+            if text.own == CONTENT:
+                below += 1
+            else:
+                heading, below, last_heading = heading + 1, 0, record
+                outline += [text.own, len(text.parts(text.own))]
+                self._places.setdefault(record.url, (number, heading * HEADING))
+            for attribute in [text.own] if heading or below else [0, TITLE]:
+                positions: dict[str, list[int]] = {}
+                count = 0
+                for position, token in take_apart(text.lines[attribute]):
+                    positions.setdefault(token, []).append(position)
+                    count += 1
+                if attribute:
+                    tokens += count * PAGE_TIMES.get(record.type, 1)
+                flags = flags_of(record, first, last_heading) if attribute == CONTENT else 0
+                extent = extents[heading] if attribute else len(headings)
+                for token, places in positions.items():
+                    self._postings.setdefault(token, Postings()).add(
+                        number,
+                        Occurrence(
+                            heading,
+                            below,
+                            attribute + 8 * flags,
+                            extent,
+                            len(text.parts(attribute)) if not below else 0,
+                        ),
+                        places,
+                    )
+        combination = (
+            first.language, first.version, first.tag, first.section, first.hierarchy[0], first.kind,
+            first.weight.page_rank,
+        )  # fmt: skip
+        self._combination_of.append(self._combinations.setdefault(combination, len(self._combinations)))
+        self._tokens += tokens
+        self._norms.append(norm_of(tokens))
+        self._outlines.append(outline)
+        self._texts.append(texts_of(page))
+
+    def _write_words(self, words: Sequence[str], languages: Sequence[str]) -> object:
+        starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES)
+        firsts = firsts_of(words, starts)
+        apart: dict[int, list[str]] = {}
+        for word in words:
+            joined = SEPARATED.sub(r"\1\2", word)
+            if joined != word:
+                apart.setdefault(max(0, bisect_right(firsts, joined) - 1), []).append(word)
+        names = []
+        for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(words)], strict=True)):
+            chosen = words[start:end]
+            content: dict[str, object] = {
+                "words": "\n".join(chosen),
+                "frequencies": [self._frequencies[word] for word in chosen],
+                "apart": "\n".join(apart.get(index, ())),
+            }
+            if languages:  # of English words the browser knows the stems by itself
+                content["stems"] = ["\n".join(stems_of(chosen, language)) for language in languages]
+            names.append(self._shards.add(content))
+        return {"first": firsts, "sizes": sizes_of(starts), "names": "".join(names)}
+
+    def _write_endings(self, words: Sequence[str]) -> object:
+        """Write the plain words read backwards, for those whose beginning is misspelt."""
+        plain = sorted(word[::-1] for word in words if word.isalnum() and len(word) <= LONGEST_NEAR)
+        starts = cut(plain, [len(word) + 1 for word in plain], ENDINGS_BYTES)
+        names = [
+            self._shards.add("\n".join(plain[start:end]))
+            for start, end in zip(starts, [*starts[1:], len(plain)], strict=True)
+        ]
+        return {"first": firsts_of(plain, starts), "names": "".join(names)}
+
+    def _write_postings(self, words: Sequence[str]) -> object:
+        entries = [self._postings[word].encode() for word in words]
+        starts = cut(words, [len(entry) + 1 for entry in entries], POSTINGS_BYTES)
+        names = [
+            self._shards.add("\n".join(entries[start:end]))
+            for start, end in zip(starts, [*starts[1:], len(words)], strict=True)
+        ]
+        return {"sizes": sizes_of(starts), "names": "".join(names)}
+
+    def _settings(self) -> dict[str, object]:
+        settings = self._reader.settings
+
+        def places(addresses: Sequence[str]) -> list[tuple[int, int]]:
+            return [self._places[address] for address in addresses if address in self._places]
+
+        pages = {address: page for address, (page, place) in self._places.items() if not place}
+        rules = [
+            {
+                "id": rule.id,
+                "queries": rule.queries,
+                "isPart": rule.is_part,
+                "pinned": places([*([rule.redirect] if rule.redirect else []), *rule.pinned]),
+                "hidden": [pages[address] for address in rule.hidden if address in pages],
+            }
+            for rule in settings.rules
+        ]
+        synonyms = [(word, phrases, True) for word, phrases in settings.synonyms.items()]
+        synonyms += [(word, phrases, False) for word, phrases in settings.one_way_synonyms.items()]
+        return {
+            "rules": rules,
+            "synonyms": [
+                [tokens_of_phrase(word), list(map(tokens_of_phrase, phrases)), both] for word, phrases, both in synonyms
+            ],
+        }
+
+
+def _extents(levels: Sequence[int]) -> list[int]:
+    """Say for each heading how many headings, itself included, are below it."""
+    extents = []
+    for place, level in enumerate(levels):
+        end = place + 1
+        while end < len(levels) and levels[end] > level:
+            end += 1
+        extents.append(end - place)
+    return extents
+
+
+def norm_of(length: int) -> int:
+    """Encode the length of a text as the native index does, in few steps: 0 to 40, then eight of each size."""
+    if length <= 40:
+        return length
+    steps, start, step = 40, 40, 2
+    while length >= start + 8 * step:
+        start, steps, step = start + 8 * step, steps + 8, step * 2
+    return steps + (length - start) // step

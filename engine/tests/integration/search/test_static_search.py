@@ -1,0 +1,209 @@
+"""The browser's search over the static files, held against the server's over the index that they were made from."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from py_mini_racer import MiniRacer
+
+from engine.tests.unit.search.conftest import records
+from octavo.rendering import THEME_DIR
+from octavo.search.index.settings import IndexSettings, Rule
+from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
+from octavo.search.query.parameters import parse_parameters
+from octavo.search.ranking.engine import Engine
+from octavo.search.ranking.found import Found
+from octavo.search.ranking.retrieval import DEPTHS
+from octavo.search.shards.export import VERSION_PAGES, export_shards
+from octavo.search.shards.files import SHARDS_FOLDER
+
+ROOT = Path(__file__).parents[4]
+TEXTS = [*sorted((ROOT / "docs").rglob("*.md")), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md"))]
+SETTINGS = IndexSettings(
+    app_id="app",
+    api_key="key",
+    index_name="docs",
+    synonyms={"ci": ["continuous integration"]},
+    rules=[
+        Rule("pin", ["theme"], pinned=["https://docs.example.org/readme"]),
+        Rule("hide", ["import"], hidden=["https://docs.example.org/docs-import"]),
+    ],
+)
+HOST = """
+var handler, answers = {};
+var addEventListener = (_, taken) => { handler = taken; };
+var postMessage = (answer) => { answers[answer.id] = answer; };
+var fetch = async (address) => ({ ok: address in files, json: async () => JSON.parse(files[address]) });
+"""
+QUERIES = 300
+LANGUAGES = ["検索の設定", "Datenbank", "datenbankverbindungen", "größe", "read-file", "readfile", "--dry-run", "wifi"]
+
+
+def title_of(path: Path) -> str:
+    """Name a page so that no other has its address."""
+    return " ".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+class Browser:
+    """The published script of the worker, in the V8 that draws the pages."""
+
+    def __init__(self, root: str, files: Mapping[str, bytes]) -> None:
+        self._v8 = MiniRacer()
+        self._root = root
+        self._count = 0
+        (script,) = (THEME_DIR / "client" / "assets").glob("worker-*.js")
+        given = {f"/{address}": content.decode() for address, content in files.items()}
+        self._v8.eval(f"var files = {json.dumps(given)};{HOST}{script.read_text()}")
+
+    def ask(self, query: str, **parameters: object) -> dict[str, Any]:
+        self._count += 1
+        question = {
+            "id": self._count,
+            "place": {"folder": f"/{SHARDS_FOLDER}/", "root": self._root},
+            "requests": [{"indexName": "docs", "query": query, "hitsPerPage": 10, **parameters}],
+        }
+        self._v8.eval(f"handler({{data: {json.dumps(question)}}})")
+        answer = json.loads(str(self._v8.eval(f"JSON.stringify(answers[{self._count}])")))
+        assert "results" in answer, answer
+        result: dict[str, Any] = answer["results"][0]
+        return result
+
+
+class Both:
+    """The two searches of one index."""
+
+    def __init__(self, folder: Path) -> None:
+        writer = IndexWriter(folder)
+        for path in TEXTS:
+            page = records(title_of(path), path.read_text(), kind="reference" if "decisions" in path.parts else "guide")
+            writer.add(make_entries(page, page[0].record.url))
+        others = [
+            records("検索", "検索の設定を変更します。\n## 設定\n全文検索は設定なしで使えます。", language="ja"),
+            records("Verbindung", "Die Datenbankverbindung ist offen und wird nicht geteilt.\nEine Größe und die auch.", language="de"),
+            records("Wi-Fi", "Run read-file with --dry-run, and readFile again.\n    wi-fi --dry-run"),
+        ]  # fmt: skip
+        for page in others:
+            writer.add(make_entries(page, page[0].record.url))
+        writer.commit(SETTINGS)
+        self.reader = IndexReader(folder)
+        self.engine = Engine(self.reader)
+        self.root, self.files = export_shards(self.reader)
+        self.browser = Browser(self.root, self.files)
+
+    def found(self, query: str, **parameters: object) -> Found:
+        raw = {"query": query, "hitsPerPage": 10, "advancedSyntax": True, **parameters}
+        return self.engine.search(parse_parameters(raw))
+
+    def server(self, query: str, **parameters: object) -> list[str]:
+        return [hit.candidate.url for hit in self.found(query, **parameters).ranked[:10]]
+
+    def static(self, query: str, **parameters: object) -> list[str]:
+        return [hit["url"] for hit in self.browser.ask(query, **parameters)["hits"]]
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Both:
+    return Both(tmp_path_factory.mktemp("static") / "index")
+
+
+def generated(both: Both) -> Sequence[str]:
+    """One to three neighbouring words; some have a letter too many, some are not typed to their end."""
+    rng = random.Random(7)
+    texts = [record.content for record in both.reader.all_records() if record.content and len(record.content) > 40]
+    queries = []
+    while len(queries) < QUERIES:
+        words = [word.strip(".,:;()`'\"") for word in rng.choice(texts).split()]
+        words = [word for word in words if len(word) > 2 and word.isalpha()]
+        size = rng.randint(1, 3)
+        if len(words) >= size:
+            start = rng.randint(0, len(words) - size)
+            chosen = words[start : start + size]
+            if rng.random() < 0.2 and len(chosen[0]) > 4:
+                chosen[0] = chosen[0][:2] + "q" + chosen[0][2:]
+            if rng.random() < 0.3 and len(chosen[-1]) > 4:
+                chosen[-1] = chosen[-1][:4]
+            queries.append(" ".join(chosen))
+    return queries
+
+
+def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> None:
+    """All hits are the server's where it ranks all that it finds; two kinds of queries differ, and have other bounds.
+
+    Of common words, the server ranks the best 46 matches by the score of the native index, the browser all. Where few
+    records hold all words, records follow that hold some: which ones, the native index chooses by a score with the
+    length of each record, which the static files leave out to stay small.
+    """
+    pairs = [(query, both.server(query), both.static(query)) for query in generated(both)]
+    assert len(pairs) - len(other_first(pairs)) >= 0.85 * len(pairs), other_first(pairs)
+    found = {query: both.found(query) for query, _, _ in pairs}
+    ranked = [pair for pair in pairs if len(found[pair[0]].numbers) <= DEPTHS[0]]
+    full = [pair for pair in ranked if not found[pair[0]].has_partial]
+    partial = [pair for pair in ranked if found[pair[0]].has_partial]
+    assert min(len(full), len(partial)) >= len(pairs) / 10
+    assert len(other_first(ranked)) <= 0.03 * len(ranked), other_first(ranked)
+    assert shared(full) >= 0.99
+    assert shared(partial) >= 0.75
+
+
+def shared(pairs: Sequence[tuple[str, list[str], list[str]]]) -> float:
+    """Average the share of the server's hits that the browser finds too."""
+    shares = [len(set(server) & set(static)) / len(server) for _, server, static in pairs if server]
+    return sum(shares) / len(shares)
+
+
+def other_first(pairs: Sequence[tuple[str, list[str], list[str]]]) -> list[str]:
+    """List the queries of which the first hits differ."""
+    return [query for query, server, static in pairs if server[:1] != static[:1]]
+
+
+@pytest.mark.parametrize("query", [*LANGUAGES, '"search index"', "index -search", "continuous integration", "theme"])
+def test_languages_and_syntax_find_the_same_first(both: Both, query: str) -> None:
+    assert both.static(query)[:1] == both.server(query)[:1]
+
+
+def test_hidden_page_is_left_out(both: Both) -> None:
+    assert both.static("import")
+    assert "https://docs.example.org/docs-import" not in {url.partition("#")[0] for url in both.static("import")}
+
+
+def test_filters_and_counts_are_those_of_the_server(both: Both) -> None:
+    narrowed = ["language:en", ["kind:reference", "kind:api"]]
+    assert both.static("index", facetFilters=narrowed)[:3] == both.server("index", facetFilters=narrowed)[:3]
+    assert both.static("index", facetFilters=["language:fr"]) == []
+    assert both.browser.ask("検索", facets=["kind", "language"])["facets"] == {
+        "kind": {"guide": 2},
+        "language": {"ja": 2},
+    }
+
+
+def test_snippet_marks_the_words(both: Both) -> None:
+    hit = both.browser.ask("datenbankverbindung geteilt", attributesToSnippet=["content:8"])["hits"][0]
+    assert "<em>geteilt</em>" in hit["_snippetResult"]["content"]["value"]
+
+
+def test_changed_text_leaves_most_files_as_they_were(tmp_path: Path) -> None:
+    writer = IndexWriter(tmp_path / "index")
+    for path in TEXTS:
+        text = path.read_text() + ("\nQuokka.\n" if path == ROOT / "README.md" else "")
+        page = records(title_of(path), text, kind="reference" if "decisions" in path.parts else "guide")
+        writer.add(make_entries(page, page[0].record.url))
+    writer.commit(SETTINGS)
+    before = IndexWriter(tmp_path / "before")
+    for path in TEXTS:
+        page = records(title_of(path), path.read_text(), kind="reference" if "decisions" in path.parts else "guide")
+        before.add(make_entries(page, page[0].record.url))
+    before.commit(SETTINGS)
+    _, old = export_shards(IndexReader(tmp_path / "before"))
+    _, new = export_shards(IndexReader(tmp_path / "index"))
+    changed = new.keys() - old.keys()
+    pages = {name.split("-", 1)[1] for name in changed if re.search(r"-\d+-\d+-\d+\.json$", name)}
+    assert (
+        len({page.rsplit("-", 2)[0].rsplit("-", 1)[-1] for page in pages}) <= VERSION_PAGES
+    )  # pages of which texts were written
+    assert len(changed) < len(new) / 2

@@ -1,0 +1,132 @@
+// The static index behind the server: what answers where no server does.
+import type { SearchData } from "../../../payload.gen";
+import type { SearchRequest, WireResult } from "../client/wire";
+import { MODE_PATH, SHARDS_FOLDER } from "./criteria.gen";
+import type { Place } from "./load";
+
+/** What the file says that each build publishes, and that a server of ours answers itself. */
+interface Mode {
+  server: boolean;
+  /** Name of the root of the static index; empty for none. */
+  root: string;
+}
+
+type Ask = (requests: readonly SearchRequest[]) => Promise<readonly WireResult[]>;
+
+/** Milliseconds for which a server that has failed is not asked again. */
+const LEFT_OUT_MS = 60_000;
+
+export class StaticBackup {
+  readonly #search: SearchData;
+  #mode: Promise<Mode | null> | null = null;
+  #ask: Promise<Ask> | null = null;
+  #failedAt = -Infinity;
+  #hasServer = false;
+
+  constructor(search: SearchData) {
+    this.#search = search;
+  }
+
+  /** Whether the static index is to be asked before any server. */
+  async isFirst(): Promise<boolean> {
+    const { mode, hosts } = this.#search;
+    if (mode === "static") return true;
+    const found = await this.#readMode();
+    if (found === null || found.root === "") return false;
+    this.#hasServer = found.server;
+    if (performance.now() - this.#failedAt < LEFT_OUT_MS) return true;
+    // Hosts elsewhere are servers by themselves, whatever publishes the pages.
+    return !found.server && hosts.every((host) => host.startsWith("/"));
+  }
+
+  /** Whether a server is there besides, as far as is known. */
+  hasServer(): boolean {
+    return this.#search.mode !== "static" && this.#hasServer;
+  }
+
+  /** A server has failed: is there an index to ask in its place? */
+  async isThere(): Promise<boolean> {
+    this.#failedAt = performance.now();
+    const mode = await this.#readMode();
+    return mode !== null && mode.root !== "";
+  }
+
+  async search(requests: readonly SearchRequest[]): Promise<readonly WireResult[]> {
+    this.#ask ??= this.#open();
+    try {
+      return await (
+        await this.#ask
+      )(requests);
+    } catch (error) {
+      // The next question begins anew, with the server: a deployment may have taken the files away.
+      this.#ask = this.#mode = null;
+      this.#failedAt = -Infinity;
+      throw error;
+    }
+  }
+
+  async #open(): Promise<Ask> {
+    const mode = await this.#readMode();
+    if (mode === null || mode.root === "") throw new Error("There is no static index");
+    const folder = new URL(`${this.#search.base}${SHARDS_FOLDER}/`, location.href).href;
+    return makeAsk({ folder, root: mode.root });
+  }
+
+  #readMode(): Promise<Mode | null> {
+    this.#mode ??= fetch(this.#search.base + MODE_PATH)
+      .then(async (response) => (response.ok ? ((await response.json()) as Mode) : null))
+      .catch(() => {
+        this.#mode = null;
+        return null;
+      });
+    return this.#mode;
+  }
+}
+
+/** Ask in a worker; on the page itself where the browser runs none. */
+function makeAsk(place: Place): Ask {
+  let worker: Worker | null = null;
+  const waiting = new Map<number, { resolve: (results: WireResult[]) => void; reject: (reason: Error) => void }>();
+  let count = 0;
+  try {
+    worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    return askHere(place);
+  }
+  const here = askHere(place);
+  worker.onmessage = ({ data }: MessageEvent<{ id: number; results?: WireResult[]; problem?: string }>) => {
+    const one = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.results !== undefined) one?.resolve(data.results);
+    else one?.reject(new Error(data.problem));
+  };
+  worker.onerror = (event) => {
+    // The script could not be run: a policy or an old browser forbids it.
+    event.preventDefault();
+    worker = null;
+    for (const { reject } of waiting.values()) reject(new NoWorker());
+    waiting.clear();
+  };
+  return async (requests) => {
+    if (worker === null) return here(requests);
+    try {
+      return await new Promise<WireResult[]>((resolve, reject) => {
+        waiting.set(++count, { resolve, reject });
+        worker?.postMessage({ id: count, place, requests });
+      });
+    } catch (error) {
+      if (error instanceof NoWorker) return here(requests);
+      throw error;
+    }
+  };
+}
+
+class NoWorker extends Error {}
+
+function askHere(place: Place): Ask {
+  let opened: Promise<{ search: Ask }> | null = null;
+  return async (requests) => {
+    opened ??= import("./load").then(({ openStatic }) => openStatic(place));
+    return (await opened).search(requests);
+  };
+}

@@ -1,0 +1,88 @@
+// Where a word occurs; written by `octavo/search/shards/postings.py`.
+import { DIGITS, FIRST_LETTER, HEADING, LEFT_OUT } from "./criteria.gen";
+
+/** An occurrence of a token in the own words of one record. */
+export interface Occurrence {
+  /** Heading of the record times `HEADING`, and for a text its place below the heading. */
+  record: number;
+  attribute: number;
+  /** Of a heading: the first record that is not below it. */
+  end: number;
+  /** Of a heading: its words. */
+  size: number;
+  /** Of a text: `OWN_ANCHOR` and the index of its kind. */
+  flags: number;
+  positions: readonly number[];
+}
+
+/** Occurrences by page. */
+export type Postings = ReadonlyMap<number, readonly Occurrence[]>;
+
+const CONTENT = 7;
+
+export function readPostings(written: string): Postings {
+  const numbers = readNumbers(written);
+  let place = 1;
+  const column = (length: number): number[] => numbers.slice(place, (place += length));
+  const pageSteps = column(numbers[0] ?? 0);
+  const counts = column(pageSteps.length);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const headings = column(total);
+  const heads = column(total);
+  const texts = heads.filter((head) => (head & 7) === CONTENT).length;
+  const below = column(texts).values();
+  const extents = column(2 * (total - texts)).values();
+  const times = column(total);
+  const next = (values: Iterator<number>): number => values.next().value as number;
+  const pages = new Map<number, Occurrence[]>();
+  let page = 0;
+  let index = 0;
+  pageSteps.forEach((step, number) => {
+    page += step;
+    const occurrences: Occurrence[] = [];
+    let heading = 0;
+    let text = 0;
+    for (let left = counts[number] ?? 0; left > 0; left--, index++) {
+      const head = heads[index] ?? 0;
+      const further = headings[index] ?? 0;
+      if (further > 0) text = 0;
+      heading += further;
+      const isText = (head & 7) === CONTENT;
+      text = isText ? text + next(below) : 0;
+      const [extent, size] = isText ? [0, 0] : [next(extents), next(extents)];
+      const positions: number[] = [];
+      let position = 0;
+      for (let count = times[index] ?? 0; count > 0; count--) positions.push((position += numbers[place++] ?? 0));
+      const record = heading * HEADING + text;
+      occurrences.push({
+        record,
+        attribute: head & 7,
+        end: (heading + extent) * HEADING,
+        size,
+        flags: head >> 3,
+        positions,
+      });
+    }
+    pages.set(page, occurrences);
+  });
+  return pages;
+}
+
+function readNumbers(written: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let scale = 1;
+  for (let index = 0; index < written.length; index++) {
+    const code = written.charCodeAt(index);
+    const digit = code - FIRST_LETTER - (code > LEFT_OUT ? 1 : 0);
+    if (digit < DIGITS) {
+      numbers.push(value + digit * scale);
+      value = 0;
+      scale = 1;
+    } else {
+      value += (digit - DIGITS) * scale;
+      scale *= DIGITS;
+    }
+  }
+  return numbers;
+}

@@ -1,0 +1,317 @@
+// The order of hits; `octavo/search/ranking/rank.py`, `partial.py` and `spread.py` say why it is as it is.
+import {
+  ABOVE_HEADING,
+  ABOVE_TEXT,
+  ABOVE_TEXT_FAR,
+  DATA_RANK,
+  FARTHEST,
+  FARTHEST_WORD,
+  FIRST_TEXT,
+  LEVEL_WEIGHTS,
+  MOST_GENERATED,
+  MOST_OCCURRENCES,
+  MOST_OF_PAGE,
+  OTHER_CODE,
+  OTHER_TEXT,
+  OWN_HEADING,
+  OWN_TITLE,
+  PAGE_SHARE,
+  PARTIAL_STEPS,
+  QUALITIES,
+  RELATED,
+  SHARES,
+  STEPS,
+  TITLE_AND_TEXT,
+  TITLED,
+  TYPO,
+} from "./criteria.gen";
+import type { Plan } from "./plan";
+import { EXACT, FORM } from "./vocabulary";
+
+const TITLE = 1;
+export const CONTENT = 7;
+
+/** Attribute, position in it, token. */
+export type Sighting = readonly [number, number, string];
+
+/** What ranking knows of a record. */
+export interface Candidate {
+  page: number;
+  record: number;
+  /** Index of the attribute that it is about. */
+  own: number;
+  /** Index of its kind where that differs from its page's; 0 where not. */
+  kind: number;
+  isCode: boolean;
+  /** It is part of a page that was made from a description. */
+  isGenerated: boolean;
+  pageRank: number;
+  /** Words of its heading, or of the title of its page. */
+  size: number;
+  sightings: readonly Sighting[];
+  /** Record whose address it has. */
+  address: number;
+}
+
+/** Place of a record in the order: smaller is better, number by number; the first ten, then page rank, size, level, position. */
+type Rank = readonly number[];
+
+/** Numbers of a rank that make a tier, in which hits of different pages take turns. */
+const TIER = 6;
+const PROXIMITY = 6;
+const ATTRIBUTE = 7;
+
+const PLACE = 1 << 20;
+const UNMATCHED = 1 << 20;
+const MOST_PAIRS = 16;
+
+interface Words {
+  qualities: readonly number[];
+  weights: readonly number[];
+  places: readonly (readonly number[])[];
+}
+
+export class Ranker {
+  readonly #plan: Plan;
+  readonly #identifiers: ReadonlySet<string>;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#identifiers = new Set(plan.query.identifiers);
+  }
+
+  /** Null: it matches no word, or breaks a quoted phrase. `page`: how well its page answers, 0 to 1. */
+  rank(candidate: Candidate, page: number): Rank | null {
+    const isHeading = this.#isHeading(candidate);
+    return this.#rank(candidate, this.#note(candidate, isHeading), page, isHeading);
+  }
+
+  /** The same for a record that need not hold all words. */
+  rankPartial(candidate: Candidate, page: number, weights: readonly number[]): Rank | null {
+    const isHeading = this.#isHeading(candidate);
+    const words = this.#note(candidate, isHeading);
+    const rank = this.#rank(candidate, words, 1, isHeading);
+    if (rank === null) return null;
+    const { core } = this.#plan;
+    const most = core.reduce((sum, index) => sum + (weights[index] ?? 0), 0) || 1;
+    let value = 0;
+    for (const index of core) {
+      const quality = words.qualities[index] ?? UNMATCHED;
+      if (quality >= TYPO * TYPO) continue;
+      const place = words.weights[index] ?? 0;
+      const share = SHARES.find(([limit]) => place < limit)?.[1] ?? 0;
+      value += ((weights[index] ?? 0) * (QUALITIES[quality % TYPO] ?? 0) * share) / (1 + Math.floor(quality / TYPO));
+    }
+    const all = (value / most + PAGE_SHARE * page) / (1 + PAGE_SHARE);
+    return [1 + Math.max(0, Math.round(PARTIAL_STEPS * (1 - all))), ...rank.slice(1)];
+  }
+
+  #isHeading({ own, isCode, sightings }: Candidate): boolean {
+    if (own !== CONTENT) return true;
+    // A text that begins with an identifier of the query defines it.
+    return (
+      !isCode &&
+      sightings.some(
+        ([attribute, position, token]) => attribute === CONTENT && position === 0 && this.#identifiers.has(token),
+      )
+    );
+  }
+
+  #rank(candidate: Candidate, words: Words, page: number, isHeading: boolean): Rank | null {
+    const plan = this.#plan;
+    const { own, pageRank, sightings, record } = candidate;
+    const { qualities, weights, places } = words;
+    const level = own === CONTENT ? 0 : (LEVEL_WEIGHTS[own - 1] ?? 0);
+    const isLast = pageRank <= 0 ? 1 : 0;
+    const matched = plan.core.filter((index) => qualities[index] !== UNMATCHED);
+    if (matched.length === 0)
+      return plan.query.terms.length > 0 ? null : [0, 0, 0, 0, 0, isLast, 0, 0, 0, 0, -pageRank, 0, -level, record];
+    for (const [first, count] of plan.query.phrases) if (!holdsPhrase(places.slice(first, first + count))) return null;
+    let typos = 0;
+    let weight = 0;
+    let steps = 0;
+    let distance = 0;
+    let before: readonly number[] = [];
+    for (const index of matched) {
+      typos += Math.floor((qualities[index] ?? 0) / TYPO);
+      weight += weights[index] ?? 0;
+      const after = places[index] ?? [];
+      if (before.length > 0) {
+        const near = distanceOf(before, after, isHeading ? own : -1);
+        const apart = near === FARTHEST && !isHeading && areTitleAndText(before, after) ? TITLE_AND_TEXT : near;
+        steps += STEPS[apart] ?? 0;
+        distance += apart;
+      }
+      before = after;
+    }
+    const small = plan.query.terms.length - plan.core.length;
+    const exact = plan.core.filter((index) => qualities[index] === EXACT).length + small;
+    const isWhole = qualities.length === candidate.size && this.#isWhole(candidate);
+    const attribute = isWhole && candidate.size > 1 ? 0 : weight;
+    const far = (page < RELATED && !isHeading ? 1 : 0) + (pageRank <= DATA_RANK && attribute > 0 ? 1 : 0);
+    const held = new Set(sightings.map(([, , token]) => token));
+    const misses = this.#identifiers.size > 0 && [...this.#identifiers].some((name) => !held.has(name));
+    const namesPage = sightings.find(([attribute]) => attribute >= TITLE)?.[0] === TITLE;
+    return [
+      0,
+      this.#identifiers.size === 0 || misses ? 1 : 0,
+      typos,
+      -matched.length,
+      0,
+      isLast,
+      (candidate.isCode ? steps * 2 : steps) + far,
+      attribute,
+      -exact - (isWhole ? 1 : 0),
+      distance,
+      -pageRank,
+      own !== CONTENT || namesPage ? candidate.size : 0,
+      -level,
+      record,
+    ];
+  }
+
+  #note({ own, isCode, record, sightings }: Candidate, isHeading: boolean): Words {
+    const { senses, query } = this.#plan;
+    const qualities = query.terms.map(() => UNMATCHED);
+    const weights = query.terms.map(() => UNMATCHED);
+    const places = query.terms.map((): number[] => []);
+    const begins = isCode ? OTHER_CODE : record === 1 ? FIRST_TEXT : OTHER_TEXT;
+    const titled = new Set<number>();
+    for (const [attribute, position, token] of sightings) {
+      let weight: number;
+      if (attribute === TITLE && own !== TITLE && !isHeading)
+        for (const [term] of senses.get(token) ?? []) titled.add(term);
+      if (attribute !== own)
+        weight = isHeading ? ABOVE_HEADING - attribute : attribute === 0 ? ABOVE_TEXT_FAR : ABOVE_TEXT - attribute;
+      else if (attribute === TITLE) weight = OWN_TITLE;
+      else if (isHeading && (attribute !== CONTENT || position === 0)) weight = OWN_HEADING;
+      else weight = begins + Math.min(position, FARTHEST_WORD);
+      for (const [term, offset, quality] of senses.get(token) ?? []) {
+        if (quality < (qualities[term] ?? 0)) qualities[term] = quality;
+        if (weight < (weights[term] ?? 0)) weights[term] = weight;
+        const found = places[term];
+        if (found !== undefined && found.length < MOST_OCCURRENCES) found.push(attribute * PLACE + position + offset);
+      }
+    }
+    for (const term of titled) {
+      const weight = weights[term] ?? UNMATCHED;
+      if (weight < ABOVE_TEXT - CONTENT) weights[term] = weight - TITLED; // it is in the text as well
+    }
+    return { qualities, weights, places };
+  }
+
+  /** The record's heading, of as many words as the query, is the query word for word. */
+  #isWhole({ own, size, sightings }: Candidate): boolean {
+    if (own === CONTENT) return false;
+    const { core, query } = this.#plan;
+    const right = new Set(query.terms.map((_, index) => index).filter((index) => !core.includes(index)));
+    for (const [attribute, position, token] of sightings) {
+      if (attribute !== own) continue;
+      const senses = this.#plan.senses.get(token) ?? [];
+      // The title of a page may have other forms of the words.
+      const isRight = (quality: number): boolean => quality === EXACT || (own === TITLE && quality === FORM);
+      if (senses.some(([term, offset, quality]) => term === position && offset === 0 && isRight(quality)))
+        right.add(position);
+    }
+    return right.size === size;
+  }
+}
+
+function distanceOf(before: readonly number[], after: readonly number[], heading: number): number {
+  if (heading >= 0) {
+    const start = heading * PLACE;
+    const own = (before.at(-1) ?? 0) >= start || (after.at(-1) ?? 0) >= start;
+    if (own && ((before[0] ?? 0) < start || (after[0] ?? 0) < start)) return 1;
+  }
+  if (before.length * after.length > MOST_PAIRS) {
+    const places = new Set(after);
+    for (let distance = 1; distance < FARTHEST; distance++)
+      for (const position of before)
+        if (places.has(position + distance) || places.has(position + 1 - distance)) return distance;
+    return FARTHEST;
+  }
+  let nearest: number = FARTHEST;
+  for (const place of before)
+    for (const other of after) nearest = Math.min(nearest, other > place ? other - place : place - other + 1);
+  return nearest;
+}
+
+/** One of two words is in the title of a page, and the other in a text of it. */
+function areTitleAndText(before: readonly number[], after: readonly number[]): boolean {
+  const isIn = (place: number | undefined, attribute: number): boolean =>
+    place !== undefined && Math.floor(place / PLACE) === attribute;
+  const inTitle = (places: readonly number[]): boolean => places.some((place) => isIn(place, TITLE));
+  return (isIn(after.at(-1), CONTENT) && inTitle(before)) || (isIn(before.at(-1), CONTENT) && inTitle(after));
+}
+
+function holdsPhrase(words: readonly (readonly number[])[]): boolean {
+  let ends = new Set(words[0]);
+  for (const places of words.slice(1)) ends = new Set(places.filter((place) => ends.has(place - 1)));
+  return ends.size > 0;
+}
+
+export interface Ranked {
+  rank: Rank;
+  candidate: Candidate;
+}
+
+/** Best first; of equal hits the one whose address comes first. */
+export function compareRanked(one: Ranked, other: Ranked): number {
+  for (let index = 0; index < one.rank.length; index++) {
+    const difference = (one.rank[index] ?? 0) - (other.rank[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return one.candidate.page - other.candidate.page || one.candidate.record - other.candidate.record;
+}
+
+/** No page, no generated reference and no code takes all places among hits that match equally well in words. */
+export function spread(ranked: readonly Ranked[]): Ranked[] {
+  const order: Ranked[] = [];
+  let start = 0;
+  for (let end = 1; end <= ranked.length; end++) {
+    if (end < ranked.length && sameTier(ranked[start], ranked[end])) continue;
+    order.push(...mixed(behind(ranked.slice(start, end))));
+    start = end;
+  }
+  return order;
+}
+
+function sameTier(one: Ranked | undefined, other: Ranked | undefined): boolean {
+  return one?.rank.slice(0, TIER).join() === other?.rank.slice(0, TIER).join();
+}
+
+function behind(tier: readonly Ranked[]): Ranked[] {
+  const counts = new Map<number, number>();
+  const first: Ranked[] = [];
+  const later: Ranked[] = [];
+  for (const item of tier) {
+    const { page } = item.candidate;
+    const count = (counts.get(page) ?? 0) + 1;
+    counts.set(page, count);
+    (count <= MOST_OF_PAGE ? first : later).push(item);
+  }
+  return [...first, ...later];
+}
+
+const isDetail = ({ candidate }: Ranked): boolean => candidate.isGenerated || candidate.isCode;
+
+function mixed(tier: Ranked[]): Ranked[] {
+  const generated = tier.filter(isDetail);
+  if (generated.length === 0 || generated.length === tier.length) return tier;
+  const placeOf = new Map(tier.map((item, place) => [item, place]));
+  const written = tier.filter((item) => !isDetail(item));
+  const order: Ranked[] = [];
+  const best = written[0]?.rank ?? [];
+  const other = generated[0]?.rank ?? [];
+  const at = (rank: Rank, index: number): number => rank[index] ?? 0;
+  if (at(other, ATTRIBUTE) > 0 && at(best, ATTRIBUTE) < FIRST_TEXT && at(best, PROXIMITY) <= at(other, PROXIMITY))
+    order.push(...written.splice(0, 1));
+  let row = 0;
+  while (generated.length > 0 && written.length > 0) {
+    const [one, two] = [generated[0], written[0]] as [Ranked, Ranked];
+    const isNext = (placeOf.get(one) ?? 0) < (placeOf.get(two) ?? 0);
+    row = isNext && row < MOST_GENERATED ? row + 1 : 0;
+    order.push(...(row > 0 ? generated : written).splice(0, 1));
+  }
+  return [...order, ...generated, ...written];
+}

@@ -1,0 +1,88 @@
+// English stems, as the Snowball stemmer "English" (Porter 2) makes them; the stems of other languages come with the index.
+
+const VOWEL = /[aeiouy]/;
+const SHORT = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy])$/;
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  skis: "ski", skies: "sky", dying: "die", lying: "lie", tying: "tie", idly: "idl", gently: "gentl", ugly: "ugli",
+  early: "earli", only: "onli", singly: "singl", sky: "sky", news: "news", howe: "howe", atlas: "atlas",
+  cosmos: "cosmos", bias: "bias", andes: "andes",
+}; // prettier-ignore
+const KEPT = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"]);
+const STEP_2: readonly (readonly [string, string])[] = [
+  ["ization", "ize"], ["ational", "ate"], ["fulness", "ful"], ["ousness", "ous"], ["iveness", "ive"],
+  ["tional", "tion"], ["biliti", "ble"], ["lessli", "less"], ["entli", "ent"], ["ation", "ate"], ["alism", "al"],
+  ["aliti", "al"], ["ousli", "ous"], ["iviti", "ive"], ["fulli", "ful"], ["enci", "ence"], ["anci", "ance"],
+  ["abli", "able"], ["izer", "ize"], ["ator", "ate"], ["alli", "al"], ["bli", "ble"], ["ogi", "og"], ["li", ""],
+]; // prettier-ignore
+const STEP_3: readonly (readonly [string, string])[] = [
+  ["ational", "ate"], ["tional", "tion"], ["alize", "al"], ["icate", "ic"], ["iciti", "ic"], ["ative", ""],
+  ["ical", "ic"], ["ness", ""], ["ful", ""],
+]; // prettier-ignore
+const STEP_4 = [
+  "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion", "al",
+  "er", "ic",
+]; // prettier-ignore
+
+const kept = new Map<string, string>();
+
+/** Reduce a word, in the form of a token, to its stem. */
+export function stemEnglish(word: string): string {
+  let found = kept.get(word);
+  if (found === undefined) kept.set(word, (found = make(word)));
+  return found;
+}
+
+/** Where the region begins that follows the first non-vowel after a vowel. */
+function regionAfter(word: string, from: number): number {
+  for (let place = from + 1; place < word.length; place++)
+    if (!VOWEL.test(word[place] ?? "") && VOWEL.test(word[place - 1] ?? "")) return place + 1;
+  return word.length;
+}
+
+function make(given: string): string {
+  if (given.length <= 2) return given;
+  const exception = EXCEPTIONS[given];
+  if (exception !== undefined) return exception;
+  let word = given
+    .replace(/^'/, "")
+    .replace(/^y/, "Y")
+    .replace(/([aeiouy])y/g, "$1Y");
+  const special = /^(?:gener|commun|arsen)/.exec(word);
+  const r1 = special ? special[0].length : regionAfter(word, 0);
+  const r2 = regionAfter(word, r1);
+  const in1 = (end: string): boolean => word.length - end.length >= r1;
+  const in2 = (end: string): boolean => word.length - end.length >= r2;
+  const without = (count: number): string => word.slice(0, word.length - count);
+
+  word = word.replace(/'s'$|'s$|'$/, "");
+  if (word.endsWith("sses")) word = without(2);
+  else if (/ie[ds]$/.test(word)) word = without(word.length > 4 ? 2 : 1);
+  else if (word.endsWith("s") && !/(?:us|ss)$/.test(word) && VOWEL.test(word.slice(0, -2))) word = without(1);
+  if (KEPT.has(word)) return word;
+
+  const ending = /(?:eedly|ingly|edly|eed|ing|ed)$/.exec(word)?.[0];
+  if (ending === "eed" || ending === "eedly") {
+    if (in1(ending)) word = `${without(ending.length)}ee`;
+  } else if (ending !== undefined && VOWEL.test(without(ending.length))) {
+    word = without(ending.length);
+    if (/(?:at|bl|iz)$/.test(word)) word += "e";
+    else if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(word)) word = without(1);
+    else if (r1 >= word.length && SHORT.test(word)) word += "e";
+  }
+  if (word.length > 2 && /[^aeiouy][yY]$/.test(word)) word = `${without(1)}i`;
+
+  const second = STEP_2.find(([end]) => word.endsWith(end));
+  if (second && in1(second[0])) {
+    const [end, put] = second;
+    const before = word[word.length - end.length - 1] ?? "";
+    if (end === "ogi" ? before === "l" : end === "li" ? /[cdeghkmnrt]/.test(before) : true)
+      word = without(end.length) + put;
+  }
+  const third = STEP_3.find(([end]) => word.endsWith(end));
+  if (third && in1(third[0]) && (third[0] !== "ative" || in2("ative"))) word = without(third[0].length) + third[1];
+  const fourth = STEP_4.find((end) => word.endsWith(end));
+  if (fourth !== undefined && in2(fourth) && (fourth !== "ion" || /[st]ion$/.test(word))) word = without(fourth.length);
+  if (word.endsWith("e") && (in2("e") || (in1("e") && !SHORT.test(without(1))))) word = without(1);
+  else if (word.endsWith("ll") && in2("l")) word = without(1);
+  return word.toLowerCase();
+}

@@ -1,0 +1,300 @@
+// The files of the index that are here, and those that a search still needs.
+import { HEADING, NAME_LETTERS, TEXT_HEADINGS, TEXT_TEXTS, VERSION_LETTERS, VERSION_PAGES } from "./criteria.gen";
+import { type Postings, readPostings } from "./postings";
+
+export interface Root {
+  format: number;
+  records: number;
+  /** Words of all pages, as often as each counts. */
+  pageTokens: number;
+  /** First words of the files, cut; words of each; names, `NAME_LETTERS` each. */
+  words: { first: readonly string[]; sizes: readonly number[]; names: string };
+  endings: { first: readonly string[]; names: string };
+  postings: { sizes: readonly number[]; names: string };
+  outlines: string;
+  /** `VERSION_LETTERS` for each `VERSION_PAGES` pages. */
+  texts: string;
+  norms: readonly number[];
+  /** Language, version, tag, section, group, kind, rank. */
+  combinations: readonly (readonly [string, string | null, string, string, string | null, string, number])[];
+  combinationOf: readonly number[];
+  languages: readonly string[];
+  compounding: readonly string[];
+  rules: readonly Rule[];
+  /** Word, what it means, and whether that means the word as well; as tokens. */
+  synonyms: readonly (readonly [readonly string[], readonly (readonly string[])[], boolean])[];
+}
+
+export interface Rule {
+  id: string;
+  queries: readonly string[];
+  isPart: boolean;
+  /** Page and record of each. */
+  pinned: readonly (readonly [number, number])[];
+  hidden: readonly number[];
+}
+
+/** A word of the index. */
+export interface Word {
+  token: string;
+  /** Records that hold it. */
+  frequency: number;
+  /** Its place in the list of all words. */
+  number: number;
+  /** Its stem in each language but English; empty for none. */
+  stems: readonly string[];
+}
+
+interface Words {
+  list: readonly Word[];
+  byToken: ReadonlyMap<string, Word>;
+  /** Joined form and word, of words that are written apart. */
+  apart: readonly (readonly [string, string])[];
+}
+
+/** A text; anchor and kind where they say something. */
+type Row = string | readonly [string, string, string];
+
+/** Number, level, text and anchor of a heading, and the texts below it that are in this file. */
+type HeadingRow = readonly [number, number, string, string, ...Row[]];
+
+interface TextFile {
+  url: string;
+  rows: readonly HeadingRow[];
+}
+
+/** What is shown of a record. */
+export interface Shown {
+  url: string;
+  anchor: string;
+  kind: string;
+  /** Headings above it, itself included, by level. */
+  titles: readonly (string | undefined)[];
+  /** Its text, or of a heading the first text below it. */
+  content: string | null;
+}
+
+/** Loads a file of the index by its name. */
+type Load = (name: string) => Promise<unknown>;
+
+/** A search cannot go on before some files are here. */
+class FilesMissing extends Error {
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    super("files are missing");
+    this.names = names;
+  }
+}
+
+/** Files kept at most. */
+const KEPT = 400;
+
+export class Store {
+  readonly root: Root;
+  readonly #load: Load;
+  readonly #files = new Map<string, unknown>();
+  readonly #words = new Map<string, Words>();
+  readonly #postings = new Map<string, Postings>();
+  readonly #wordStarts: readonly number[];
+  readonly #postingStarts: readonly number[];
+  #missing = new Set<string>();
+
+  constructor(root: Root, load: Load) {
+    this.root = root;
+    this.#load = load;
+    this.#wordStarts = startsOf(root.words.sizes);
+    this.#postingStarts = startsOf(root.postings.sizes);
+  }
+
+  /** Run a search, again and again, until all that it needs is here. */
+  async complete<Value>(search: () => Value): Promise<Value> {
+    for (;;) {
+      this.#missing = new Set();
+      try {
+        const value = search();
+        if (this.#missing.size === 0) return value;
+      } catch (error) {
+        if (!(error instanceof FilesMissing)) throw error;
+      }
+      await Promise.all([...this.#missing].map((name) => this.#fetch(name)));
+    }
+  }
+
+  /** Stop here if something was missing so far. */
+  check(): void {
+    if (this.#missing.size > 0) throw new FilesMissing([...this.#missing]);
+  }
+
+  async #fetch(name: string): Promise<void> {
+    const content = await this.#load(name);
+    this.#files.set(name, content);
+    if (this.#files.size > KEPT) this.#files.delete(this.#files.keys().next().value ?? "");
+  }
+
+  #get(name: string): unknown {
+    const content = this.#files.get(name);
+    if (content === undefined) this.#missing.add(name);
+    return content;
+  }
+
+  /** The words that begin with something; of more than `most` files the first ones. */
+  beginningWith(prefix: string, most = Infinity): Word[] {
+    const { first } = this.root.words;
+    const found: Word[] = [];
+    const start = placeOf(first, prefix);
+    for (let shard = start; shard < first.length && shard < start + most; shard++) {
+      if (shard > start && !(first[shard] ?? "").startsWith(prefix)) break;
+      for (const word of this.#wordsOf(shard)?.list ?? []) if (word.token.startsWith(prefix)) found.push(word);
+    }
+    return found;
+  }
+
+  word(token: string): Word | undefined {
+    return this.#wordsOf(placeOf(this.root.words.first, token))?.byToken.get(token);
+  }
+
+  /** Words with a separator that are another one, or begin with it, without the separator. */
+  writtenApart(joined: string): (readonly [string, string])[] {
+    const { first } = this.root.words;
+    const found: (readonly [string, string])[] = [];
+    const start = placeOf(first, joined);
+    for (let shard = start; shard < first.length; shard++) {
+      if (shard > start && !(first[shard] ?? "").startsWith(joined)) break;
+      for (const pair of this.#wordsOf(shard)?.apart ?? []) if (pair[0].startsWith(joined)) found.push(pair);
+    }
+    return found;
+  }
+
+  /** Plain words that end with something. */
+  endingWith(suffix: string): string[] {
+    const { first, names } = this.root.endings;
+    const backwards = reversed(suffix);
+    const found: string[] = [];
+    const start = placeOf(first, backwards);
+    for (let shard = start; shard < first.length; shard++) {
+      if (shard > start && !(first[shard] ?? "").startsWith(backwards)) break;
+      for (const word of linesOf(this.#get(nameOf(names, shard))))
+        if (word.startsWith(backwards)) found.push(reversed(word));
+    }
+    return found;
+  }
+
+  /** All plain words; undefined where they are too many to be loaded. */
+  plainWords(most: number): string[] | undefined {
+    const { first, names } = this.root.endings;
+    if (first.length > most) return undefined;
+    return first.flatMap((_, shard) => linesOf(this.#get(nameOf(names, shard)))).map(reversed);
+  }
+
+  postings(word: Word): Postings {
+    const known = this.#postings.get(word.token);
+    if (known !== undefined) return known;
+    const shard = this.postingsFile(word);
+    const content = this.#get(nameOf(this.root.postings.names, shard)) as string | undefined;
+    if (content === undefined) return new Map();
+    const made = readPostings(content.split("\n")[word.number - (this.#postingStarts[shard] ?? 0)] ?? "");
+    this.#postings.set(word.token, made);
+    return made;
+  }
+
+  /** Number of the file of a word's postings. */
+  postingsFile({ number }: Word): number {
+    return placeOf(this.#postingStarts, number);
+  }
+
+  /** Level and number of words of each heading of a page, title first. */
+  outline(page: number, pagesOfFile: number): readonly number[] | undefined {
+    const content = this.#get(nameOf(this.root.outlines, Math.floor(page / pagesOfFile)));
+    return (content as readonly (readonly number[])[] | undefined)?.[page % pagesOfFile];
+  }
+
+  /** What is shown of a record; undefined as long as it is not here. */
+  shown(page: number, record: number): Shown | undefined {
+    const heading = Math.floor(record / HEADING);
+    const below = record % HEADING;
+    const group = Math.floor(page / VERSION_PAGES) * VERSION_LETTERS;
+    const version = this.root.texts.slice(group, group + VERSION_LETTERS);
+    const block = `${Math.floor(heading / TEXT_HEADINGS)}-${Math.floor(below / TEXT_TEXTS)}`;
+    const file = this.#get(`${version}-${page}-${block}`) as TextFile | undefined;
+    if (file === undefined) return undefined;
+    let titles: (string | undefined)[] = [];
+    for (const [number, level, text, anchor, ...rows] of file.rows) {
+      titles = titles.slice(0, level);
+      titles[level] = text;
+      if (number !== heading) continue;
+      // A file begins anew at each block of texts; text 0 is the heading itself.
+      const place = below < TEXT_TEXTS ? Math.max(0, below - 1) : below % TEXT_TEXTS;
+      const row = rows[place];
+      const [content, ownAnchor, kind] = row === undefined || typeof row === "string" ? [row ?? null, "", ""] : row;
+      const isText = below > 0;
+      return {
+        url: file.url,
+        anchor: isText && ownAnchor !== "" ? ownAnchor : anchor,
+        kind: isText ? kind : "",
+        titles,
+        content,
+      };
+    }
+    return undefined;
+  }
+
+  #wordsOf(shard: number): Words | undefined {
+    const name = nameOf(this.root.words.names, shard);
+    if (name === "") return undefined;
+    let words = this.#words.get(name);
+    if (words === undefined) {
+      const content = this.#get(name) as WordsFile | undefined;
+      if (content === undefined) return undefined;
+      words = readWords(content, this.#wordStarts[shard] ?? 0);
+      this.#words.set(name, words);
+    }
+    return words;
+  }
+}
+
+interface WordsFile {
+  words: string;
+  frequencies: readonly number[];
+  apart: string;
+  stems?: readonly string[];
+}
+
+function readWords(content: WordsFile, start: number): Words {
+  const stems = (content.stems ?? []).map((column) => column.split("\n"));
+  const list = content.words.split("\n").map((token, index): Word => {
+    const own = stems.map((column) => column[index] ?? "");
+    return { token, frequency: content.frequencies[index] ?? 0, number: start + index, stems: own };
+  });
+  const apart = linesOf(content.apart).map((word) => [word.replace(/[-_./]/, ""), word] as const);
+  return { list, byToken: new Map(list.map((word) => [word.token, word])), apart };
+}
+
+function nameOf(names: string, number: number): string {
+  return names.slice(number * NAME_LETTERS, (number + 1) * NAME_LETTERS);
+}
+
+function startsOf(sizes: readonly number[]): number[] {
+  let start = 0;
+  return sizes.map((size) => (start += size));
+}
+
+function linesOf(content: unknown): string[] {
+  return typeof content === "string" && content !== "" ? content.split("\n") : [];
+}
+
+function reversed(word: string): string {
+  return Array.from(word).reverse().join("");
+}
+
+/** Index of the last entry that is not behind a value; 0 if all are. */
+function placeOf<Value extends string | number>(sorted: readonly Value[], value: Value): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? value) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}

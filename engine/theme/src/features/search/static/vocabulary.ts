@@ -1,0 +1,256 @@
+// Which words of the index a typed word may mean; `octavo/search/query/vocabulary.py`.
+import {
+  JOINTS,
+  LEAST_BEFORE,
+  LEAST_JOINED,
+  LEAST_NUMBERED,
+  LEAST_OF_COMPOUND,
+  LONGEST_NEAR,
+  MOST_APART,
+  MOST_COMPOUNDS,
+  ONE_TYPO_FROM,
+  RIGHT_LETTERS,
+  TWO_TYPOS_FROM,
+  TYPO,
+} from "./criteria.gen";
+import { beginsWithin, digits, within } from "./distance";
+import { stemEnglish } from "./stemming";
+import type { Store, Word } from "./store";
+import { isAlnum, isAlpha, isUnspaced } from "./tokens";
+
+export const EXACT = 0;
+export const FORM = 1;
+export const PREFIX = 2;
+const COMPOUND = 3;
+
+/** Files of words that are read for a beginning: of one or two letters these are not all. */
+const MOST_FILES = 4;
+/** Files of all plain words up to which a word is looked for by its middle. */
+const MOST_ENDINGS = 4;
+
+/** The words of an index that a typed word may mean. */
+export interface Meanings {
+  tokens: ReadonlyMap<number, readonly Word[]>;
+  frequency: number;
+  /** Words that mean it together. */
+  phrases: readonly (readonly Word[])[];
+}
+
+export const isKnown = ({ tokens, phrases }: Meanings): boolean => tokens.size > 0 || phrases.length > 0;
+
+function meaningsOf(tokens: Map<number, readonly Word[]>): Meanings {
+  let frequency = 0;
+  for (const words of tokens.values()) for (const word of words) frequency += word.frequency;
+  return { tokens, frequency, phrases: [] };
+}
+
+export function allowedTypos(word: string): number {
+  if (!isAlnum(word) || /^\p{Nd}+$/u.test(word)) return 0;
+  return word.length >= TWO_TYPOS_FROM ? 2 : word.length >= ONE_TYPO_FROM ? 1 : 0;
+}
+
+const mayHaveForms = (word: string): boolean => word.length >= 3 && isAlpha(word);
+const isPlain = (token: string): boolean => token.length <= LONGEST_NEAR && isAlnum(token);
+
+export class Vocabulary {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  word(token: string): Word | undefined {
+    return this.#store.word(token);
+  }
+
+  meanings(word: string, isPrefix: boolean, hasForms: boolean): Meanings {
+    const store = this.#store;
+    if (Array.from(word).length === 1 && isUnspaced(word)) {
+      const ending = store.endingWith(word).map((token) => store.word(token));
+      const around = unique([...store.beginningWith(word), ...ending.filter((found) => found !== undefined)]);
+      return meaningsOf(new Map(around.length > 0 ? [[FORM, around]] : []));
+    }
+    const found = new Map<number, readonly Word[]>();
+    const known = new Set([word]);
+    const add = (quality: number, words: readonly Word[]): void => {
+      const fresh = unique(words).filter(({ token }) => !known.has(token));
+      if (fresh.length === 0) return;
+      found.set(quality, [...(found.get(quality) ?? []), ...fresh]);
+      for (const { token } of fresh) known.add(token);
+    };
+    const exact = store.word(word);
+    if (exact !== undefined) found.set(EXACT, [exact]);
+    if (hasForms) add(FORM, this.#forms(word, exact));
+    if (hasForms) add(FORM, this.#writtenApart(word, isPrefix));
+    if (isPrefix) add(PREFIX, store.beginningWith(word, MOST_FILES));
+    const isCompounding = store.root.compounding.length > 0;
+    if (hasForms && isCompounding) {
+      const before = new Set(known);
+      add(COMPOUND, this.#compounds(word));
+      for (const token of known) if (!before.has(token)) known.delete(token);
+    }
+    if (hasForms && found.size === 0) {
+      const halves = isCompounding ? this.#halves(word) : null;
+      const match = /^([a-z]{2,})(\d+)$/.exec(word);
+      const alone = match === null || halves !== null ? undefined : store.word(match[1] ?? "");
+      if (alone !== undefined && alone.token.length >= LEAST_NUMBERED) {
+        const number = store.word(match?.[2] ?? "");
+        return {
+          tokens: new Map([[TYPO + FORM, [alone]]]),
+          frequency: alone.frequency,
+          phrases: number === undefined ? [] : [[alone, number]],
+        };
+      }
+      const split = halves ?? (match ? [store.word(match[1] ?? ""), store.word(match[2] ?? "")] : []);
+      const [first, second] = split;
+      if (first !== undefined && second !== undefined)
+        return {
+          tokens: new Map(),
+          frequency: Math.min(first.frequency, second.frequency),
+          phrases: [[first, second]],
+        };
+    }
+    return meaningsOf(found);
+  }
+
+  /** What a word may mean when it is misspelt, by as few mistakes as possible. */
+  misspellings(word: string, limit: number, isPrefix: boolean): Meanings {
+    const right = this.meanings(word, isPrefix, true);
+    const known = new Set([...right.tokens.values()].flat().map(({ token }) => token));
+    for (let typos = 1; typos <= limit; typos++) {
+      const near = this.#near(word, typos).filter(({ token }) => !known.has(token));
+      for (const { token } of near) known.add(token);
+      const begun = isPrefix ? this.#nearlyBeginning(word, typos).filter(({ token }) => !known.has(token)) : [];
+      if (near.length === 0 && begun.length === 0) continue;
+      const found = new Map<number, readonly Word[]>();
+      if (near.length > 0) found.set(TYPO * typos + FORM, near);
+      if (begun.length > 0) found.set(TYPO * typos + PREFIX, begun);
+      return meaningsOf(found);
+    }
+    return meaningsOf(new Map());
+  }
+
+  #forms(word: string, exact: Word | undefined): Word[] {
+    if (!mayHaveForms(word)) return [];
+    const found: Word[] = [];
+    const { languages } = this.#store.root;
+    const others = languages.filter((language) => language !== "en");
+    if (/^[\0-\u024f]/.test(word)) {
+      const root = stemEnglish(word);
+      for (const other of this.#store.beginningWith(root.slice(0, Math.max(2, root.length - 1))))
+        if (mayHaveForms(other.token) && isPlain(other.token) && stemEnglish(other.token) === root) found.push(other);
+    }
+    others.forEach((_, index) => {
+      // A word that the index does not hold has no stem here; its beginning and its misspellings are looked for.
+      const root = exact?.stems[index] ?? "";
+      if (root === "") return;
+      for (const other of this.#store.beginningWith(root.slice(0, Math.max(2, root.length - 1))))
+        if (other.stems[index] === root) found.push(other);
+    });
+    return found;
+  }
+
+  #writtenApart(word: string, isPrefix: boolean): Word[] {
+    if (word.length < LEAST_JOINED || !isAlnum(word)) return [];
+    const found: Word[] = [];
+    const begun = new Map<string, number>();
+    for (const [joined, token] of this.#store.writtenApart(word)) {
+      const cut = token.search(/[-_./]/);
+      const isWhole = joined === word && cut <= word.length - 2;
+      const beginning = token.slice(0, cut + 1);
+      if (!isWhole) {
+        const count = begun.get(beginning) ?? 0;
+        if (!isPrefix || cut > word.length - 3 || count >= MOST_APART) continue;
+        if (this.#store.word(word.slice(0, cut) + token.charAt(cut) + word.slice(cut)) !== undefined) continue;
+        begun.set(beginning, count + 1);
+      }
+      const one = this.#store.word(token);
+      if (one !== undefined) found.push(one);
+    }
+    return found;
+  }
+
+  #compounds(word: string): Word[] {
+    const exact = this.#store.word(word);
+    const { languages, compounding } = this.#store.root;
+    const others = languages.filter((language) => language !== "en");
+    const roots = compounding
+      .map((language) => exact?.stems[others.indexOf(language)] ?? word)
+      .filter((root) => root.length >= LEAST_OF_COMPOUND);
+    const root = roots.reduce((best, one) => (best === "" || one.length < best.length ? one : best), "");
+    if (!isAlpha(root)) return [];
+    const all = this.#store.plainWords(MOST_ENDINGS) ?? this.#store.beginningWith(root).map(({ token }) => token);
+    const found = all
+      .filter((token) => {
+        const before = token.indexOf(root);
+        const more = token.length - root.length;
+        return (
+          before >= 0 && (before >= LEAST_BEFORE || before === 0) && more >= LEAST_OF_COMPOUND - (before > 0 ? 1 : 0)
+        );
+      })
+      .sort()
+      .map((token) => this.#store.word(token))
+      .filter((one) => one !== undefined);
+    return mostFrequent(found, MOST_COMPOUNDS);
+  }
+
+  #halves(word: string): Word[] | null {
+    for (let cut = word.length - LEAST_OF_COMPOUND; cut >= LEAST_OF_COMPOUND; cut--) {
+      const second = this.#store.word(word.slice(cut));
+      if (second === undefined) continue;
+      for (const joint of JOINTS) {
+        if (!word.slice(0, cut).endsWith(joint)) continue;
+        const first = word.slice(0, cut - joint.length);
+        const found = first.length >= LEAST_OF_COMPOUND ? this.#store.word(first) : undefined;
+        if (found !== undefined) return [found, second];
+      }
+    }
+    return null;
+  }
+
+  #near(word: string, limit: number): Word[] {
+    const size = word.length;
+    const kept = digits(word);
+    const cut = Math.floor(size / (limit + 1));
+    const candidates = new Set(this.#store.beginningWith(word.slice(0, cut)).map(({ token }) => token));
+    for (const token of this.#store.endingWith(word.slice(-(size - Math.floor((size * limit) / (limit + 1))))))
+      candidates.add(token);
+    candidates.add(word.slice(0, cut - 1) + (word[cut] ?? "") + (word[cut - 1] ?? "") + word.slice(cut + 1));
+    if (limit > 1) {
+      const middle = word.slice(cut, Math.floor((size * 2) / (limit + 1)));
+      for (const token of this.#store.plainWords(MOST_ENDINGS) ?? [])
+        if (Math.abs(token.length - size) <= limit && token.includes(middle)) candidates.add(token);
+    }
+    const found: Word[] = [];
+    for (const token of candidates) {
+      if (Math.abs(token.length - size) > limit || !isAlnum(token) || !within(token, word, limit)) continue;
+      if (digits(token) !== kept) continue;
+      const one = this.#store.word(token);
+      if (one !== undefined) found.push(one);
+    }
+    return found;
+  }
+
+  #nearlyBeginning(word: string, limit: number): Word[] {
+    const size = word.length;
+    const kept = digits(word);
+    return this.#store
+      .beginningWith(word.slice(0, Math.max(RIGHT_LETTERS, Math.floor(size / 2))))
+      .filter(
+        ({ token }) =>
+          token.length > size &&
+          isAlnum(token) &&
+          digits(token.slice(0, size)) === kept &&
+          beginsWithin(token, word, limit),
+      );
+  }
+}
+
+/** The most frequent of some words, as many as that; of equal ones the first. */
+export function mostFrequent(words: readonly Word[], most: number): Word[] {
+  return [...words].sort((one, other) => other.frequency - one.frequency).slice(0, most);
+}
+
+function unique(words: readonly Word[]): Word[] {
+  return [...new Map(words.map((word) => [word.token, word])).values()];
+}

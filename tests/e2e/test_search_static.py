@@ -1,0 +1,137 @@
+"""Search on hosts that only send files, and where a search server goes away."""
+
+from __future__ import annotations
+
+import http.server
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from octavo.publish.build import build_site
+from tests.support.serving import Served, copy_site, publish_site, serve_folder
+
+from .conftest import FIXTURES, OpenReader
+from .searching import open_dialog
+
+
+class _Files(http.server.SimpleHTTPRequestHandler):
+    """What `python -m http.server` answers with, without a line for each answer."""
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+class _Proxy(_Files):
+    """The same, with searches handed on to a server, as a host of files with a search server behind it does."""
+
+    search: ClassVar[str]
+
+    def do_GET(self) -> None:
+        if self.path.endswith("/_octavo/find.json"):
+            self._hand_on(None)
+        else:
+            super().do_GET()
+
+    def do_POST(self) -> None:
+        self._hand_on(self.rfile.read(int(self.headers["content-length"])))
+
+    def _hand_on(self, body: bytes | None) -> None:
+        try:
+            with urlopen(Request(self.search + self.path, body)) as answer:
+                status, content = 200, answer.read()
+        except OSError:
+            status, content = 502, b""
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+
+@contextmanager
+def host_files(out: Path, handler: type[_Files] = _Files) -> Iterator[Served]:
+    """Serve a folder as `python -m http.server` does."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(out)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield Served(out=out, origin=f"http://127.0.0.1:{server.server_port}", base_url="/")
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("static")
+    site = copy_site(FIXTURES / "editions", folder / "site")
+    config = site / "octavo.toml"
+    config.write_text(f'{config.read_text()}\n[search]\nkinds = {{ guide = "reference" }}\n')
+    publish_site(site, folder / "out")
+    return folder / "out"
+
+
+@pytest.fixture
+def hosts() -> Iterator[ExitStack]:
+    """Hosts of files; requested before `open_reader`, for they must outlive the pages."""
+    with ExitStack() as running:
+        yield running
+
+
+def test_host_of_files_has_the_whole_search(hosts: ExitStack, open_reader: OpenReader, published: Path) -> None:
+    """Dialog, keys, filters and search page; the reader's watch fails at any error in the console."""
+    site = hosts.enter_context(host_files(published))
+    dialog = open_dialog(open_reader, site, "/")
+    dialog.ask("instal")
+    expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "static")
+    expect(dialog.options.first).to_contain_text("Install")
+    dialog.expect_at(0)
+    dialog.ask("kiln")
+    filters = dialog.filters.get_by_role("button")
+    expect(filters.first).to_be_visible()
+    before = dialog.options.count()
+    filters.first.click()
+    expect(dialog.root.locator(".search-box")).to_have_attribute("data-status", "idle")
+    assert 0 < dialog.options.count() <= before
+    filters.first.click()
+    dialog.ask("install")
+    dialog.reader.press("ArrowDown")
+    dialog.reader.press("ArrowUp")
+    dialog.reader.press("Enter")
+    expect(dialog.reader.page).to_have_url(re.compile("install"))
+    dialog.reader.page.goto(site.url("/search?q=instlal"))
+    expect(dialog.reader.page.locator(".found-count")).to_contain_text("found")
+    expect(dialog.reader.page.get_by_role("main").get_by_role("link", name="Install").first).to_be_visible()
+
+
+def test_static_index_answers_when_the_server_goes(
+    hosts: ExitStack, open_reader: OpenReader, published: Path, tmp_path: Path
+) -> None:
+    """The server ends while a reader types: the next answer comes from the files, and nobody reads of an error."""
+    with serve_folder(published, tmp_path / "server.log") as server:
+        handler = type("_ProxyOfServer", (_Proxy,), {"search": server.origin})
+        dialog = open_dialog(open_reader, hosts.enter_context(host_files(published, handler)), "/")
+        dialog.ask("install")
+        expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "server")
+    dialog.reader.watch.forgive(r"502|1/indexes")
+    dialog.ask("installation")
+    expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "static")
+    expect(dialog.options.first).to_contain_text("Install")
+
+
+def test_site_without_search_offers_none(hosts: ExitStack, open_reader: OpenReader, tmp_path: Path) -> None:
+    site_dir = copy_site(FIXTURES / "editions", tmp_path / "site")
+    assert build_site(site_dir, tmp_path / "out", has_search=False).is_published
+    reader = open_reader(hosts.enter_context(host_files(tmp_path / "out")), "/")
+    expect(reader.page.get_by_role("button", name="Search")).to_have_count(0)
+    reader.press("Control+k")
+    expect(reader.page.get_by_role("dialog")).to_have_count(0)
