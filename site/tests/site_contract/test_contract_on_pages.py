@@ -65,7 +65,7 @@ def _sections(html: str, kind: str) -> list[str]:
 def _place(section: str) -> str:
     found = re.search(r'<span class="api-method"[^>]*>(\w+)</span> <code>(.*?)</code>', section)
     assert found is not None
-    return f"{found[1]} {unescape(found[2])}"
+    return f"{found[1]} {unescape(found[2].replace('<wbr/>', ''))}"
 
 
 def _heading(section: str) -> str:

@@ -14,7 +14,7 @@ def say_if_new(database_url: str) -> None:
     """Say that a file is made, for a command that may begin with an empty database: the name may be a mistake."""
     name = database_url.removeprefix(_SQLITE).partition("?")[0]
     if database_url.startswith(_SQLITE) and name and not Path(name).exists():
-        click.echo(f"{Path(name).absolute()} is a new database.", err=True)
+        click.echo(f"{name} is a new database.", err=True)
 
 
 class Counter:

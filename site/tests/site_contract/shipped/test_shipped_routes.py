@@ -91,6 +91,7 @@ def test_categories_stay_as_they_are_when_another_is_opened(site: Published) -> 
         "isCollapsed",
         "isCollapsible",
         "className",
+        "icon",
         "items",
     }
 
