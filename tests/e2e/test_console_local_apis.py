@@ -88,7 +88,9 @@ def test_tools_page_shows_what_the_running_server_says(tool: str, shipped: Serve
 def shown(html: str) -> set[str]:
     """Collect from a reference page its operations with their addresses, and the anchors of what belongs to them."""
     head = r'<section class="api-operation" id="operation/([^"]+)"[^>]*>.*?data-method="(\w+)">[A-Z]+</span> <code>([^<]+)<'
-    operations = {f"{name} {method} {path}" for name, method, path in re.findall(head, html, re.DOTALL)}
+    operations = {
+        f"{name} {method} {path}" for name, method, path in re.findall(head, html.replace("<wbr/>", ""), re.DOTALL)
+    }
     anchors = re.findall(r' id="((?:operation/[^"/]+/(?:path|query|header|response)|schema/[^"/]+)/[^"/]+)"', html)
     return operations | set(anchors)
 
