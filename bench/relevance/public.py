@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from bench import paths
 from bench.corpus import Corpus, page_paths
 from bench.errors import Unavailable
-from bench.relevance.engines import FOLDER, PEERS, our_engine, our_search
+from bench.relevance.engines import FOLDER, PEERS, Answers, our_engine, our_search
 from bench.relevance.measure import reciprocal_rank
 from bench.relevance.queries import Judged, load_judged
 from bench.relevance.site import load_site_pages, site_settings
@@ -67,8 +68,12 @@ def _table(
         except Unavailable as error:
             report.skip(label, error)
             continue
-        rows.append(_row(label, judged, lambda query, found=answers: found.get(query, ())))  # type: ignore[misc]
+        rows.append(_row(label, judged, partial(_found, answers)))
     report.table(["engine", "MRR", *(f"in the first {place}" for place in _PLACES), "no page"], rows)
+
+
+def _found(answers: Answers, query: str) -> Sequence[str]:
+    return answers.get(query, ())
 
 
 def _row(label: str, judged: Sequence[Judged], search: Callable[[str], Sequence[str]]) -> list[str]:

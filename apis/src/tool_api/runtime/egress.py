@@ -13,12 +13,12 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 from tool_api.logs import log
+from tool_api.runtime.piping import pipe
 from tool_api.store import Network
 
 MAX_HEAD_BYTES = 64 * 1024
 HEAD_TIMEOUT_S = 30
 CONNECT_TIMEOUT_S = 15
-PIECE_BYTES = 64 * 1024
 HTTP_PORT = 80
 BACKLOG = 128
 
@@ -99,7 +99,7 @@ class EgressProxy:
                 writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
             else:
                 out_writer.write(forwarded + b"\r\n" + own_fields(fields, host, port))
-            await asyncio.gather(_pipe(reader, out_writer), _pipe(out_reader, writer))
+            await asyncio.gather(pipe(reader, out_writer), pipe(out_reader, writer))
         finally:
             out_writer.close()
 
@@ -181,14 +181,3 @@ def own_fields(fields: bytes, host: str, port: int) -> bytes:
 async def _answer(writer: asyncio.StreamWriter, status: str) -> None:
     writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
     await writer.drain()
-
-
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    try:
-        while piece := await reader.read(PIECE_BYTES):
-            writer.write(piece)
-            await writer.drain()
-    finally:
-        with suppress(OSError, RuntimeError):
-            if writer.can_write_eof():
-                writer.write_eof()

@@ -181,7 +181,7 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
         expected = BROKEN[case][1].replace("error:", "warn:").replace('"Bad"', f'"{name}"').replace(":5:1", "")
         assert re.sub(r"(docs/a.md):\d+:1", r"\1", own[0]).startswith(f"{file}:{expected}"), own
         assert own[0].rpartition("[")[2].rstrip("]").startswith("component")
-        # In the place of what cannot be drawn, readers see what stands between the tags.
+        # In the place of what cannot be drawn, readers see the content between the tags.
         assert f"Inner {name}." in site.html("/a") or case == "left out of React"
     assert len(found) == len(BROKEN)
 
@@ -217,7 +217,7 @@ def test_hostile_components_are_findings_and_others_are_drawn(
     build = site.build()
     expected = [(f"components/{name}.tsx", "component") for name in names.values()]
     assert [(problem.span.path, problem.code) for problem in build.diagnostics] == expected
-    # As settings say, the site is published; readers see what stands between the tags.
+    # As settings say, the site is published; readers see the content between the tags.
     assert build.is_published
     for name in names.values():
         assert f"<p>Inner {name}.</p>" in site.html("/a")

@@ -18,10 +18,10 @@ from tool_api.errors import EngineError
 from tool_api.runtime.base import MessagesIn, MessagesOut
 from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, GoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import CONTAINER, object_name
+from tool_api.runtime.piping import PIECE_BYTES, pipe
 from tool_api.runtime.stdio import STDOUT, talk
 from tool_api.store import ServerRow
 
-PIECE_BYTES = 64 * 1024
 _STDIN = b"\0"
 _FRAME = struct.Struct(">B3xI")
 """Head of a piece of output as Docker writes it, which `talk` reads."""
@@ -115,7 +115,7 @@ class KubernetesLink:
             opened = await call_cluster(lambda: self._open_tunnel(row))
             inner_reader, inner_writer = await asyncio.open_connection(sock=opened)
             try:
-                await asyncio.gather(_pipe(reader, inner_writer), _pipe(inner_reader, writer))
+                await asyncio.gather(pipe(reader, inner_writer), pipe(inner_reader, writer))
             finally:
                 inner_writer.close()
         except (OSError, EngineError):
@@ -186,14 +186,3 @@ def _write_input(web: Any, source: socket.socket) -> None:
 def _shut(end: socket.socket) -> None:
     with suppress(OSError):
         end.shutdown(socket.SHUT_RDWR)
-
-
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    try:
-        while piece := await reader.read(PIECE_BYTES):
-            writer.write(piece)
-            await writer.drain()
-    finally:
-        with suppress(OSError, RuntimeError):
-            if writer.can_write_eof():
-                writer.write_eof()

@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from kubernetes.config.config_exception import ConfigException
@@ -69,7 +70,7 @@ class KubernetesRuntime:
     async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
         uid = ""
         for manifest in manifests(row, secrets, self._instance):
-            made = await call_cluster(lambda manifest=manifest: self._cluster.create(manifest))  # type: ignore[misc]
+            made = await call_cluster(partial(self._cluster.create, manifest))
             uid = made["metadata"]["uid"]
         return replace(row, container_id=uid)
 
@@ -98,7 +99,7 @@ class KubernetesRuntime:
         if not await self._wait_for_end(found, timeout_s + KILL_S):
             for pod in await self._pods(found):
                 log("pod_killed", level="warning", server=row.name)
-                await call_cluster(lambda pod=pod: self._cluster.delete("Pod", pod, grace_s=0))  # type: ignore[misc]
+                await call_cluster(partial(self._cluster.delete, "Pod", pod, grace_s=0))
 
     async def remove(self, row: ServerRow, *, force: bool) -> None:
         token, grace_s = token_of(row.container_id), 0 if force else None
@@ -110,10 +111,10 @@ class KubernetesRuntime:
             token = found["metadata"]["labels"].get(TOKEN, token)
         labels = {**_OURS, TOKEN: token}
         for kind in _MADE:
-            for item in await call_cluster(lambda kind=kind: self._cluster.list(kind, labels)):  # type: ignore[misc]
-                await call_cluster(lambda kind=kind, item=item: self._cluster.delete(kind, item))  # type: ignore[misc]
+            for item in await call_cluster(partial(self._cluster.list, kind, labels)):
+                await call_cluster(partial(self._cluster.delete, kind, item))
         for pod in await call_cluster(lambda: self._cluster.list("Pod", labels)):
-            await call_cluster(lambda pod=pod: self._cluster.delete("Pod", pod, grace_s=grace_s))  # type: ignore[misc]
+            await call_cluster(partial(self._cluster.delete, "Pod", pod, grace_s=grace_s))
 
     async def states(self) -> dict[str, ContainerState] | None:
         sets = await call_cluster(lambda: self._cluster.list("StatefulSet", _OURS))

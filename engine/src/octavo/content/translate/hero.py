@@ -1,4 +1,4 @@
-"""`hero`, `features` and `banner` of Starlight and VitePress: texts of a first page that stand in its front matter."""
+"""`hero`, `features` and `banner` of Starlight and VitePress: texts of a first page, written in its front matter."""
 
 from __future__ import annotations
 
