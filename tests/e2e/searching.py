@@ -80,16 +80,38 @@ def keeper(held: list[Route]) -> Callable[[Route], None]:
     return keep
 
 
+STALLED_MS = 300
+"""As in `session.ts`."""
+
+
+def stop_time(dialog: Dialog) -> None:
+    """Let no timer of the page run out unless the test says so.
+
+    On a slow machine the client would give up a search that the test holds, and ask elsewhere.
+    """
+    clock = dialog.reader.page.clock
+    now = dialog.reader.page.evaluate("Date.now() / 1000")
+    clock.install(time=now)
+    clock.pause_at(now + 1)
+
+
 def hold(dialog: Dialog) -> list[Route]:
-    """Let searches wait on their way from now on; gives those that do, oldest first."""
+    """Let searches wait on their way from now on; gives those that do, oldest first. Time must stand still."""
     held: list[Route] = []
     dialog.reader.page.route(SEARCHES, keeper(held))
     return held
 
 
-def let_go(dialog: Dialog, held: list[Route]) -> None:
-    """Let the newest search through, once it is called stalled."""
-    expect(dialog.root.locator(".search-box")).to_have_attribute("data-status", "stalled")
+def expect_stalled(dialog: Dialog) -> None:
+    """Let the time pass after which a search is called stalled, and expect that it is."""
+    box = dialog.root.locator(".search-box")
+    expect(box).to_have_attribute("data-status", "loading")
+    dialog.reader.page.clock.run_for(STALLED_MS)
+    expect(box).to_have_attribute("data-status", "stalled")
+
+
+def let_go(held: list[Route]) -> None:
+    """Let the newest search through."""
     held[-1].continue_()
 
 

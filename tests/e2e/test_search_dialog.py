@@ -13,7 +13,19 @@ from tests.support.serving import Served
 from .axe import find_violations
 from .conftest import OpenReader
 from .pages import DESKTOP, PHONE, Settings, settings
-from .searching import SEARCHES, Dialog, cut_off, hold, keeper, last_events, let_go, open_dialog, reopen_dialog
+from .searching import (
+    SEARCHES,
+    Dialog,
+    cut_off,
+    expect_stalled,
+    hold,
+    keeper,
+    last_events,
+    let_go,
+    open_dialog,
+    reopen_dialog,
+    stop_time,
+)
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
 modes = pytest.mark.parametrize("mode", ["light", "dark"])
@@ -91,11 +103,13 @@ def test_hits_can_be_kept_to_a_product(shipped: Served, open_reader: OpenReader)
 
 def test_late_answer_does_not_replace_a_newer_one(shipped: Served, open_reader: OpenReader) -> None:
     dialog = open_dialog(open_reader, shipped)
+    stop_time(dialog)
     held = hold(dialog)
     dialog.field.fill("muxing")
-    expect(dialog.root.locator(".search-box")).to_have_attribute("data-status", "stalled")
+    expect_stalled(dialog)
     dialog.field.fill("workspace")
-    let_go(dialog, held)
+    expect_stalled(dialog)
+    let_go(held)
     expect(dialog.announcer).to_contain_text('"workspace"')
     held[0].fulfill(json={"results": [{"hits": [], "nbHits": 0}]})
     dialog.reader.page.unroute(SEARCHES)
@@ -247,10 +261,12 @@ def test_enter_follows_the_active_option(shipped: Served, open_reader: OpenReade
 
 def test_enter_before_the_answer_means_the_answer(shipped: Served, open_reader: OpenReader) -> None:
     dialog = open_dialog(open_reader, shipped)
+    stop_time(dialog)
     held = hold(dialog)
     dialog.field.press_sequentially("permission profiles")
     dialog.reader.press("Enter")
-    let_go(dialog, held)
+    expect_stalled(dialog)
+    let_go(held)
     dialog.reader.expect_at("/toolhive/how-to/custom-permissions")
 
 
@@ -334,15 +350,15 @@ def test_suggestions_have_results(shipped: Served, open_reader: OpenReader) -> N
 
 def test_slow_search_is_called_stalled_and_keeps_the_screen(shipped: Served, open_reader: OpenReader) -> None:
     dialog = open_dialog(open_reader, shipped)
+    stop_time(dialog)
     dialog.ask("muxing")
     held = hold(dialog)
     dialog.field.fill("workspace")
-    box = dialog.root.locator(".search-box")
-    expect(box).to_have_attribute("data-status", "stalled")
+    expect_stalled(dialog)
     expect(dialog.announcer).to_have_text("Searching…")
     expect(dialog.options.first).to_contain_text("muxing", ignore_case=True)
-    let_go(dialog, held)
-    expect(box).to_have_attribute("data-status", "idle")
+    let_go(held)
+    expect(dialog.root.locator(".search-box")).to_have_attribute("data-status", "idle")
     expect(dialog.options.first).to_contain_text("workspace", ignore_case=True)
 
 
