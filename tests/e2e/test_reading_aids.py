@@ -161,5 +161,6 @@ def test_pages_fade_where_the_site_wants_it_and_the_reader_allows_motion(
     reader = open_reader(editions, "/install", habits, answers={"**/_octavo/site.*.json": wants_fades})
     reader.mark_document()
     reader.follow("Constructs", within=reader.sidebar)
+    reader.expect_heading("Constructs")
     assert reader.is_same_document()
     assert reader.page.evaluate("window.fades") == fades
