@@ -14,6 +14,7 @@ from octavo.content import ContentOptions, Dialect, Document, DrawnCode, PostFol
 from octavo.documents.api_pages import Descriptions, compile_api_page
 from octavo.documents.files import Files
 from octavo.documents.stubs import find_stubs
+from octavo.documents.twins import find_profiles, twin_key
 from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
 from octavo.site import Source, docs_root, mount_root, pages_root
@@ -34,6 +35,8 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
     """Extensions of the site; None where it has none."""
     key: str
     """Hash of the tools, of our code and of the options."""
+    profiles: Mapping[str, str] = {}
+    """Folder of a version's documents → what the settings say of it, see `find_profiles`."""
 
     @staticmethod
     def of(
@@ -49,7 +52,8 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         `slots` names what of articles the site draws itself.
         """
         options = msgspec.structs.replace(_content_options(site_dir, config, extensions, react), slots=slots)
-        return Compiler(site_dir, options, descriptions, extensions, _key(options))
+        profiles = find_profiles(_version_roots(config), options)
+        return Compiler(site_dir, options, descriptions, extensions, _key(options), profiles)
 
     def with_stubs(self, names: Iterable[str]) -> Compiler:
         """Give the compiler of a site that has stubs of these components as well; their files need not be there."""
@@ -60,7 +64,7 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(self, options=options, key=_key(options))
 
     def source_key(self, source: Source) -> str:
-        """Hash a source and what compiles it.
+        """Hash a source and what compiles it; twins have the same hash.
 
         Raises:
             OSError: its file cannot be read.
@@ -68,7 +72,8 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
         if source.data is not None:
             return digest(self.key, source.path, source.data)
         with open(f"{self.site_dir}/{source.path}", "rb") as file:  # noqa: PTH123 - for every page of the site
-            return digest(self.key, source.path, file.read())
+            content = file.read()
+        return digest(self.key, twin_key(source, content, self.profiles) if self.profiles else source.path, content)
 
     def compile(self, source: Source, files: Files, drawn_code: Mapping[str, DrawnCode]) -> Document:
         """Compile one source.
@@ -159,6 +164,10 @@ def _load_glossary(path: Path) -> dict[str, str | Term]:
     for word, first, second in find_repeated_words(terms):
         raise ConfigError(f'glossary: {path} explains "{word}" twice: as "{first}" and as "{second}". Leave one out.')
     return terms
+
+
+def _version_roots(config: Config) -> list[str]:
+    return [docs_root(config, locale, version) for version in config.versions for locale in config.locales]
 
 
 def _posts(config: Config) -> list[PostFolder]:

@@ -13,7 +13,8 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.body import Body, split_document
 from octavo.documents.compiler import Compiler
 from octavo.documents.files import Files
-from octavo.documents.storage import StoredSummary, load_code, load_stored, save_stored, store_documents
+from octavo.documents.storage import Compiled, StoredSummary, load_code, load_stored, save_stored, store_documents
+from octavo.documents.twins import is_portable, move_dependencies, move_summary
 from octavo.errors import CacheLostError
 from octavo.runtime import Cache, Report, digest, map_chunks
 from octavo.site import DocumentSummary, Source
@@ -63,6 +64,8 @@ class _Entry(msgspec.Struct, frozen=True):
     summary: DocumentSummary
     stored: StoredSummary | None
     """Where the cache holds it; None for what is still to be compiled whole, or to be stored."""
+    root: str = ""
+    """See `StoredSummary.root`."""
 
 
 class _Unsaved(msgspec.Struct, frozen=True):
@@ -262,22 +265,76 @@ class Library:
         stored = self._stored.get(source.path) if self._stored else None
         if stored is None or stored.key != key:
             return None
-        return _Entry(source, key, stored.dependencies, _decode_summary(stored.summary), stored)
+        return _Entry(source, key, stored.dependencies, _decode_summary(stored.summary), stored, stored.root)
 
     # Compiling
 
+    def _compile(self, job: _Job, files: Files, code: Mapping[str, DrawnCode]) -> Compiled:
+        """Compile a source, and find out whether the outcome can stand for its twins."""
+        document = self._ready_compiler.compile(job.source, files, code)
+        summary, body = split_document(document, "")
+        source, dependencies = job.source, document.dependencies
+        root = ""
+        if source.root in self._ready_compiler.profiles and is_portable(body, source.root):
+            root, dependencies = source.root, move_dependencies(dependencies, source.root, "")
+        # The partials too are part of a body; what names its folder is no body of its twins.
+        mark = "" if root or not self._ready_compiler.profiles else source.path
+        body_key = digest(job.key, msgspec.json.encode(dependencies), mark)
+        summary = msgspec.structs.replace(summary, body_key=body_key)
+        return Compiled(job.key, document, summary, body, root)
+
+    def _rounds(self, jobs: Sequence[_Job]) -> Iterator[list[_Job]]:
+        """Give the jobs whose documents must be compiled, and take over those of their twins between the rounds."""
+        left, files = list(jobs), Files(self._site_dir)
+        while left:
+            compiled = self._twins() if self._ready_compiler.profiles else {}
+            firsts: dict[str, _Job] = {}
+            later: list[_Job] = []
+            for job in left:
+                if job.key in firsts:
+                    later.append(job)
+                elif not any(self._take_twin(job, twin, files) for twin in compiled.get(job.key, ())):
+                    firsts[job.key] = job
+            yield list(firsts.values())
+            left = later
+
+    def _twins(self) -> dict[str, list[_Entry]]:
+        found: dict[str, list[_Entry]] = {}
+        for entry in self._entries.values():
+            if entry.root:
+                found.setdefault(entry.key, []).append(entry)
+        return found
+
+    def _take_twin(self, job: _Job, twin: _Entry, files: Files) -> bool:
+        root = job.source.root
+        dependencies = move_dependencies(twin.dependencies, twin.root, root)
+        if not files.unchanged(dependencies):
+            return False
+        summary = move_summary(twin.summary, job.source, twin.root)
+        stored = twin.stored
+        if stored is not None:
+            encoded = msgspec.Raw(msgspec.msgpack.encode(summary))
+            stored = msgspec.structs.replace(stored, dependencies=dependencies, summary=encoded, root=root)
+        self._entries[job.source.path] = _Entry(job.source, job.key, dependencies, summary, stored, root)
+        return True
+
     def _compile_to_cache(self, jobs: Sequence[_Job], total: int, report: Report, prepare: Prepare) -> None:
-        prepare(len(jobs))
+        is_prepared = False
+        for some in self._rounds(jobs):
+            if not is_prepared:
+                prepare(len(some))
+                is_prepared = True
+            self._compile_all_to_cache(some, total, report)
+        if not is_prepared:
+            prepare(0)
+
+    def _compile_all_to_cache(self, jobs: Sequence[_Job], total: int, report: Report) -> None:
         if jobs:
             _import_compiler()
-        files, compiler = Files(self._site_dir), self._ready_compiler
+        files = Files(self._site_dir)
 
         def work(part: Sequence[_Job]) -> list[bytes]:
-            compiled = [
-                (job.key, _body_key(job, document), document)
-                for job in part
-                for document in (compiler.compile(job.source, files, self._code(job.source.path)),)
-            ]
+            compiled = [self._compile(job, files, self._code(job.source.path)) for job in part]
             return [msgspec.msgpack.encode(entry) for entry in store_documents(compiled, self._cache)]
 
         done = len(self._entries)
@@ -286,41 +343,53 @@ class Library:
             for job, outcome in zip(part, outcomes, strict=True):
                 stored = msgspec.msgpack.decode(outcome, type=StoredSummary)
                 summary = _decode_summary(stored.summary)
-                self._entries[job.source.path] = _Entry(job.source, job.key, stored.dependencies, summary, stored)
+                self._entries[job.source.path] = _Entry(
+                    job.source, job.key, stored.dependencies, summary, stored, stored.root
+                )
             done += len(part)
             report("compile", done, total)
 
     def _compile_summaries(self, jobs: Sequence[_Job], *, may_fork: bool) -> None:
+        for some in self._rounds(jobs):
+            self._compile_all_summaries(some, may_fork=may_fork)
+
+    def _compile_all_summaries(self, jobs: Sequence[_Job], *, may_fork: bool) -> None:
         _import_compiler()
-        files, compiler = Files(self._site_dir), self._ready_compiler
+        files = Files(self._site_dir)
 
         def work(part: Sequence[_Job]) -> list[bytes]:
-            documents = [compiler.compile(job.source, files, _NoCode()) for job in part]
-            return [
-                _encode_outcome((document.dependencies, split_document(document, _body_key(job, document))[0]))
-                for job, document in zip(part, documents, strict=True)
-            ]
+            compiled = [self._compile(job, files, _NoCode()) for job in part]
+            return [_encode_outcome((one.document.dependencies, one.summary, one.root)) for one in compiled]
 
         parallel_from = _MOST_WHOLE if may_fork else len(jobs) + 1
         for part, outcomes in map_chunks(work, jobs, chunk=_SUMMARY_CHUNK, parallel_from=parallel_from):
             for job, outcome in zip(part, outcomes, strict=True):
-                dependencies, summary = _decode_outcome(outcome)
-                self._entries[job.source.path] = _Entry(job.source, job.key, dependencies, summary, None)
+                dependencies, summary, root = _decode_outcome(outcome)
+                self._entries[job.source.path] = _Entry(job.source, job.key, dependencies, summary, None, root)
 
     def _compile_whole(self, job: _Job, files: Files) -> _Entry:
         path = job.source.path
-        document = self._ready_compiler.compile(job.source, files, self._code(path))
+        compiled = self._compile(job, files, self._code(path))
+        document, summary = compiled.document, compiled.summary
         self._is_warm = True
-        summary, body = split_document(document, _body_key(job, document))
         before = self._entries.get(path)
-        if before is not None and before.summary.body_key != summary.body_key:
-            self._paths.pop(before.summary.body_key, None)
-        entry = _Entry(job.source, job.key, document.dependencies, summary, None)
+        entry = _Entry(job.source, job.key, document.dependencies, summary, None, compiled.root)
         self._entries[path] = entry
+        if before is not None and before.summary.body_key != summary.body_key:
+            self._forget_path(before)
         self._paths[summary.body_key] = path
-        self._unsaved[path] = _Unsaved(document, body)
+        self._unsaved[path] = _Unsaved(document, compiled.body)
         self._is_changed = True
         return entry
+
+    def _forget_path(self, entry: _Entry) -> None:
+        """Look up a body elsewhere that a source has no more: a twin may still have it."""
+        key = entry.summary.body_key
+        self._paths.pop(key, None)
+        if entry.root:
+            twin = next((path for path, one in self._entries.items() if one.summary.body_key == key), None)
+            if twin is not None:
+                self._paths[key] = twin
 
     def _is_incomplete(self, entry: _Entry) -> bool:
         return entry.stored is None and entry.source.path not in self._unsaved
@@ -374,7 +443,7 @@ class Library:
             try:
                 stored = store_documents(
                     [
-                        (entry.key, entry.summary.body_key, one.document)
+                        Compiled(entry.key, one.document, entry.summary, one.body, entry.root)
                         for entry, one in zip(entries, unsaved.values(), strict=True)
                     ],
                     self._cache,
@@ -391,11 +460,6 @@ def _import_compiler() -> None:
     import octavo.content.compile  # noqa: F401
 
 
-def _body_key(job: _Job, document: Document) -> str:
-    """Hash what a body is made of: the partials too, so their content is part of it."""
-    return digest(job.key, msgspec.json.encode(document.dependencies))
-
-
 def _is_touched(entry: _Entry, changed: Collection[str]) -> bool:
     return entry.source.path in changed or any(path in changed for path in entry.dependencies)
 
@@ -408,4 +472,4 @@ def _unreadable(source: Source, reason: str) -> Diagnostic:
 
 _decode_summary = msgspec.msgpack.Decoder(DocumentSummary).decode
 _encode_outcome = msgspec.msgpack.Encoder().encode
-_decode_outcome = msgspec.msgpack.Decoder(tuple[dict[str, str], DocumentSummary]).decode
+_decode_outcome = msgspec.msgpack.Decoder(tuple[dict[str, str], DocumentSummary, str]).decode

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from octavo.content import Document, DrawnCode
-from octavo.documents.body import split_document
+from octavo.documents.body import Body
 from octavo.errors import CacheLostError
 from octavo.runtime import Cache, Place
+from octavo.site import DocumentSummary
 
 _TABLE = "summaries.msgpack"
 
@@ -28,6 +30,8 @@ class StoredSummary(msgspec.Struct, frozen=True):
     """Position of its body in the cache."""
     code: Place | None
     """Where it holds the blocks of code, `Document.code`; None where there are none."""
+    root: str = ""
+    """Folder of the version that it was compiled for; empty where it cannot stand for its twins in others."""
 
 
 class _StoredSummaries(msgspec.Struct, frozen=True):
@@ -54,22 +58,34 @@ def save_stored(summaries: Mapping[str, StoredSummary], compiler: str, cache: Ca
     cache.drop_packs_but({entry.body.pack for entry in summaries.values()})
 
 
-def store_documents(compiled: Sequence[tuple[str, str, Document]], cache: Cache) -> list[StoredSummary]:
-    """Store documents in one pack, given as (source key, body key, document)."""
-    split = [split_document(document, body_key) for _, body_key, document in compiled]
-    with_code = [document.code for *_, document in compiled if document.code]
-    places = cache.save_pack([*(body for _, body in split), *with_code])
-    bodies, codes = places[: len(split)], iter(places[len(split) :])
+class Compiled(NamedTuple):
+    """A compiled document."""
+
+    key: str
+    """See `StoredSummary`."""
+    document: Document
+    summary: DocumentSummary
+    body: Body
+    root: str
+    """See `StoredSummary`."""
+
+
+def store_documents(compiled: Sequence[Compiled], cache: Cache) -> list[StoredSummary]:
+    """Store documents in one pack."""
+    with_code = [one.document.code for one in compiled if one.document.code]
+    places = cache.save_pack([*(one.body for one in compiled), *with_code])
+    bodies, codes = places[: len(compiled)], iter(places[len(compiled) :])
     return [
         StoredSummary(
-            key=key,
-            dependencies=document.dependencies,
-            summary=msgspec.Raw(msgspec.msgpack.encode(summary)),
-            body_key=summary.body_key,
+            key=one.key,
+            dependencies=one.document.dependencies,
+            summary=msgspec.Raw(msgspec.msgpack.encode(one.summary)),
+            body_key=one.summary.body_key,
             body=body,
-            code=next(codes) if document.code else None,
+            code=next(codes) if one.document.code else None,
+            root=one.root,
         )
-        for (key, _, document), (summary, _), body in zip(compiled, split, bodies, strict=True)
+        for one, body in zip(compiled, bodies, strict=True)
     ]
 
 

@@ -1,0 +1,108 @@
+"""Twins: files of several versions that have the same text, so that one compiled document stands for all of them.
+
+A file is known by its path below the folder of its version. What is compiled of it is taken over for its twins once it
+is sure that it would be the same there: every file it takes in has the same text below each version's own folder, and
+nothing of the body names the folder.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from octavo.content import ContentOptions, Term
+from octavo.diagnostics import Diagnostic, Span
+from octavo.documents.body import Body
+from octavo.runtime import digest
+from octavo.site import DocumentSummary, Source
+
+_SUFFIXES = (".md", ".mdx")
+
+
+def find_profiles(roots: Iterable[str], options: ContentOptions) -> dict[str, str]:
+    """Hash what the settings say of each folder of a version: files of two folders can be twins where it is the same.
+
+    Returns:
+        Folder → hash; empty where fewer than two folders are given, or extensions may do as they like with a path.
+    """
+    folders = list(dict.fromkeys(roots))
+    if len(folders) < 2 or options.extensions:
+        return {}
+    return {root: _profile(root, options) for root in folders}
+
+
+def _profile(root: str, options: ContentOptions) -> str:
+    inside = f"{root}/"
+    dialects = {
+        folder.removeprefix(root): dialect for folder, dialect in options.folders.items() if folder.startswith(inside)
+    }
+    terms = [
+        _below(root, folder) for term in options.glossary.values() if isinstance(term, Term) for folder in term.folders
+    ]
+    posts = [(post.folder.removeprefix(root), post.authors) for post in options.posts if post.folder.startswith(inside)]
+    words = options.words_of(f"{inside}a.md")
+    around = [options.dialect_of(f"{inside}a{suffix}") for suffix in _SUFFIXES]
+    # Paths that lead out of the folder lead to the same file from folders beside each other only.
+    parts = (posixpath.dirname(root), dict(words), around, dialects, terms, posts)
+    return digest(msgspec.json.encode(parts, order="deterministic"))
+
+
+def _below(root: str, folder: str) -> str:
+    """Say where a folder lies as seen from a root: in it, around it, or elsewhere."""
+    folder = folder.rstrip("/")
+    if folder == root or folder.startswith(f"{root}/"):
+        return folder.removeprefix(root) or "/"
+    return "around" if root.startswith(f"{folder}/") else "elsewhere"
+
+
+def twin_key(source: Source, content: bytes, profiles: Mapping[str, str]) -> str:
+    """Name what twins share; the source's own path where it can have none."""
+    profile = profiles.get(source.root)
+    name = f"{posixpath.basename(source.root)}/".encode()
+    if profile is None or name in content:
+        return source.path
+    return f"{profile} {source.relative}"
+
+
+def is_portable(body: Body, root: str) -> bool:
+    """Tell whether nothing of a body names the folder of its version."""
+    return f"{root}/".encode() not in msgspec.msgpack.encode(body)
+
+
+def move_dependencies(dependencies: Mapping[str, str], old: str, new: str) -> dict[str, str]:
+    """Name the files that a twin takes in: path → hash."""
+    return {_move(path, old, new): noted for path, noted in dependencies.items()}
+
+
+def move_summary(summary: DocumentSummary, source: Source, old: str) -> DocumentSummary:
+    """Make the summary of a twin.
+
+    Args:
+        summary: That of the document that was compiled.
+        source: The twin.
+        old: Folder of the version of the compiled one.
+    """
+
+    def moved(span: Span) -> Span:
+        return msgspec.structs.replace(span, path=_move(span.path, old, source.root))
+
+    replace = msgspec.structs.replace
+    return replace(
+        summary,
+        source_path=source.path,
+        links=[replace(link, span=moved(link.span)) for link in summary.links],
+        assets=[replace(asset, span=moved(asset.span)) for asset in summary.assets],
+        diagnostics=[_move_finding(one, moved(one.span), old, source.root) for one in summary.diagnostics],
+    )
+
+
+def _move_finding(finding: Diagnostic, span: Span, old: str, new: str) -> Diagnostic:
+    message = finding.message.replace(f"{old}/", f"{new}/")
+    suggestion = finding.suggestion.replace(f"{old}/", f"{new}/")
+    return msgspec.structs.replace(finding, span=span, message=message, suggestion=suggestion)
+
+
+def _move(path: str, old: str, new: str) -> str:
+    return new + path[len(old) :] if path.startswith(f"{old}/") else path
