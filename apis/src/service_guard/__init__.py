@@ -10,7 +10,7 @@ from service_guard.guard import SCOPE_KEY, Answer, ServiceGuard
 from service_guard.heads import KEEP_ALIVE_S, LimitedHttp
 from service_guard.logs import write_json_logs
 from service_guard.options import refuse_server_options
-from service_guard.rules import Refusal, Rules
+from service_guard.rules import Refusal, Rules, host_name
 
 __all__ = [
     "KEEP_ALIVE_S",
@@ -20,6 +20,7 @@ __all__ = [
     "Refusal",
     "Rules",
     "ServiceGuard",
+    "host_name",
     "refuse_server_options",
     "write_json_logs",
 ]

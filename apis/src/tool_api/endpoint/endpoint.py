@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 import anyio
 from mcp.server.streamable_http import LAST_EVENT_ID_HEADER, MCP_SESSION_ID_HEADER
-from mcp.server.transport_security import TransportSecuritySettings
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -107,9 +106,7 @@ class Endpoint:
         self._count_calls = bridge.count_calls
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
-            security = _security(self._row.spec, self._origins)
-            size, memory = limits.max_message_bytes, self._memory
-            sessions = Sessions(bridge, tasks, security, max_message_bytes=size, memory=memory)
+            sessions = Sessions(bridge, tasks, max_message_bytes=limits.max_message_bytes, memory=self._memory)
             await self._serve(sessions, is_open)
             bridge.refuse_all()
             await sessions.drain()
@@ -123,8 +120,7 @@ class Endpoint:
             limits=self._limits,
         )
         try:
-            app: ASGIApp = LocalOnly(forward, self._origins) if _is_loopback(self._row.spec) else forward
-            await self._serve(app, is_open)
+            await self._serve(forward, is_open)
         finally:
             await forward.aclose()
 
@@ -136,6 +132,9 @@ class Endpoint:
 
     async def _serve(self, app: ASGIApp, is_open: asyncio.Future[None]) -> None:
         oidc = self._row.spec.oidc
+        if _is_loopback(self._row.spec):
+            # At another address callers use a name that we cannot know.
+            app = LocalOnly(app, self._origins)
         guarded = RequireToken(app, oidc) if oidc else app
         await self._port.open(self._counted(_readable_by_pages(guarded, self._origins)))
         is_open.set_result(None)
@@ -165,15 +164,4 @@ def _readable_by_pages(app: ASGIApp, origins: tuple[str, ...]) -> ASGIApp:
         allow_methods=["GET", "POST", "DELETE"],
         allow_headers=["authorization", "content-type", MCP_SESSION_ID_HEADER, VERSION_HEADER, LAST_EVENT_ID_HEADER],
         expose_headers=[MCP_SESSION_ID_HEADER, "www-authenticate"],
-    )
-
-
-def _security(spec: ServerSpec, origins: tuple[str, ...]) -> TransportSecuritySettings:
-    if not _is_loopback(spec):
-        # A caller that uses another address calls the server by a name that we cannot know.
-        return TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    names = ("127.0.0.1", "localhost", "[::1]")
-    return TransportSecuritySettings(
-        allowed_hosts=[f"{name}:*" for name in names],
-        allowed_origins=[*(f"http://{name}:*" for name in names), *origins],
     )

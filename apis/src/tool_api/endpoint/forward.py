@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import anyio
 from starlette.datastructures import Headers
@@ -30,6 +30,8 @@ _HOP_BY_HOP = frozenset(
         "upgrade",
     )
 )
+_ONE_CONNECTION = frozenset(name.encode() for name in _HOP_BY_HOP)
+_WITHOUT_BODY = frozenset((204, 304))
 CONNECT_TIMEOUT_S = 5
 RETRY_S = 0.2
 _WITH_BODY = frozenset(("POST", "PUT", "PATCH"))
@@ -54,8 +56,9 @@ class Forward:
         self._address: str | None = None
         self._starting = anyio.Lock()
         self._limited = BodyLimit(self._handle, max_bytes=limits.max_message_bytes, option="--max-message-bytes")
-        own = {"host", "content-length"} if keeps_token else {"host", "content-length", "authorization"}
-        self._dropped = frozenset(name.encode() for name in _HOP_BY_HOP | own)
+        # The body is here already: nothing is expected of the server before it is sent.
+        own = {"host", "content-length", "expect"} | (set() if keeps_token else {"authorization"})
+        self._dropped = _ONE_CONNECTION | {name.encode() for name in own}
         # Streams stay open as long as both ends like, and there may be any number; only connecting has a limit.
         self._upstream = Upstream(CONNECT_TIMEOUT_S)
 
@@ -125,7 +128,7 @@ class Forward:
 
     def _head(self, scope: Scope, body: bytes) -> bytes:
         """Request line and headers as the server gets them."""
-        dropped = self._dropped | _named_by_connection(scope)
+        dropped = self._dropped | _named_by_connection(scope["headers"])
         lines = [f"{scope['method']} ".encode() + _raw_path(scope) + b" HTTP/1.1", b"host: " + self._host.encode()]
         lines += [name + b": " + value for name, value in scope["headers"] if name.lower() not in dropped]
         if body or scope["method"] in _WITH_BODY:
@@ -171,10 +174,14 @@ class Forward:
 
     async def _stream_back(self, answer: Connection, scope: Scope, send: Send) -> None:
         headers = [(name.lower(), value) for name, value in answer.fields]
+        dropped = _ONE_CONNECTION | _named_by_connection(headers)
+        if answer.status in _WITHOUT_BODY:
+            # It tells the length of what is not sent; uvicorn would take an answer without it for one that is cut off.
+            dropped |= {b"content-length"}
         headers = [
             (name, self._own_location(value, scope) if name == b"location" else value)
             for name, value in headers
-            if name.decode("latin-1") not in _HOP_BY_HOP
+            if name not in dropped
         ]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         is_last = False
@@ -196,9 +203,9 @@ async def _cancel_when_gone(receive: Receive, forwarding: asyncio.Future[None]) 
     forwarding.cancel()
 
 
-def _named_by_connection(scope: Scope) -> set[bytes]:
+def _named_by_connection(headers: Iterable[tuple[bytes, bytes]]) -> set[bytes]:
     """Names of further headers that concern one connection only (RFC 9110, section 7.6.1)."""
-    values = (value for name, value in scope["headers"] if name.lower() == b"connection")
+    values = (value for name, value in headers if name.lower() == b"connection")
     return {name.strip().lower() for value in values for name in value.split(b",")}
 
 

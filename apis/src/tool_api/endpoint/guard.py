@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from service_guard import host_name
 
 LOCAL_NAMES = frozenset(("localhost", "127.0.0.1", "::1"))
 
@@ -23,20 +24,16 @@ class LocalOnly:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             headers = Headers(scope=scope)
-            origin = headers.get("origin")
-            if host_name(headers.get("host", "")) not in LOCAL_NAMES:
+            hosts, origins = headers.getlist("host"), headers.getlist("origin")
+            if len(hosts) != 1 or host_name(hosts[0]) not in LOCAL_NAMES:
                 await PlainTextResponse("Host not allowed", 421)(scope, receive, send)
                 return
-            is_known = not origin or origin in self._origins or host_name(urlsplit(origin).netloc) in LOCAL_NAMES
-            if not is_known:
+            if not all(origin in self._origins or _is_local(origin) for origin in origins):
                 await PlainTextResponse("Origin not allowed", 403)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
-def host_name(header: str) -> str:
-    """The name in a Host header, lower case and without its port; empty for one that is malformed."""
-    try:
-        return urlsplit(f"//{header}").hostname or ""
-    except ValueError:
-        return ""
+def _is_local(origin: str) -> bool:
+    scheme, _, place = origin.partition("://")
+    return not origin or (scheme in {"http", "https"} and host_name(place) in LOCAL_NAMES)

@@ -27,20 +27,20 @@ from mcp.types import (
     UNSUPPORTED_PROTOCOL_VERSION,
     JSONRPCRequest,
     RequestId,
-    jsonrpc_message_adapter,
 )
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
-from pydantic import ValidationError
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
 from tool_api.endpoint.answers import Answer
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
+from tool_api.endpoint.posted import Posted, read_posted
 from tool_api.guard import BodyLimit
 from tool_api.logs import log
+from tool_api.runtime.reading import escape_line_ends
 from tool_api.store import Negotiated
 
 IDLE_S = 30 * 60
@@ -52,6 +52,12 @@ DRAIN_S = 1.0
 """Seconds that answers may take to leave when the server is stopped."""
 
 VERSION_HEADER = "mcp-protocol-version"
+
+_NO_HOST_GUARD = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+"""Hosts and origins are checked before a request gets here, see `endpoint.guard`."""
+
+_METHODS = {"/mcp": ("GET", "POST", "DELETE"), "/sse": ("GET",), "/messages": ("POST",)}
+"""Path → methods that it answers to."""
 
 
 class Memory(Protocol):
@@ -102,7 +108,6 @@ class Sessions:
         self,
         bridge: Bridge,
         tasks: TaskGroup,
-        security: TransportSecuritySettings,
         *,
         max_message_bytes: int,
         memory: Memory,
@@ -111,12 +116,11 @@ class Sessions:
         self._memory = memory
         self._log = EventLog()
         self._tasks = tasks
-        self._security = security
-        self._host_guard = TransportSecurityMiddleware(security)
+        self._content_type_guard = TransportSecurityMiddleware(_NO_HOST_GUARD)
         self._open_sessions: dict[str, _Open] = {}
         self._posts = 0
         self._sse = SseServerTransport(
-            "/messages/", security_settings=security, max_request_body_size=max_message_bytes
+            "/messages/", security_settings=_NO_HOST_GUARD, max_request_body_size=max_message_bytes
         )
         self._sse_sessions: set[BridgeSession] = set()
         self._limited = BodyLimit(self._route, max_bytes=max_message_bytes, option="--max-message-bytes")
@@ -124,6 +128,7 @@ class Sessions:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        send = _with_whole_lines(send)
         if scope["method"] != "POST":
             await self._route(scope, receive, send)
             return
@@ -140,17 +145,30 @@ class Sessions:
                 await anyio.sleep(0.01)
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
-        match (scope["path"].rstrip("/") or "/", scope["method"]):
-            case ("/mcp", _):
-                await self._handle_streamable(scope, receive, send)
-            case ("/sse", "GET"):
-                await self._handle_sse(scope, receive, send)
-            case ("/messages", _):
-                await self._sse.handle_post_message(scope, receive, send)
-            case ("/sse", _):
-                await Response(status_code=405, headers={"Allow": "GET"})(scope, receive, send)
-            case _:
-                await PlainTextResponse("404 page not found", 404)(scope, receive, send)
+        path, method = scope["path"].rstrip("/"), scope["method"]
+        if path not in _METHODS:
+            await PlainTextResponse("404 page not found", 404)(scope, receive, send)
+        elif method not in _METHODS[path]:
+            await Response(status_code=405, headers={"Allow": ", ".join(_METHODS[path])})(scope, receive, send)
+        elif method == "POST":
+            await self._handle_post(path, scope, receive, send)
+        elif path == "/sse":
+            await self._handle_sse(scope, receive, send)
+        else:
+            await self._handle_streamable(Posted(b""), scope, receive, send)
+
+    async def _handle_post(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            posted = read_posted(await Request(scope, receive).body())
+        except ClientDisconnect:
+            return
+        receive = _replay(posted.body, receive)
+        if posted.problem:
+            await _error(400, INVALID_REQUEST, posted.problem)(scope, receive, send)
+        elif path == "/mcp":
+            await self._handle_streamable(posted, scope, receive, send)
+        else:
+            await self._sse.handle_post_message(scope, receive, send)
 
     async def _handle_sse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -165,7 +183,7 @@ class Sessions:
             # The transport has answered the request that it refused.
             return
 
-    async def _handle_streamable(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _handle_streamable(self, posted: Posted, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         version = request.headers.get(VERSION_HEADER)
         session_id = request.headers.get(MCP_SESSION_ID_HEADER)
@@ -174,33 +192,28 @@ class Sessions:
             response = _error(400, UNSUPPORTED_PROTOCOL_VERSION, f"Unsupported protocol version; use {_newest()}")
             await response(scope, receive, send)
         elif session_id is not None:
-            await self._continue(session_id, scope, receive, send)
+            await self._continue(session_id, posted.request, scope, receive, send)
+        elif posted.request is None or posted.request.method != "initialize":
+            await _error(400, INVALID_REQUEST, "Bad Request: Missing session ID")(scope, receive, send)
+        elif len(self._open_sessions) >= MAX_SESSIONS and not await self._evict():
+            await _error(503, INVALID_REQUEST, "Too many sessions")(scope, receive, send)
         else:
-            body = await request.body()
-            request_read = _read_request(body)
-            if request_read is None or request_read.method != "initialize":
-                await _error(400, INVALID_REQUEST, "Bad Request: Missing session ID")(scope, receive, send)
-            elif len(self._open_sessions) >= MAX_SESSIONS and not await self._evict():
-                await _error(503, INVALID_REQUEST, "Too many sessions")(scope, receive, send)
-            else:
-                await self._handle(await self._open(), scope, _replay(body, receive), send)
+            await self._handle(await self._open(), scope, receive, send)
 
-    async def _continue(self, session_id: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _continue(
+        self, session_id: str, call: JSONRPCRequest | None, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         opened = self._open_sessions.get(session_id) or await self._reopen(session_id)
         if opened is None:
             await _error(404, INVALID_REQUEST, "Session not found")(scope, receive, send)
             return
-        call = None
-        if scope["method"] == "POST":
-            body = await Request(scope, receive).body()
-            call = _read_request(body)
-            if call is not None and (opened.session.is_pending(call.id) or opened.session.has_listener(call.id)):
-                # Its messages could not be told apart from those of the first request.
-                text = f"Bad Request: a request with the id {call.id!r} is in progress"
-                await _error(400, INVALID_REQUEST, text)(scope, receive, send)
-                return
-            if call is None or not await self._is_plain(call, opened, scope):
-                call, receive = None, _replay(body, receive)
+        if call is not None and (opened.session.is_pending(call.id) or opened.session.has_listener(call.id)):
+            # Its messages could not be told apart from those of the first request.
+            text = f"Bad Request: a request with the id {call.id!r} is in progress"
+            await _error(400, INVALID_REQUEST, text)(scope, receive, send)
+            return
+        if call is not None and not await self._is_plain(call, opened, scope):
+            call = None
         await self._handle(opened, scope, receive, send, call)
         if opened.transport.is_terminated:
             self._forget(session_id)
@@ -212,7 +225,7 @@ class Sessions:
             call.method != "initialize"
             and not opened.has_ended
             and check_accept_headers(request) == (True, True)
-            and await self._host_guard.validate_request(request, is_post=True) is None
+            and await self._content_type_guard.validate_request(request, is_post=True) is None
         )
 
     async def _handle(
@@ -294,7 +307,7 @@ class Sessions:
         session_id = session_id or uuid4().hex
         events = SessionEvents(self._log, session_id)
         transport = StreamableHTTPServerTransport(
-            session_id, security_settings=self._security, idle_timeout=IDLE_S, event_store=events
+            session_id, security_settings=_NO_HOST_GUARD, idle_timeout=IDLE_S, event_store=events
         )
         session = self._bridge.open(negotiated)
         opened = _Open(session_id, transport, session, events, used=time.monotonic(), is_saved=negotiated is not None)
@@ -338,13 +351,15 @@ def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]],
     return [*headers, (name, event_id.encode("latin-1"))], stream
 
 
-def _read_request(body: bytes) -> JSONRPCRequest | None:
-    """Read a request; None for what is another message, or none."""
-    try:
-        message = jsonrpc_message_adapter.validate_json(body, by_name=False)
-    except ValidationError:
-        return None
-    return message if isinstance(message, JSONRPCRequest) else None
+def _with_whole_lines(send: Send) -> Send:
+    """Escape characters that some clients take for the end of a line of an event: a piece holds whole events."""
+
+    async def escaped(message: Message) -> None:
+        if message.get("body"):
+            message["body"] = escape_line_ends(message["body"])
+        await send(message)
+
+    return escaped
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -135,11 +135,16 @@ class Connection(asyncio.Protocol):
 
     # httptools' callbacks
 
+    def on_message_begin(self) -> None:
+        if self._is_whole:
+            self._is_broken = True  # a second answer to one request
+
     def on_header(self, name: bytes, value: bytes) -> None:
-        self.fields.append((name, value))
+        if not self._has_head:  # fields behind the body are not passed on
+            self.fields.append((name, value))
 
     def on_headers_complete(self) -> None:
-        if self._parser is None:
+        if self._parser is None or self._is_whole:
             return
         self.status = self._parser.get_status_code()
         if self.status < 200:
@@ -149,7 +154,7 @@ class Connection(asyncio.Protocol):
         self._is_whole = self._has_no_body
 
     def on_body(self, piece: bytes) -> None:
-        if self._has_no_body:
+        if self._has_no_body or self._is_whole:
             return
         self._pieces.append(piece)
         self.waiting_bytes += len(piece)

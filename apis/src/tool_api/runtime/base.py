@@ -18,15 +18,25 @@ MessagesIn = MemoryObjectReceiveStream[SessionMessage | Exception]
 MessagesOut = MemoryObjectSendStream[SessionMessage]
 
 
-class OversizedMessageError(Exception):
-    """A server sent a message larger than the limit; it was discarded, and the connection stays open."""
+class UnusableMessageError(Exception):
+    """A server sent what cannot be passed on; it was discarded, and the connection stays open."""
 
-    def __init__(self, limit: int, *, answers: int | None = None, asks: RequestId | None = None) -> None:
-        """Args: limit: Bytes. answers: Id of the request it answers. asks: Its own id, if it is a request."""
-        super().__init__(limit, answers, asks)
-        self.limit = limit
+    def __init__(self, reason: str, *, answers: int | None = None, asks: RequestId | None = None) -> None:
+        """Args: reason: What it is. answers: Id of the request it answers. asks: Its own id, if it is a request."""
+        super().__init__(reason, answers, asks)
+        self.reason = reason
         self.answers = answers
         self.asks = asks
+
+
+class OversizedMessageError(UnusableMessageError):
+    """A message was larger than the limit."""
+
+    def __init__(self, limit: int, *, answers: int | None = None, asks: RequestId | None = None) -> None:
+        """Args: limit: Bytes. The rest as above."""
+        reason = f"larger than {limit} bytes; --max-message-bytes sets the limit"
+        super().__init__(reason, answers=answers, asks=asks)
+        self.limit = limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 
 import anyio
 from mcp.shared.message import SessionMessage
-from mcp.types import jsonrpc_message_adapter
-from pydantic import ValidationError
 
 from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError
+from tool_api.runtime.reading import escape_line_ends, oversized, parse
 
 # Docker Engine API, ContainerAttach, "Stream format": a byte for the stream, three of zero, four for the size.
 HEADER_BYTES = 8
@@ -47,7 +44,7 @@ async def talk(attached: socket.socket, max_bytes: int) -> AsyncIterator[tuple[M
             async for message in told:
                 text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
                 with suppress(OSError):
-                    await asyncio.get_running_loop().sock_sendall(attached, text.encode() + b"\n")
+                    await asyncio.get_running_loop().sock_sendall(attached, escape_line_ends(text.encode()) + b"\n")
 
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(listen)
@@ -72,7 +69,8 @@ async def _messages(attached: socket.socket, max_bytes: int) -> AsyncIterator[Se
         frames += piece
         for payload in take_frames(frames):
             for line in lines.feed(payload):
-                yield line if isinstance(line, Exception) else parse(line)
+                for message in [line] if isinstance(line, Exception) else parse(line):
+                    yield message
 
 
 class Lines:
@@ -113,30 +111,6 @@ class Lines:
         return oversized(head, tail, self._max_bytes) if is_oversized else line
 
 
-# Members of a message in the orders in which the SDKs write them: the id near either end, beside `jsonrpc`.
-_ID = rb'"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")'
-_VERSION = rb'"jsonrpc"\s*:\s*"2\.0"'
-_ID_FIRST = re.compile(
-    rb"\s*\{\s*(?:" + _VERSION + rb"\s*,\s*)?" + _ID + rb"\s*,\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"'
-)
-_ID_LAST = re.compile(rb"[,{]\s*" + _ID + rb"\s*(?:,\s*" + _VERSION + rb"\s*)?\}\s*$")
-_FIRST_MEMBER = re.compile(rb"\s*\{\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"')
-
-
-def oversized(head: bytes, tail: bytes, limit: int) -> OversizedMessageError:
-    """Find out from the ends of a message which request it answers, or which it is."""
-    if found := _ID_FIRST.match(head):
-        text, member = found.groups()
-    elif (first := _FIRST_MEMBER.match(head)) and (last := _ID_LAST.search(tail)):
-        text, member = last[1], first[1]
-    else:
-        return OversizedMessageError(limit)
-    request_id = json.loads(text)
-    if member in {b"result", b"error"} and isinstance(request_id, int):
-        return OversizedMessageError(limit, answers=request_id)
-    return OversizedMessageError(limit, asks=request_id if member in {b"method", b"params"} else None)
-
-
 def take_frames(buffer: bytearray) -> list[bytes]:
     """Take the whole frames off a buffer.
 
@@ -154,11 +128,3 @@ def take_frames(buffer: bytearray) -> list[bytes]:
         start = end
     del buffer[:start]
     return payloads
-
-
-def parse(line: bytes) -> SessionMessage | Exception:
-    """Read a line; an exception for one that is no message, which servers print, too, and clients have to bear."""
-    try:
-        return SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))
-    except ValidationError as error:
-        return error

@@ -178,6 +178,7 @@ def test_headers_of_the_connection_stay_behind_and_a_token_for_us_too(keeps_toke
         headers = {
             "connection": "x-private",
             "x-private": "1",
+            "expect": "100-continue",
             "te": "trailers",
             "authorization": "Bearer t",
             "x-a": "1",
@@ -188,6 +189,81 @@ def test_headers_of_the_connection_stay_behind_and_a_token_for_us_too(keeps_toke
         assert "x-a" in found
         assert "x-private" not in found
         assert "b'te'" not in found
+        assert "expect" not in found
+
+    run(test)
+
+
+@asynccontextmanager
+async def answering(*pieces: bytes) -> AsyncIterator[httpx.AsyncClient]:
+    """Put a port before a server that sends the same bytes for every request, piece by piece."""
+    talks: set[asyncio.Task[None] | None] = set()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        talks.add(asyncio.current_task())
+        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+            while await reader.readuntil(b"\r\n\r\n"):
+                for piece in pieces:
+                    writer.write(piece)
+                    await writer.drain()
+                    await asyncio.sleep(0)
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    address, own = "http://{}:{}".format(*server.sockets[0].getsockname()), bind("127.0.0.1", 0)
+
+    async def locate() -> str:
+        return address
+
+    port, forward = Port(own), Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
+    await port.open(forward)
+    try:
+        base = "http://{}:{}".format(*own.getsockname())
+        async with httpx.AsyncClient(base_url=base, timeout=30, trust_env=False) as client:
+            yield client
+    finally:
+        await port.close()
+        await forward.aclose()
+        server.close()
+        await asyncio.gather(*(talk for talk in talks if talk))
+
+
+def _bytewise(text: bytes) -> list[bytes]:
+    return [bytes([byte]) for byte in text]
+
+
+OK = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "status", "text"),
+    [
+        (_bytewise(OK), 200, "hi"),
+        (
+            _bytewise(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;x=1\r\nhi\r\n0\r\nend: 1\r\n\r\n"),
+            200,
+            "hi",
+        ),
+        ([b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n" + OK], 200, "hi"),
+        # What follows an answer is no part of it, and no answer to anybody else.
+        ([OK + b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\nx-late: 1\r\n\r\nevil"], 200, "hi"),
+        # The length of what is not sent.
+        ([b'HTTP/1.1 304 Not Modified\r\netag: "x"\r\ncontent-length: 500\r\n\r\n'], 304, ""),
+        ([b"HTTP/1.1 204 No Content\r\n\r\n"], 204, ""),
+        ([b"HTTP/1.1 200 OK\r\nconnection: x-own\r\nx-own: 1\r\ncontent-length: 2\r\n\r\nhi"], 200, "hi"),
+    ],
+)
+def test_answers_of_all_forms_arrive_and_the_next_request_is_answered_too(
+    pieces: list[bytes], status: int, text: str
+) -> None:
+    async def test() -> None:
+        async with answering(*pieces) as client:
+            for _ in range(3):
+                found = await client.get("/")
+                assert (found.status_code, found.text) == (status, text)
+                assert {"x-own", "x-late", "link", "end"}.isdisjoint(found.headers)
 
     run(test)
 

@@ -268,20 +268,39 @@ def test_stopping_answers_everything_and_refuses_what_follows() -> None:
 def test_answer_that_is_too_large_fails_one_call_only() -> None:
     state = ready(A, B)
     first, second = send(state, A, call(7)), send(state, B, call(7))
-    (refused,) = to_client(state.on_oversized(1000, answers=first), A)
+    (refused,) = to_client(state.on_unusable("larger than 1000 bytes", answers=first), A)
     assert (refused.id, code(refused)) == (7, -32603)
     assert "1000 bytes" in refused.error.message
     assert to_client(state.on_server(result(second)), B) == [result(7)]
-    assert state.on_oversized(1000) == []
-    assert state.on_oversized(1000, answers=first) == []
+    assert state.on_unusable("larger than 1000 bytes") == []
+    assert state.on_unusable("larger than 1000 bytes", answers=first) == []
 
 
 def test_request_of_the_server_that_is_too_large_is_refused() -> None:
     state = ready(A)
     send(state, A, call(7))
-    effects = state.on_oversized(1000, asks="s1")
+    effects = state.on_unusable("larger than 1000 bytes", asks="s1")
     assert [(message.id, code(message)) for message in to_server(effects)] == [("s1", -32603)]
     assert to_client(effects, A) == []
+
+
+def test_answer_that_cannot_be_read_fails_its_call_and_initialize_as_well() -> None:
+    state = BridgeState("bridge", "1")
+    state.on_ready()
+    state.on_open(A)
+    (asked,) = to_server(state.on_client(A, initialize(0)))
+    (refused,) = to_client(state.on_unusable("not JSON", answers=asked.id), A)
+    assert (refused.id, code(refused), refused.error.message) == (0, -32603, "The server's answer is not JSON")
+    (again,) = to_server(state.on_client(A, initialize(1)))
+    assert to_client(state.on_server(result(str(again.id), protocolVersion=NEWEST)), A)[0].id == 1
+
+
+def test_server_may_give_a_number_back_as_a_text() -> None:
+    state = ready(A)
+    first = send(state, A, call(7))
+    assert to_client(state.on_server(result(str(first))), A) == [result(7)]
+    assert state.on_server(result("9" * 5000)) == []
+    assert state.on_server(result("\u0663")) == []
 
 
 # Cancellation
@@ -717,6 +736,28 @@ def test_other_notifications_go_to_all_initialized_clients() -> None:
     state.on_open(C)
     effects = state.on_server(notify("tools/list_changed"))
     assert [effect.session for effect in effects if isinstance(effect, ToClient)] == [A, B]
+
+
+def test_log_goes_to_those_whose_calls_can_have_caused_it() -> None:
+    state, line = ready(A, B), notify("message", level="info", data="secret of A")
+    first = send(state, A, call(7))
+    (effect,) = state.on_server(line)
+    assert effect == ToClient(A, line, 7)
+    second = send(state, A, call(8))
+    assert state.on_server(line) == [ToClient(A, line, None)]
+    state.on_server(result(first))
+    state.on_server(result(second))
+    assert [len(to_client(state.on_server(line), session)) for session in (A, B)] == [1, 1]
+
+
+def test_changed_resource_is_told_to_its_subscribers() -> None:
+    state = ready(A, B)
+    state.on_server(result(send(state, A, request("resources/subscribe", 1, uri="file:///a"))))
+    state.on_server(result(send(state, B, request("resources/subscribe", 1, uri="file:///b"))))
+    effects = state.on_server(notify("resources/updated", uri="file:///a/part"))
+    assert [len(to_client(effects, session)) for session in (A, B)] == [1, 0]
+    unknown = state.on_server(notify("resources/updated", uri="file:///c"))
+    assert [len(to_client(unknown, session)) for session in (A, B)] == [1, 1]
 
 
 def test_notification_of_a_client_is_passed_on() -> None:

@@ -19,7 +19,7 @@ from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCRespo
 
 from tool_api.endpoint.bridge.state import BridgeState, Effect, StartTimer, ToClient, ToServer
 from tool_api.logs import log
-from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError
+from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError, UnusableMessageError
 from tool_api.store import Negotiated
 
 OUTBOX_MESSAGES = 1000
@@ -233,11 +233,14 @@ class Bridge:
             queue.close()
 
     def _take(self, item: SessionMessage | Exception) -> None:
-        if isinstance(item, OversizedMessageError):
-            log("message_too_large", level="warning", server=self._name, limit=item.limit)
-            self.apply(self.state.on_oversized(item.limit, answers=item.answers, asks=item.asks))
+        if isinstance(item, UnusableMessageError):
+            if isinstance(item, OversizedMessageError):
+                log("message_too_large", level="warning", server=self._name, limit=item.limit)
+            else:
+                log("not_a_message", level="warning", server=self._name, reason=item.reason)
+            self.apply(self.state.on_unusable(item.reason, answers=item.answers, asks=item.asks))
         elif isinstance(item, Exception):
-            log("not_a_message", level="warning", server=self._name)
+            log("not_a_message", level="warning", server=self._name, reason=type(item).__name__)
         else:
             self.apply(self.state.on_server(item.message))
 

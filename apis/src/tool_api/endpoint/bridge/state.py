@@ -20,7 +20,7 @@ it. They go to a session only when it is the only one that can have caused them:
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, TypeAlias
@@ -48,6 +48,9 @@ MAX_CALLS = 4096
 
 MAX_FAILED_STARTS = 3
 """Times in a row that a server may end before it answers `initialize`; after that, waiting calls are refused."""
+
+_MOST_DIGITS = 18
+"""Of a number in a text; more are no number of this bridge."""
 
 REQUEST_CANCELLED = -32800
 """Error code of a call that its client cancelled, as the MCP SDKs send it."""
@@ -276,7 +279,7 @@ class BridgeState:
         if self._link is _Link.DOWN:
             return []
         match message:
-            case JSONRPCResponse() | JSONRPCError() if message.id == self._handshake and self._link is _Link.HANDSHAKE:
+            case JSONRPCResponse() | JSONRPCError() if self._is_handshake(message):
                 self._on_handshake(message)
             case JSONRPCResponse() | JSONRPCError():
                 self._on_answer(message)
@@ -290,20 +293,22 @@ class BridgeState:
         self._advance()
         return self._take()
 
-    def on_oversized(self, limit: int, *, answers: int | None = None, asks: RequestId | None = None) -> list[Effect]:
-        """The server sent a message that was discarded because it is larger than `limit` bytes.
+    def on_unusable(self, reason: str, *, answers: int | None = None, asks: RequestId | None = None) -> list[Effect]:
+        """The server sent a message that was discarded.
 
         Args:
-            limit: The limit, for the error.
+            reason: What it is, for the error.
             answers: Number of the call it answers, if it is an answer.
             asks: Id that the server gave it, if it is a request.
         """
-        text = f"larger than {limit} bytes; --max-message-bytes sets the limit"
         self._abandoned.pop(answers or 0, None)
-        if answers in self._calls and self._calls[answers].is_sent:
-            self._fail(answers, INTERNAL_ERROR, f"The server's answer is {text}")
-        elif asks is not None:
-            self._to_server(_error(asks, INTERNAL_ERROR, f"The request is {text}"))
+        text = f"The server's answer is {reason}"
+        if answers == self._handshake and self._link is _Link.HANDSHAKE:
+            self._refuse_handshake(ErrorData(code=INTERNAL_ERROR, message=text))
+        elif answers in self._calls and self._calls[answers].is_sent:
+            self._fail(answers, INTERNAL_ERROR, text)
+        elif asks is not None and self._link is not _Link.DOWN:
+            self._to_server(_error(asks, INTERNAL_ERROR, f"The request is {reason}"))
         self._advance()
         return self._take()
 
@@ -470,6 +475,9 @@ class BridgeState:
         }
         self._to_server(JSONRPCRequest(jsonrpc="2.0", id=self._handshake, method="initialize", params=params))
 
+    def _is_handshake(self, answer: JSONRPCResponse | JSONRPCError) -> bool:
+        return self._link is _Link.HANDSHAKE and str(answer.id) == str(self._handshake)
+
     def _on_handshake(self, answer: JSONRPCResponse | JSONRPCError) -> None:
         if isinstance(answer, JSONRPCError):
             self._refuse_handshake(answer.error)
@@ -522,6 +530,8 @@ class BridgeState:
 
     def _on_answer(self, message: JSONRPCResponse | JSONRPCError) -> None:
         number = message.id
+        if isinstance(number, str) and number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS:
+            number = int(number)  # some servers keep ids as texts
         if not isinstance(number, int):
             return
         self._abandoned.pop(number, None)
@@ -539,10 +549,39 @@ class BridgeState:
                     self._to_client(call.session, message.model_copy(update=changed), call.request_id)
             case "notifications/cancelled":
                 self._withdraw(params)
+            case "notifications/message":
+                self._pass_on_log(message)
+            case "notifications/resources/updated":
+                self._send_to(self._find_subscribers(params.get("uri")), message)
             case _:
-                for session, negotiated in self._sessions.items():
-                    if negotiated is not None:
-                        self._to_client(session, message)
+                self._send_to(self._sessions, message)
+
+    def _pass_on_log(self, message: JSONRPCNotification) -> None:
+        """Send a line of the server's log to those whose calls can have caused it, or to all while there are none.
+
+        It may hold what a client has sent: clients without a call in progress must not see that.
+        """
+        calls: dict[int, list[RequestId]] = {}
+        for call in self._calls.values():
+            if call.is_sent and call.may_ask:
+                calls.setdefault(call.session, []).append(call.request_id)
+        if not calls:
+            self._send_to(self._sessions, message)
+        for session, request_ids in calls.items():
+            self._to_client(session, message, request_ids[0] if len(request_ids) == 1 else None)
+
+    def _find_subscribers(self, uri: Any) -> set[int]:
+        """Sessions that have subscribed to a resource, or to one that it is a part of; all, where nobody is known.
+
+        Sessions that are continued after a restart of this process may have subscribed before.
+        """
+        parents = (sessions for known, sessions in self._subscribers.items() if str(uri).startswith(known))
+        return set().union(*parents) or set(self._sessions)
+
+    def _send_to(self, sessions: Iterable[int], message: JSONRPCNotification) -> None:
+        for session in sessions:
+            if self._sessions.get(session) is not None:
+                self._to_client(session, message)
 
     def _on_ask(self, request: JSONRPCRequest) -> None:
         """Find out whom the server asks."""

@@ -1,0 +1,64 @@
+"""What a client has sent in the body of a request."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, jsonrpc_message_adapter
+from pydantic import ValidationError
+
+from tool_api.runtime.reading import mend
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A body, and what it is."""
+
+    body: bytes
+    message: JSONRPCMessage | None = None
+    """None for what cannot be read: the SDK's transports refuse it in their own words."""
+
+    problem: str = ""
+    """Why it is refused, where those would take it, and lose it."""
+
+    @property
+    def request(self) -> JSONRPCRequest | None:
+        """The message, if an answer to it is expected."""
+        return self.message if isinstance(self.message, JSONRPCRequest) else None
+
+
+def read_posted(body: bytes) -> Posted:
+    """Read a body; what can be mended is, see `runtime.reading`."""
+    try:
+        message = jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValidationError:
+        return _read_again(body)
+    if isinstance(message, JSONRPCNotification) and b'"id"' in body:
+        # The SDK takes a request with an id that it does not know for a notification: it would never be answered.
+        return _read_again(body)
+    return Posted(body, message)
+
+
+def _read_again(body: bytes) -> Posted:
+    try:
+        value = json.loads(body.decode("utf-8-sig"))
+        if isinstance(value, list):
+            return Posted(body, problem="Bad Request: send one message in a request, not a batch")
+        if problem := _find_problem(value):
+            return Posted(body, problem=problem)
+        message = mend(value)
+    except (ValueError, RecursionError):
+        return Posted(body)
+    return Posted(message.model_dump_json(by_alias=True, exclude_unset=True).encode(), message)
+
+
+def _find_problem(value: Any) -> str:
+    if not isinstance(value, dict) or "method" not in value or "id" not in value:
+        return ""
+    found = value["id"]
+    is_number = isinstance(found, int | float) and not isinstance(found, bool) and float(found).is_integer()
+    if isinstance(found, str) or is_number:
+        return ""
+    return f"Bad Request: the id of a request must be a text or an integer, not {json.dumps(found)[:40]}"

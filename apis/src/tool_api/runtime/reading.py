@@ -1,0 +1,129 @@
+"""Reading messages that peers have written: most are plainly right, some can be mended, of the rest the id is found.
+
+A call must be answered, whatever its server writes. So an answer that this program's parser does not take is mended
+where its meaning is clear, and otherwise becomes an error that names the call.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from mcp.shared.message import SessionMessage
+from mcp.types import JSONRPCMessage, RequestId, jsonrpc_message_adapter
+from pydantic import ValidationError
+
+from tool_api.runtime.base import OversizedMessageError, UnusableMessageError
+
+_LINE_ENDS = (("\u2028".encode(), rb"\u2028"), ("\u2029".encode(), rb"\u2029"), ("\x85".encode(), rb"\u0085"))
+"""Characters that JSON allows inside of texts, and that some readers of lines take for ends of lines."""
+
+NOT_JSON = "not JSON"
+
+
+def escape_line_ends(data: bytes) -> bytes:
+    """Escape what Node's readline and Python's `splitlines` take for the end of a line, in the JSON of messages."""
+    for character, escaped in _LINE_ENDS:
+        if character in data:
+            data = data.replace(character, escaped)
+    return data
+
+
+def parse(line: bytes) -> list[SessionMessage | Exception]:
+    """Read a line.
+
+    Returns:
+        Its message; several for a batch; an exception for each that cannot be used. Servers print other things, too.
+    """
+    try:
+        return [SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))]
+    except ValidationError:
+        pass
+    try:
+        value = json.loads(line.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError):
+        answers, asks = find_id(line, line)
+        return [UnusableMessageError(NOT_JSON, answers=answers, asks=asks)]
+    return [_read_value(item) for item in value] if isinstance(value, list) else [_read_value(value)]
+
+
+def mend(value: Any) -> JSONRPCMessage:
+    """Read a value that was parsed by a generous parser.
+
+    Raises:
+        ValueError: It is no message; the text says why.
+    """
+    if not isinstance(value, dict):
+        raise ValueError("a message is a JSON object")  # noqa: TRY004 - what a peer has sent is no programming error
+    found = value.get("id")
+    if isinstance(found, float) and found.is_integer():
+        value = {**value, "id": int(found)}
+    # Texts that were cut in the middle of a character: half of one cannot be written as UTF-8.
+    text = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    try:
+        return jsonrpc_message_adapter.validate_json(text, by_name=False)
+    except ValidationError:
+        raise ValueError(_problem(value)) from None
+
+
+def _problem(value: dict[str, Any]) -> str:
+    if value.get("jsonrpc") != "2.0":
+        return '"jsonrpc" must be "2.0"'
+    if "method" in value:
+        return '"method" must be a text, and "params" an object'
+    if "error" in value:
+        return '"error" must be an object with an integer "code" and a text "message"'
+    return 'it needs "method", "result" (an object) or "error"'
+
+
+def _read_value(value: Any) -> SessionMessage | Exception:
+    try:
+        return SessionMessage(mend(value))
+    except (ValueError, RecursionError) as error:
+        found = value.get("id") if isinstance(value, dict) else None
+        is_request = isinstance(value, dict) and "method" in value
+        reason = f"no message of the protocol: {error}"
+        if is_request:
+            return UnusableMessageError(reason, asks=found if isinstance(found, int | str) else None)
+        return UnusableMessageError(reason, answers=_own(found))
+
+
+# Members of a message in the orders in which the SDKs write them: the id near either end, beside `jsonrpc`.
+_ID = rb'"id"\s*:\s*(\d+|"(?:[^"\\]|\\.)*")'
+_VERSION = rb'"jsonrpc"\s*:\s*"2\.0"'
+_ID_FIRST = re.compile(
+    rb"\s*\{\s*(?:" + _VERSION + rb"\s*,\s*)?" + _ID + rb"\s*,\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"'
+)
+_ID_LAST = re.compile(rb"[,{]\s*" + _ID + rb"\s*(?:,\s*" + _VERSION + rb"\s*)?\}\s*$")
+_FIRST_MEMBER = re.compile(rb"\s*\{\s*(?:" + _VERSION + rb'\s*,\s*)?"(\w+)"')
+
+
+def find_id(head: bytes, tail: bytes) -> tuple[int | None, RequestId | None]:
+    """Find out from the ends of a message which request it answers, or which it is."""
+    if found := _ID_FIRST.match(head):
+        text, member = found.groups()
+    elif (first := _FIRST_MEMBER.match(head)) and (last := _ID_LAST.search(tail)):
+        text, member = last[1], first[1]
+    else:
+        return None, None
+    try:
+        request_id = json.loads(text)
+    except ValueError:
+        return None, None
+    if member in {b"result", b"error"}:
+        return _own(request_id), None
+    return None, request_id if member in {b"method", b"params"} else None
+
+
+def oversized(head: bytes, tail: bytes, limit: int) -> OversizedMessageError:
+    """Find out from the ends of a message that was too long what it was."""
+    answers, asks = find_id(head, tail)
+    return OversizedMessageError(limit, answers=answers, asks=asks)
+
+
+def _own(request_id: Any) -> int | None:
+    """The number of a call, which some servers give back as a text; the bridge gives numbers only."""
+    if isinstance(request_id, str) and re.fullmatch("[0-9]{1,18}", request_id):
+        return int(request_id)
+    return request_id if isinstance(request_id, int) else None

@@ -1,0 +1,121 @@
+"""Messages that peers have written: what is meant is read, and of the rest it is known which call it concerns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp.shared.message import SessionMessage
+from mcp.types import JSONRPCNotification
+
+from tool_api.endpoint.posted import read_posted
+from tool_api.runtime.base import UnusableMessageError
+from tool_api.runtime.reading import escape_line_ends, parse
+
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+
+
+def read(line: bytes | str) -> dict[str, Any]:
+    (found,) = parse(line if isinstance(line, bytes) else line.encode())
+    assert isinstance(found, SessionMessage)
+    dumped: dict[str, Any] = found.message.model_dump(by_alias=True, exclude_unset=True)
+    return dumped
+
+
+def answer(text: str, **members: object) -> str:
+    return json.dumps({"jsonrpc": "2.0", "id": 7, "result": {"text": "?"}} | members).replace("?", text)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (answer(r"\ud83d"), "\ufffd"),
+        (answer(r"\ud83d\ude00 \ude00"), "\U0001f600 \ufffd"),
+        (b"\xef\xbb\xbf" + answer("x").encode(), "x"),
+        (answer("?").encode().replace(b"?", b"caf\xe9"), "caf\ufffd"),
+        (answer("x", id=7.0), "x"),
+    ],
+)
+def test_answer_that_a_strict_parser_refuses_is_mended(line: bytes | str, text: str) -> None:
+    assert read(line) == {"jsonrpc": "2.0", "id": 7, "result": {"text": text}}
+
+
+def test_batch_is_taken_apart() -> None:
+    first, second, third = parse(json.dumps([PING, 5, PING | {"id": 2}]).encode())
+    assert isinstance(first, SessionMessage)
+    assert isinstance(second, UnusableMessageError)
+    assert isinstance(third, SessionMessage)
+
+
+@pytest.mark.parametrize(
+    ("line", "answers", "asks"),
+    [
+        ('{"jsonrpc":"2.0","id":7,"result":{"x":' + "[" * 5000 + "]" * 5000 + "}}", 7, None),
+        ('{"jsonrpc":"2.0","id":7,"result":{"x":', 7, None),
+        ('{"result":{"x": undefined},"jsonrpc":"2.0","id":7}', 7, None),
+        ('{"jsonrpc":"2.0","id":"7","result":[1]}', 7, None),
+        ('{"jsonrpc":"2.0","id":7,"error":"it failed"}', 7, None),
+        ('{"id":7,"result":{}}', 7, None),
+        ('{"jsonrpc":"2.0","id":7}', 7, None),
+        ('{"jsonrpc":"2.0","id":"s1","method":"roots/list","params":[]}', None, "s1"),
+        ('{"jsonrpc":"2.0","id":null,"result":[]}', None, None),
+        ('{"jsonrpc":"2.0","id":{},"result":{}}', None, None),
+        ('{"jsonrpc":"1.0","method":"x"}', None, None),
+        ("Starting server...", None, None),
+        ("{}", None, None),
+        ("[1]", None, None),
+        ("null", None, None),
+    ],
+)
+def test_of_what_cannot_be_used_the_id_is_found(line: str, answers: int | None, asks: str | None) -> None:
+    (found,) = parse(line.encode())
+    assert isinstance(found, UnusableMessageError)
+    assert (found.answers, found.asks) == (answers, asks)
+
+
+@given(st.binary(max_size=60))
+def test_no_line_stops_the_reader(line: bytes) -> None:
+    for found in parse(line):
+        assert isinstance(found, SessionMessage | UnusableMessageError)
+
+
+@given(st.text(alphabet=st.sampled_from('ab\u2028\u2029\x85\u00e9\U0001f600"\\'), max_size=30))
+def test_message_is_one_line_for_every_reader_and_means_the_same(text: str) -> None:
+    escaped = escape_line_ends(json.dumps({"t": text}, ensure_ascii=False).encode())
+    assert len(escaped.decode().splitlines()) == 1
+    assert json.loads(escaped) == {"t": text}
+
+
+@pytest.mark.parametrize("request_id", [None, 1.5, True, [], {}])
+def test_request_with_an_id_that_is_none_is_refused_and_not_taken_for_a_notification(request_id: object) -> None:
+    posted = read_posted(json.dumps(PING | {"id": request_id}).encode())
+    assert posted.message is None
+    assert "must be a text or an integer, not " + json.dumps(request_id) in posted.problem
+
+
+def test_batch_of_a_client_is_refused() -> None:
+    assert "not a batch" in read_posted(json.dumps([PING]).encode()).problem
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"5", b'{"jsonrpc":"2.0"}', b"\xff", b"[" * 9999])
+def test_body_that_is_no_message_is_left_to_the_transport(body: bytes) -> None:
+    posted = read_posted(body)
+    assert (posted.message, posted.body) == (None, body)
+
+
+def test_request_is_mended() -> None:
+    half = json.dumps(PING | {"id": 1.0, "params": {"t": "?"}}).replace("?", "\\ud83d")
+    posted = read_posted(half.encode())
+    assert posted.request is not None
+    assert (posted.request.id, posted.request.params) == (1, {"t": "\ufffd"})
+    assert json.loads(posted.body) == PING | {"params": {"t": "\ufffd"}}
+
+
+def test_notification_may_speak_of_an_id() -> None:
+    body = json.dumps({"jsonrpc": "2.0", "method": "n", "params": {"id": None}}).encode()
+    posted = read_posted(body)
+    assert isinstance(posted.message, JSONRPCNotification)
+    assert json.loads(posted.body) == json.loads(body)
