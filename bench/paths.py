@@ -16,6 +16,7 @@ SITES = WORK / "sites"
 
 CORPUS_ARCHIVE = ROOT.parent / "shared" / "corpus" / "docs-1000.tar.gz"
 SITE = ROOT / "site"
+DOCS = ROOT / "docs"
 
 VENV_BIN = Path(sys.executable).parent
 """Folder of the environment's commands; not resolved, for a link would lead to the base interpreter's."""

@@ -16,7 +16,13 @@ from bench.relevance.site import load_site_pages, site_settings
 from bench.report import Report
 from bench.search.records import PageSource, load_pages
 
-BOUNDS = {"judged, the site": 0.95, "known items": 0.90, "one typo": 0.80, "last word cut": 0.80}
+BOUNDS = {
+    "judged, the site": 0.95,
+    "judged, Octavo's documentation": 0.90,
+    "known items": 0.90,
+    "one typo": 0.80,
+    "last word cut": 0.80,
+}
 IDENTIFIERS_FIRST = 95
 SITE_IDENTIFIERS_FIRST = 98
 
@@ -27,14 +33,18 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
     """Measure."""
     report.head("Relevance: mean reciprocal rank among ten pages")
     site, corpus = load_site_pages(paths.SITE), load_pages(load_corpus())
+    docs = load_site_pages(paths.DOCS)
     items = known_items(corpus)
     corpus_sets = {"known items": items, "one typo": with_typo(items), "last word cut": cut_short(items)}
     engine = our_engine(corpus)
     site_engine = our_engine(site, FOLDER / "site", site_settings(paths.SITE))
+    docs_engine = our_engine(docs, FOLDER / "docs", site_settings(paths.DOCS, has_rules=True))
     searches: list[tuple[str, list[Judged], Sequence[PageSource], Search]] = [
         ("judged, the site", load_judged(), site, our_search(site_engine)),
         ("held out, the site", load_judged("held_out"), site, our_search(site_engine)),
         ("fresh, the site", load_judged("fresh"), site, our_search(site_engine)),
+        ("judged, Octavo's documentation", load_judged("docs"), docs, our_search(docs_engine)),
+        ("fresh, Octavo's documentation", load_judged("docs_fresh"), docs, our_search(docs_engine)),
         *((name, found, corpus, our_search(engine)) for name, found in corpus_sets.items()),
     ]
     rows = []
@@ -43,7 +53,7 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
         peers = [_peer(report, ask, pages, judged) for ask in PEERS.values()] if with_peers else []
         halves = " / ".join(f"{mean_reciprocal_rank(judged[start::2], search):.3f}" for start in (0, 1))
         rows.append([name, str(len(judged)), f"{score:.3f}", halves, *peers])
-        if pages is site:
+        if pages is site or pages is docs:
             gone = {page for item in judged for page in item.pages} - {route_of(page) for page in pages}
             report.bound(Bound(f"{name}, judged addresses without a page", len(gone), 0, ""))
         if name in BOUNDS:

@@ -35,12 +35,16 @@ def load_site_pages(site_dir: Path) -> list[PageSource]:
     ]
 
 
-def site_settings(site_dir: Path) -> IndexSettings:
-    """What the site's server knows of its index, without `search.toml`.
+def site_settings(site_dir: Path, *, has_rules: bool = False) -> IndexSettings:
+    """What the site's server knows of its index.
 
-    There its editors answer instead of the ranking, and they have read the queries that are held out.
+    Args:
+        site_dir: Folder of the site.
+        has_rules: With `search.toml`. There a site's editors answer instead of the ranking, and those of our site have
+            read the queries that are held out.
     """
     config = load_config(site_dir)
-    config = msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=SearchRules()))
+    if not has_rules:
+        config = msgspec.structs.replace(config, search=msgspec.structs.replace(config.search, rules=SearchRules()))
     site = assemble_site(config, [], {}, site_dir=site_dir, history={})
     return index_settings(config, LinkResolver(site, AssetStore(site_dir, config.static)))

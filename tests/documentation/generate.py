@@ -82,7 +82,11 @@ def settings_page() -> str:
     for name, found in groups.items():
         parts.append(f"## `[{name}]` {{#{name}}}" if name else "## At the root of the file {#root}")
         parts.append(table(("Setting", "Meaning"), map(setting_row, found)))
-    return page("Settings", "Every setting of octavo.toml with its type, default, and an example.", "\n\n".join(parts))
+    return page(
+        "Settings of octavo.toml",
+        "Every setting of octavo.toml with its type, default, and an example.",
+        "\n\n".join(parts),
+    )
 
 
 def setting_row(setting: Setting) -> tuple[str, ...]:
@@ -106,7 +110,7 @@ def front_matter_page() -> str:
         "required. Editors complete and check it with its [JSON Schema](/schemas/front-matter.json), which "
         "`octavo schema front-matter` prints.\n\n" + table(("Key", "Example", "Meaning"), rows)
     )
-    return page("Front matter", "Every key of a page's front matter, with an example.", body)
+    return page("Front matter fields", "Every key of a page's front matter, with an example.", body)
 
 
 def extensions_page() -> str:

@@ -254,7 +254,7 @@ class Search(_Table, frozen=True, kw_only=True):
     folder decides; all others are guides."""
     page_ranks: dict[str, int] = {}
     """Weight of the documents of a folder among equal matches, 0 to 100: folder under the docs folder → rank. By
-    default 10 for guides, 5 for reference pages, 0 for commands and API pages."""
+    default 10 for guides, 5 for reference pages, 2 for commands and API pages; 0 puts pages behind all others."""
     synonyms: dict[str, list[str]] = {}
     """Words and phrases that mean the same, in both directions: a word → its synonyms, as
     `faq = ["frequently asked questions"]`. A phrase in quotes is looked for as it is typed."""
