@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import time
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from octavo.rendering import THEME_DIR, read_theme_file
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Lock
 
 _PIECE_BYTES = 1 << 16
 _GRACE_S = 5.0
@@ -22,8 +27,16 @@ class ComponentError(Exception):
     """A component was stopped: it took too long or too much memory, or has ended the process. The text says which."""
 
 
+class TurnError(ComponentError):
+    """The shared process is gone, with all it was given; the next request starts one for this process alone."""
+
+
 class ComponentProcess:
-    """Started with the first request. Used by one thread of one process; one that was forked starts its own."""
+    """Started with the first request. Used by one thread of one process.
+
+    A process that was forked starts its own, unless this one was shared before: then they take turns, and each starts its
+    own when a request of anybody's was stopped.
+    """
 
     def __init__(self, base_url: str, *, seconds: float, memory: int) -> None:
         """Prepare.
@@ -38,6 +51,8 @@ class ComponentProcess:
         self._patience = seconds + _GRACE_S
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
+        self._turn: Lock | None = None
+        """Held during a request, where the process is shared."""
         self._buffer = b""
         self._loaded: set[str] = set()
         self.defined: set[str] = set()
@@ -93,15 +108,26 @@ class ComponentProcess:
         """
         return cast("list[dict[str, Any]]", self._ask({"do": "draw", "uses": json.dumps(uses)}))
 
+    def share(self) -> None:
+        """Let processes that are forked from now on use it too: to start V8 costs as much as to draw thousands of uses."""
+        self._start()
+        self._load_server()
+        self._turn = multiprocessing.get_context("fork").Lock()
+
     @property
     def is_running(self) -> bool:
-        """It runs, and was started by this process."""
-        return self._process is not None and self._owner == os.getpid() and self._process.poll() is None
+        """It runs, and this process may use it."""
+        if self._process is None:
+            return False
+        if self._owner != os.getpid():
+            # Only its owner can ask; the others see it when they ask it for something.
+            return self._turn is not None
+        return self._process.poll() is None
 
     def close(self) -> None:
         """End it."""
         process, self._process = self._process, None
-        self._loaded, self.defined, self._buffer = set(), set(), b""
+        self._loaded, self.defined, self._buffer, self._turn = set(), set(), b"", None
         if process is None:
             return
         for stream in (process.stdin, process.stdout):
@@ -137,6 +163,24 @@ class ComponentProcess:
             self._ask({"do": "load", "script": read_theme_file(THEME_DIR / name).decode(), "call": call})
 
     def _ask(self, request: dict[str, Any]) -> Any:
+        turn, process = self._turn, self._process
+        if turn is None or process is None:
+            return self._ask_alone(request)
+        if not turn.acquire(timeout=self._patience):
+            self.close()
+            raise TurnError("its process has no time")
+        try:
+            return self._ask_alone(request)
+        except ComponentError as error:
+            # Perhaps for something that another process has asked: by itself this one finds out. No answer that is still
+            # under way may reach the others.
+            with contextlib.suppress(OSError):
+                os.kill(process.pid, signal.SIGKILL)
+            raise TurnError(str(error)) from error
+        finally:
+            turn.release()
+
+    def _ask_alone(self, request: dict[str, Any]) -> Any:
         process = self._process
         if process is None:
             raise ComponentError("its process has ended")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from octavo.components.modules import Module, Modules, place_finding
-from octavo.components.process import ComponentError, ComponentProcess
+from octavo.components.process import ComponentError, ComponentProcess, TurnError
 from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
     CONTENT_SLOTS,
@@ -202,6 +203,23 @@ class SiteComponents:
             self._drawn |= zip(fresh, self._draw(list(fresh.values())), strict=True)
         return [self._drawn[key] for key in keys]
 
+    def share(self, kinds: Iterable[str]) -> None:
+        """Let processes that are forked from now on draw in one V8; `kinds` are those of the islands that they draw."""
+        wanted = {kind.removeprefix(COMPONENT_KIND) for kind in kinds if kind.startswith(COMPONENT_KIND)}
+        usable = [
+            self.all[name] for name in sorted(wanted | self._around) if name in self.all and self.all[name].is_usable
+        ]
+        if not usable or not sys.platform.startswith("linux"):
+            return
+        with suppress(ComponentError):
+            for component in usable:
+                self._define(component.path)
+            self._process.share()
+
+    @property
+    def _around(self) -> set[str]:
+        return {PREFIX + name for name in self._page_slots}
+
     def close(self) -> None:
         """End the process that draws."""
         self._process.close()
@@ -311,6 +329,8 @@ class SiteComponents:
             try:
                 self._define(component.path)
                 return self._process.draw([self._request(component, use) for use in uses])
+            except TurnError:
+                return self._ask(component, uses)
             except ComponentError as error:
                 if len(uses) == 1:
                     self._stops[component.name] = self._stops.get(component.name, 0) + 1

@@ -40,6 +40,9 @@ class ComponentDrawer(Protocol):
     def key(self, kinds: Iterable[str]) -> str:
         """Hash the components among the kinds of a page's islands; empty where there are none."""
 
+    def share(self, kinds: Iterable[str]) -> None:
+        """Prepare for processes that are about to be forked; `kinds` are those of the islands that they draw."""
+
     def draw(self, uses: Sequence[Use]) -> list[Drawn]:
         """Draw uses, in order; never raises."""
 

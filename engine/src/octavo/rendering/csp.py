@@ -44,9 +44,8 @@ _LOADED = {
     ("object", "data"): "object-src",
     ("form", "action"): "form-action",
 }
-_LOADING_TAG = re.compile(
-    rf"<({'|'.join(sorted({tag for tag, _ in _LOADED} | {'link', 'source'}))})\b{_ATTRIBUTES}", re.IGNORECASE
-)
+_LOADING = frozenset({tag for tag, _ in _LOADED} | {"link", "source"})
+_LOADING_TAG = re.compile(rf"<({'|'.join(sorted(_LOADING))})\b{_ATTRIBUTES}", re.IGNORECASE)
 _RUNNING = [
     (name, re.compile(rf"{name}(?<![\w-]{name}){rest}\s*="))
     for names, rest in ((("on", "On", "ON"), "[a-zA-Z]+"), (("style", "Style", "STYLE"), ""))
@@ -123,7 +122,8 @@ def scan_needs(text: str) -> list[str]:
 
     text = _INLINE.sub(take_out, text)
     for tag, attributes in (_TAG if _is_running(text) else _LOADING_TAG).findall(text):
-        if "=" in attributes:
+        # Most tags of a page that styles one element style nothing themselves.
+        if "=" in attributes and (tag.lower() in _LOADING or _is_running(attributes)):
             found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
     return sorted(found)
 

@@ -20,7 +20,7 @@ from octavo.manifest import ManifestFile, markdown_file
 from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
-from octavo.rendering.authored import ComponentDrawer, Use, is_authored, use_of, with_slots
+from octavo.rendering.authored import ComponentDrawer, Drawn, Use, is_authored, use_of, with_slots
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, SocialImage, in_static_folder
 from octavo.rendering.engine import Engines
@@ -146,6 +146,11 @@ class PageRenderer:
 
         if len(jobs) >= PARALLEL_FROM:
             self._engines.close()  # the workers can't share it
+            if self._components is not None:
+                pages = (job.page for job in jobs)
+                self._components.share(
+                    kind for page in pages if page and page.summary for kind in page.summary.island_kinds
+                )
         done = 0
         for part, outcomes in map_chunks(work, jobs, chunk=_CHUNK, parallel_from=PARALLEL_FROM):
             for job, outcome in zip(part, outcomes, strict=True):
@@ -165,7 +170,7 @@ class PageRenderer:
         """
         draft = self._draft(job)
         article = self._articles([draft])[0]
-        around = self._around(draft)
+        around = self._around([draft])[0]
         payload = with_slots(msgspec.structs.replace(draft.payload, html=article), around)
         return payload, scan_needs("".join([article, *around.values()]))
 
@@ -192,7 +197,7 @@ class PageRenderer:
     def _draw(self, jobs: Sequence[PageJob]) -> list[PageRecord]:
         drafts = [self._draft(job) for job in jobs]
         articles = self._articles(drafts)
-        around = [self._around(draft) for draft in drafts]
+        around = self._around(drafts)
         skeletons = self._drawn_pages(
             [(draft.payload, draft.job.edition, slots) for draft, slots in zip(drafts, around, strict=True)]
         )
@@ -201,21 +206,26 @@ class PageRenderer:
             for draft, article, skeleton, slots in zip(drafts, articles, skeletons, around, strict=True)
         ]
 
-    def _around(self, draft: _Draft) -> dict[str, str]:
-        """Draw what the site puts around an article: name of the place → HTML."""
-        uses = self._components.page_slots(draft.payload) if self._components is not None else {}
-        if self._components is None or not uses:
-            return {}
-        found: dict[str, str] = {}
-        for name, drawn in zip(uses, self._components.draw(list(uses.values())), strict=True):
-            if drawn.problem is not None:
-                draft.problems.append(drawn.problem)
-            default = ""
-            if uses[name].has_children:
-                self._load_shared(draft.job.edition)
-                default = self._footer(draft.job.edition)
-            found[name] = fill_slots(drawn.html, {"ID": f"slot-{name}", "C0": default})
-        return found
+    def _around(self, drafts: Sequence[_Draft]) -> list[dict[str, str]]:
+        """Draw what the site puts around articles: for each page, name of the place → HTML."""
+        if self._components is None:
+            return [{} for _ in drafts]
+        wanted = [self._components.page_slots(draft.payload) for draft in drafts]
+        drawn = iter(self._components.draw([use for uses in wanted for use in uses.values()]))
+        return [
+            {name: self._in_place(draft, name, use, next(drawn)) for name, use in uses.items()}
+            for draft, uses in zip(drafts, wanted, strict=True)
+        ]
+
+    def _in_place(self, draft: _Draft, name: str, use: Use, drawn: Drawn) -> str:
+        """Give a drawn slot what it replaces."""
+        if drawn.problem is not None:
+            draft.problems.append(drawn.problem)
+        default = ""
+        if use.has_children:
+            self._load_shared(draft.job.edition)
+            default = self._footer(draft.job.edition)
+        return fill_slots(drawn.html, {"ID": f"slot-{name}", "C0": default})
 
     def _footer(self, edition: EditionInfo) -> str:
         shared = self._payloads.shared[edition.key]

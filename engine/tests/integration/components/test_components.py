@@ -6,7 +6,7 @@ import html
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from octavo.cli.main import octavo
 from octavo.components import site_components
+from octavo.components.process import ComponentProcess
 from octavo.components.slots import SLOT_PROPS
 from octavo.publish.build import build_site
 from tests.support import paths
@@ -246,7 +247,22 @@ def test_site_with_a_failing_component_is_not_published(make_site: MakeSite) -> 
     assert build_site(site.root, site.out, publishes_always=True).is_published
 
 
-def test_many_pages_are_drawn_by_several_processes_as_by_one(make_site: MakeSite) -> None:
+@pytest.fixture
+def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Count the starts of V8 for components, in forked processes too."""
+    log, start = tmp_path / "starts", ComponentProcess._start
+
+    def counted(self: ComponentProcess) -> None:
+        if not self.is_running:
+            with log.open("a", encoding="ascii") as file:
+                file.write("x")
+        start(self)
+
+    monkeypatch.setattr(ComponentProcess, "_start", counted)
+    return lambda: log.stat().st_size if log.exists() else 0
+
+
+def test_many_pages_are_drawn_by_several_processes_as_by_one(make_site: MakeSite, starts: Callable[[], int]) -> None:
     files: Mapping[str, str] = {
         **FILES,
         **{f"docs/n/{n}.md": page(f"N {n}", f'<Chart label="L{n}" values={{[{n}]}}/>\n') for n in range(60)},
@@ -255,6 +271,38 @@ def test_many_pages_are_drawn_by_several_processes_as_by_one(make_site: MakeSite
     assert site.check() == []
     assert 'href="/a">L7</a>' in site.html("/n/7")
     assert "data-island" in site.html("/n/59")
+    if sys.platform == "linux":
+        # They share one V8: to start it costs as much as thousands of uses.
+        assert starts() == 1
+        site.write({"components/lib/sum.ts": "export const sum = (all: number[]) => all.length + 1;\n"})
+        assert site.build().drawn == 61
+        assert starts() == 2
+        assert "<b>2" in site.html("/n/30")
+
+
+def test_component_that_is_stopped_takes_no_other_page_with_it(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_components, "SECONDS", 1.5)
+    bad = "export default function Bad({ n }) {\n  if (n === 30) for (;;);\n  return <u>{n}</u>;\n}\n"
+    names = range(70)
+    site = make_site(
+        {
+            "components/Bad.jsx": bad,
+            "components/Chip.jsx": CHIP,
+            **{f"docs/n/{n}.md": page(f"N {n}", f'<Bad n={{{n}}}/>\n\n<Chip tone="t{n}">a</Chip>\n') for n in names},
+            **HOME,
+        },
+        '[diagnostics]\ncomponent = "warn"\n',
+    )
+    build = site.build()
+    assert [(problem.span.path, "n/30.md" in problem.message) for problem in build.diagnostics] == [
+        ("components/Bad.jsx", True)
+    ]
+    assert [n for n in names if f"<u>{n}</u>" not in site.html(f"/n/{n}")] == [30]
+    assert all(f'<b class="t{n}">a</b>' in site.html(f"/n/{n}") for n in names)
+    if sys.platform == "linux":
+        wait_for(lambda: _hosts() == [])
 
 
 def test_name_that_is_no_component_is_still_a_finding(make_site: MakeSite) -> None:
