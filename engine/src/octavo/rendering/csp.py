@@ -53,6 +53,7 @@ _RUNNING = [
 ]
 """Attributes that run or style. They begin with letters that the engine looks for by themselves: hardly any page holds
 one, and all tags are taken apart only where one does."""
+_RUNNING_ATTRIBUTE = re.compile(r"(?<![\w-])(?:on[a-z]+|style)\s*=", re.IGNORECASE)
 _SOURCE = re.compile(r"https?://[^\s\"'<>;,]+")
 
 _GOOGLE = {
@@ -123,7 +124,7 @@ def scan_needs(text: str) -> list[str]:
     text = _INLINE.sub(take_out, text)
     for tag, attributes in (_TAG if _is_running(text) else _LOADING_TAG).findall(text):
         # Most tags of a page that styles one element style nothing themselves.
-        if "=" in attributes and (tag.lower() in _LOADING or _is_running(attributes)):
+        if "=" in attributes and (tag.lower() in _LOADING or _RUNNING_ATTRIBUTE.search(attributes)):
             found.update(_tag_needs(tag.lower(), dict(_attributes(attributes))))
     return sorted(found)
 
