@@ -20,7 +20,7 @@ from octavo.search.query.parameters import parse_parameters
 from octavo.search.ranking.engine import Engine
 from octavo.search.ranking.found import Found
 from octavo.search.ranking.retrieval import DEPTHS
-from octavo.search.shards.export import VERSION_PAGES, export_shards
+from octavo.search.shards.export import VERSION_NUMBERS, export_shards
 from octavo.search.shards.files import SHARDS_FOLDER
 
 ROOT = Path(__file__).parents[4]
@@ -86,6 +86,9 @@ class Both:
         others = [
             records("検索", "検索の設定を変更します。\n## 設定\n全文検索は設定なしで使えます。", language="ja"),
             records("Verbindung", "Die Datenbankverbindung ist offen und wird nicht geteilt.\nEine Größe und die auch.", language="de"),
+            records("What is a kiln", "It is hot."),
+            records("Kiln", "A kiln is what fires clay.\n## Is a kiln what you need\nIt is."),
+            records("Ovens", "Old ones.\n## Why frozen clay pots crack when heated in the ancient kiln\nIt is water."),
             records("Wi-Fi", "Run read-file with --dry-run, and readFile again.\n    wi-fi --dry-run"),
         ]  # fmt: skip
         for page in others:
@@ -135,20 +138,21 @@ def generated(both: Both) -> Sequence[str]:
 def test_generated_queries_find_the_same_first_and_the_same_ten(both: Both) -> None:
     """All hits are the server's where it ranks all that it finds; two kinds of queries differ, and have other bounds.
 
-    Of common words, the server ranks the best 46 matches by the score of the native index, the browser all. Where few
-    records hold all words, records follow that hold some: which ones, the native index chooses by a score with the
-    length of each record, which the static files leave out to stay small.
+    Of common words, the server ranks the best 46 matches by the score of the native index, the browser the best 400. Where
+    few records hold all words, records follow that hold some: which ones, the native index chooses by a score with the
+    length of each record, which the static files leave out to stay small. The queries are made of the pages of `docs/`, so each
+    change of these makes other ones: measured were 8 % other first hits, .99 and .83.
     """
     pairs = [(query, both.server(query), both.static(query)) for query in generated(both)]
-    assert len(pairs) - len(other_first(pairs)) >= 0.85 * len(pairs), other_first(pairs)
+    assert len(pairs) - len(other_first(pairs)) >= 0.88 * len(pairs), other_first(pairs)
     found = {query: both.found(query) for query, _, _ in pairs}
     ranked = [pair for pair in pairs if len(found[pair[0]].numbers) <= DEPTHS[0]]
     full = [pair for pair in ranked if not found[pair[0]].has_partial]
     partial = [pair for pair in ranked if found[pair[0]].has_partial]
     assert min(len(full), len(partial)) >= len(pairs) / 10
     assert len(other_first(ranked)) <= 0.03 * len(ranked), other_first(ranked)
-    assert shared(full) >= 0.99
-    assert shared(partial) >= 0.75
+    assert shared(full) >= 0.98
+    assert shared(partial) >= 0.78
 
 
 def shared(pairs: Sequence[tuple[str, list[str], list[str]]]) -> float:
@@ -187,23 +191,52 @@ def test_snippet_marks_the_words(both: Both) -> None:
     assert "<em>geteilt</em>" in hit["_snippetResult"]["content"]["value"]
 
 
-def test_changed_text_leaves_most_files_as_they_were(tmp_path: Path) -> None:
-    writer = IndexWriter(tmp_path / "index")
-    for path in TEXTS:
-        text = path.read_text() + ("\nQuokka.\n" if path == ROOT / "README.md" else "")
-        page = records(title_of(path), text, kind="reference" if "decisions" in path.parts else "guide")
+def test_question_finds_the_heading_that_it_is(both: Both) -> None:
+    """Small words are looked for in headings alone: the page of that title is first, and others with its word follow."""
+    assert both.static("what is a kiln")[0] == "https://docs.example.org/what-is-a-kiln"
+    assert both.static("what is a kiln")[:2] == both.server("what is a kiln")[:2]
+
+
+def test_long_query_that_is_still_typed_finds_its_heading(both: Both) -> None:
+    """Its words are in many files; those that begin as the last one does are looked for all the same."""
+    query = "why frozen clay pots crack when heated in the anci"
+    assert both.static(query)[0] == both.server(query)[0]
+    assert both.static(query)[0].startswith("https://docs.example.org/ovens#why-frozen")
+
+
+def test_many_hits_are_counted_and_can_be_paged_through(both: Both) -> None:
+    """Of many matches the best are ranked; the number of hits and of each facet is that of all, and each is reached once."""
+    first = both.browser.ask("the page", facets=["kind"])
+    assert first["nbHits"] == sum(first["facets"]["kind"].values())
+    hits: list[str] = []
+    for page in range(first["nbPages"]):
+        hits += [hit["objectID"] for hit in both.browser.ask("the page", page=page)["hits"]]
+    assert len(hits) == len(set(hits)) == min(first["nbHits"], 1000)
+
+
+def exported(folder: Path, extra: Mapping[str, str] = {}, more: str = "") -> Mapping[str, bytes]:
+    """Export an index of the texts, of some more pages, and with some more text in one of them."""
+    writer = IndexWriter(folder)
+    texts = {title_of(path): path.read_text() + (more if path == ROOT / "README.md" else "") for path in TEXTS}
+    for title, text in {**texts, **extra}.items():
+        page = records(title, text)
         writer.add(make_entries(page, page[0].record.url))
     writer.commit(SETTINGS)
-    before = IndexWriter(tmp_path / "before")
-    for path in TEXTS:
-        page = records(title_of(path), path.read_text(), kind="reference" if "decisions" in path.parts else "guide")
-        before.add(make_entries(page, page[0].record.url))
-    before.commit(SETTINGS)
-    _, old = export_shards(IndexReader(tmp_path / "before"))
-    _, new = export_shards(IndexReader(tmp_path / "index"))
+    return export_shards(IndexReader(folder))[1]
+
+
+def test_changed_text_leaves_most_files_as_they_were(tmp_path: Path) -> None:
+    old = exported(tmp_path / "before")
+    new = exported(tmp_path / "after", more="\nQuokka.\n")
     changed = new.keys() - old.keys()
-    pages = {name.split("-", 1)[1] for name in changed if re.search(r"-\d+-\d+-\d+\.json$", name)}
-    assert (
-        len({page.rsplit("-", 2)[0].rsplit("-", 1)[-1] for page in pages}) <= VERSION_PAGES
-    )  # pages of which texts were written
-    assert len(changed) < len(new) / 2
+    texts = {name.rsplit("-", 3)[1] for name in changed if re.search(r"-\d+-\d+-\d+\.json$", name)}
+    assert 0 < len(texts) <= VERSION_NUMBERS  # pages of which texts were written
+    assert len(changed) < len(new) / 4
+
+
+def test_new_page_leaves_most_files_as_they_were(tmp_path: Path) -> None:
+    """It comes before all others; these keep their numbers, by which the places of all words name them."""
+    old = exported(tmp_path / "before")
+    new = exported(tmp_path / "after", {"A new page": "Quokka.\n## Wallaby\nBandicoot numbat."})
+    changed = new.keys() - old.keys()
+    assert len(changed) < len(new) / 10

@@ -256,18 +256,24 @@ class IndexReader:
         places = self.columns.places
         return self._records.candidates([places[number] for number in numbers])
 
+    def page_addresses(self) -> list[str]:
+        """List the addresses of all pages, sorted."""
+        return [address for address, _ in self._numbers_by_page()]
+
     def pages(self) -> Iterator[list[tuple[Record, Text]]]:
         """Load all records with their tokens, page by page, pages by their addresses; only one page is in memory."""
+        for _, numbers in self._numbers_by_page():
+            page = [(candidate.record, candidate.text) for candidate in self.candidates(numbers)]
+            yield sorted(page, key=lambda entry: entry[0].weight.position)
+
+    def _numbers_by_page(self) -> list[tuple[str, list[int]]]:
         found = self.searcher.search(tantivy.Query.all_query(), max(1, self.size), count=False)
         numbers_of: dict[int, list[int]] = {}
         for number in self.columns.numbers(found.hits):
             numbers_of.setdefault(self.columns.pages[number], []).append(number)
-        pages = [
+        return sorted(
             (self.candidates(numbers[:1])[0].record.url_without_anchor, numbers) for numbers in numbers_of.values()
-        ]
-        for _, numbers in sorted(pages):
-            page = [(candidate.record, candidate.text) for candidate in self.candidates(numbers)]
-            yield sorted(page, key=lambda entry: entry[0].weight.position)
+        )
 
     def all_records(self) -> Iterator[Record]:
         """Load all records, page by page."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from octavo.search.index import facts, record, tantivy_index
 from octavo.search.query import clauses, parameters, query, vocabulary
 from octavo.search.ranking import engine, filling, partial, rank, spread
-from octavo.search.shards import export, files, postings, texts
+from octavo.search.shards import export, files, page_numbers, postings, texts
 from octavo.search.text import stop_words, tokens
 
 
@@ -82,10 +82,11 @@ def criteria() -> Mapping[str, object]:
         "FORMAT": files.FORMAT,
         "SHARDS_FOLDER": files.SHARDS_FOLDER,
         "MODE_PATH": files.MODE_PATH,
-        "OUTLINE_PAGES": export.OUTLINE_PAGES,
+        "GROUP": page_numbers.GROUP,
         "NAME_LETTERS": files.NAME_LETTERS,
         "VERSION_LETTERS": files.VERSION_LETTERS,
-        "VERSION_PAGES": export.VERSION_PAGES,
+        "VERSION_NUMBERS": export.VERSION_NUMBERS,
+        "SMALL": export.SMALL,
         "HEADING": export.HEADING,
         "TEXT_HEADINGS": texts.TEXT_HEADINGS,
         "TEXT_TEXTS": texts.TEXT_TEXTS,

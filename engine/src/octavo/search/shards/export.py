@@ -18,18 +18,21 @@ from octavo.search.index.tantivy_index import PAGE_TIMES, IndexReader
 from octavo.search.query.synonyms import tokens_of_phrase
 from octavo.search.query.vocabulary import LONGEST_NEAR
 from octavo.search.shards.files import FORMAT, Shards, cut, firsts_of, sizes_of
+from octavo.search.shards.page_numbers import GROUP, number_pages
 from octavo.search.shards.postings import Occurrence, Postings
 from octavo.search.shards.texts import flags_of, texts_of
 from octavo.search.text.stemming import COMPOUNDING, languages_of, stems_of
+from octavo.search.text.stop_words import STOP_WORDS
 
 WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 2_500, 3_000, 8_000
 """Bytes of JSON of one file, roughly; brotli leaves a third to a half. Smaller files make the root larger, which names all."""
 
-OUTLINE_PAGES = 32
-"""Pages whose outlines share a file."""
+VERSION_NUMBERS = 16
+"""Numbers of pages, a quarter of them in use, whose texts have the same letters of version in the names of their files:
+the root names those of all pages."""
 
-VERSION_PAGES = 4
-"""Pages whose texts have the same letters of version in the names of their files: the root names those of all pages."""
+SMALL = "\x02"
+"""What a stop word of a heading begins with: its places in headings alone, which are few. No token begins so."""
 
 HEADING = 1 << 16
 """Number of a record: its heading times this, and for a text its place below the heading, from 1."""
@@ -58,16 +61,18 @@ class _Export:
         self._spoken: set[str] = set()
         self._norms: list[int] = []
         self._tokens = 0
-        self._texts: list[Mapping[str, object]] = []
-        self._outlines: list[list[int]] = []
+        self._texts: dict[int, dict[int, Mapping[str, object]]] = {}
+        self._outlines: dict[int, dict[str, list[int]]] = {}
         self._combinations: dict[tuple[object, ...], int] = {}
         self._combination_of: list[int] = []
         self._places: dict[str, tuple[int, int]] = {}
-        """Address → (page, record) of its title or heading."""
+        """Address → (place of its page in the root, record) of its title or heading."""
 
     def files(self) -> tuple[str, Mapping[str, bytes]]:
-        for number, page in enumerate(self._reader.pages()):
-            self._add_page(number, page)
+        groups = number_pages(self._reader.page_addresses())
+        numbers = [group * GROUP + number for group, members in groups for number in members]
+        for place, page in enumerate(self._reader.pages()):
+            self._add_page(place, numbers[place], page)
         words = sorted(self._postings)
         languages = languages_of(sorted(self._spoken), self._postings)
         vocabulary = self._write_words(words, [one for one in languages if one != "en"])
@@ -75,17 +80,11 @@ class _Export:
             "format": FORMAT,
             "records": self._reader.size,
             "pageTokens": self._tokens,
+            "pages": [[group, *members] for group, members in groups],
             "words": vocabulary,
             "endings": self._write_endings(words),
-            "postings": self._write_postings(words),
-            "outlines": "".join(
-                self._shards.add(self._outlines[start : start + OUTLINE_PAGES])
-                for start in range(0, len(self._outlines), OUTLINE_PAGES)
-            ),
-            "texts": "".join(
-                self._shards.add_series(self._texts[start : start + VERSION_PAGES], start)
-                for start in range(0, len(self._texts), VERSION_PAGES)
-            ),
+            "outlines": "".join(self._shards.add(self._outlines[group]) for group, _ in groups),
+            "texts": "".join(self._shards.add_series(pages) for _, pages in sorted(self._texts.items())),
             "norms": self._norms,
             "combinations": list(self._combinations),
             "combinationOf": self._combination_of,
@@ -95,7 +94,7 @@ class _Export:
         }
         return self._shards.add(root), self._shards.files
 
-    def _add_page(self, number: int, page: Sequence[tuple[Record, Text]]) -> None:
+    def _add_page(self, place: int, number: int, page: Sequence[tuple[Record, Text]]) -> None:
         first = page[0][0]
         if first.language:
             self._spoken.add(first.language)
@@ -111,7 +110,7 @@ class _Export:
             else:
                 heading, below, last_heading = heading + 1, 0, record
                 outline += [text.own, len(text.parts(text.own))]
-                self._places.setdefault(record.url, (number, heading * HEADING))
+                self._places.setdefault(record.url, (place, heading * HEADING))
             for attribute in [text.own] if heading or below else [0, TITLE]:
                 positions: dict[str, list[int]] = {}
                 count = 0
@@ -123,17 +122,11 @@ class _Export:
                 flags = flags_of(record, first, last_heading) if attribute == CONTENT else 0
                 extent = extents[heading] if attribute else len(headings)
                 for token, places in positions.items():
-                    self._postings.setdefault(token, Postings()).add(
-                        number,
-                        Occurrence(
-                            heading,
-                            below,
-                            attribute + 8 * flags,
-                            extent,
-                            len(text.parts(attribute)) if not below else 0,
-                        ),
-                        places,
-                    )
+                    size = 0 if below else len(text.parts(attribute))
+                    occurrence = Occurrence(heading, below, attribute + 8 * flags, extent, size)
+                    self._postings.setdefault(token, Postings()).add(number, occurrence, places)
+                    if token in STOP_WORDS and 0 < attribute < CONTENT:
+                        self._postings.setdefault(SMALL + token, Postings()).add(number, occurrence, places)
         combination = (
             first.language, first.version, first.tag, first.section, first.hierarchy[0], first.kind,
             first.weight.page_rank,
@@ -141,8 +134,8 @@ class _Export:
         self._combination_of.append(self._combinations.setdefault(combination, len(self._combinations)))
         self._tokens += tokens
         self._norms.append(norm_of(tokens))
-        self._outlines.append(outline)
-        self._texts.append(texts_of(page))
+        self._outlines.setdefault(number // GROUP, {})[str(number % GROUP)] = outline
+        self._texts.setdefault(number // VERSION_NUMBERS, {})[number] = texts_of(page)
 
     def _write_words(self, words: Sequence[str], languages: Sequence[str]) -> object:
         starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES)
@@ -159,11 +152,12 @@ class _Export:
                 "words": "\n".join(chosen),
                 "frequencies": [self._frequencies[word] for word in chosen],
                 "apart": "\n".join(apart.get(index, ())),
+                "postings": self._write_postings(chosen),
             }
             if languages:  # of English words the browser knows the stems by itself
                 content["stems"] = ["\n".join(stems_of(chosen, language)) for language in languages]
             names.append(self._shards.add(content))
-        return {"first": firsts, "sizes": sizes_of(starts), "names": "".join(names)}
+        return {"first": firsts, "names": "".join(names)}
 
     def _write_endings(self, words: Sequence[str]) -> object:
         """Write the plain words read backwards, for those whose beginning is misspelt."""

@@ -16,7 +16,7 @@ SHARDS_FOLDER = "_octavo/files/find"
 MODE_PATH = "_octavo/find.json"
 """Path of the file that says whether a server answers searches, and where the static index begins."""
 
-FORMAT = 1
+FORMAT = 2
 """Of the files; a script that knows another one leaves them alone."""
 
 NAME_LETTERS, VERSION_LETTERS = 6, 4
@@ -51,19 +51,18 @@ class Shards:
                 return name
         raise AssertionError
 
-    def add_series(self, groups: Sequence[Mapping[str, object]], first: int) -> str:
+    def add_series(self, groups: Mapping[int, Mapping[str, object]]) -> str:
         """Add files under names that a browser knows, but for the letters that tell their versions apart.
 
         Args:
             groups: Files by the last part of their names, for each of some numbers.
-            first: The first of these numbers.
 
         Returns:
             The letters, which all of these share.
         """
         files = {
             f"{number}-{name}": _encode(content)
-            for number, contents in enumerate(groups, first)
+            for number, contents in sorted(groups.items())
             for name, content in contents.items()
         }
         version = _name(b"\n".join(files.values()), VERSION_LETTERS)

@@ -28,28 +28,28 @@ export class StaticSearch {
   #answer(request: SearchRequest): WireResult {
     const { root } = this.#store;
     const filter = makeFilter(root, (request.facetFilters ?? []) as (string | string[])[]);
-    const found = this.#engine.search(request.query, filter);
-    this.#store.check();
     const start = ((request.page ?? 0) as number) * request.hitsPerPage;
+    const found = this.#engine.search(request.query, filter, start + request.hitsPerPage);
+    this.#store.check();
     const chosen = found.ranked.slice(start, start + request.hitsPerPage);
     const texts = chosen.map(({ candidate }) => this.#store.shown(candidate.page, candidate.record));
     this.#store.check();
-    const count = Math.min(found.ranked.length, MOST_HITS);
+    const count = Math.min(found.count, MOST_HITS);
     return {
       hits: chosen.map((item, index) => this.#hit(item, texts[index], found, request)),
-      nbHits: found.ranked.length,
-      exhaustiveNbHits: found.isExact,
+      nbHits: found.count,
+      exhaustiveNbHits: true,
       nbPages: request.hitsPerPage > 0 ? Math.ceil(count / request.hitsPerPage) : 0,
-      facets: this.#counts(found.ranked, (request.facets ?? []) as string[]),
+      facets: this.#counts(found.counted, (request.facets ?? []) as string[]),
     };
   }
 
-  #counts(ranked: readonly Ranked[], facets: readonly string[]): Record<string, Record<string, number>> {
+  #counts(hits: Found["counted"], facets: readonly string[]): Record<string, Record<string, number>> {
     return Object.fromEntries(
       facets.map((facet) => {
         const counts = new Map<string, number>();
-        for (const { candidate } of ranked) {
-          const value = facetValue(this.#store.root, facet, candidate.page, candidate.kind);
+        for (const [page, kind] of hits) {
+          const value = facetValue(this.#store.root, facet, page, kind);
           if (value !== null && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
         }
         const sorted = [...counts].sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1));

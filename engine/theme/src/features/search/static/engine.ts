@@ -8,7 +8,6 @@ import {
   MOST_PAGE_VARIANTS,
   MOST_PARTIAL,
   MOST_PARTIAL_OF_PAGE,
-  OUTLINE_PAGES,
   OWN_ANCHOR,
   PAGE_TIMES,
   PARTIAL_PAGES,
@@ -17,6 +16,7 @@ import {
   TYPO,
   VARIANT_BOOST,
 } from "./criteria.gen";
+import { addressOf as addressOfDraft, allBits, type Draft, draftsOf, K1, type Seen, sensesOf } from "./drafts";
 import type { Filter } from "./filters";
 import { makePlan, parseQuery, type Plan, type Typos } from "./plan";
 import { type Candidate, compareRanked, CONTENT, type Ranked, Ranker, type Sighting, spread } from "./ranking";
@@ -30,23 +30,23 @@ import { EXACT, isKnown, mostFrequent, Vocabulary } from "./vocabulary";
 export interface Found {
   plan: Plan;
   ranked: readonly Ranked[];
-  isExact: boolean;
+  /** Hits; more than are ranked where they are many. */
+  count: number;
+  /** Page and kind of each hit that facets count. */
+  counted: readonly (readonly [number, number])[];
 }
 
 /** Files of postings that are read for the words that begin as one does. */
 const MOST_BEGUN = 6;
 /** Pages of which all headings are looked through, where what is above these matches. */
-const MOST_OUTLINES = 96;
+const MOST_OUTLINES = 16;
+/** Records that are ranked: those that hold all words, chosen by what costs little to know of each. */
+const MOST_RANKED = 400;
+/** Records that are scored as partial matches, chosen in the same way. */
+const MOST_SCORED = 4 * PARTIAL_RECORDS;
 
-/** Numbers of the native index: how fast more of a word counts less, and how much the length of a text matters. */
-const K1 = 1.2;
+/** How much the length of a page matters: of the native index. */
 const B = 0.75;
-
-/** A word's occurrences on one page. */
-interface Seen {
-  token: string;
-  occurrences: readonly Occurrence[];
-}
 
 type Pages = ReadonlyMap<number, readonly Seen[]>;
 
@@ -59,34 +59,42 @@ export class Engine {
     this.#vocabulary = new Vocabulary(store);
   }
 
-  search(text: string, filter: Filter): Found {
+  /** `enough`: hits that are to be in their order, where there are as many. */
+  search(text: string, filter: Filter, enough: number): Found {
     const rules = this.#rulesFor(text);
     const hidden = new Set(rules.flatMap((rule) => rule.hidden));
-    const found = this.#search(text, (page, kind) => !hidden.has(page) && filter(page, kind));
+    const found = this.#search(text, (page, kind) => !hidden.has(page) && filter(page, kind), enough);
     const pinned = rules.flatMap((rule) => rule.pinned);
     return pinned.length === 0 ? found : this.#pinned(found, pinned, filter);
   }
 
-  #search(text: string, filter: Filter): Found {
+  #search(text: string, filter: Filter, enough: number): Found {
     const query = parseQuery(text);
-    if (query.terms.length === 0) return { plan: this.#plan(query, "none"), ranked: [], isExact: true };
+    if (query.terms.length === 0) return { plan: this.#plan(query, "none"), ranked: [], count: 0, counted: [] };
     let plan = this.#plan(query, "none");
     let pages: Pages = new Map();
-    let ranked: Ranked[] = [];
+    let full: Full = { ranked: [], drafts: [] };
     for (const typos of ["none", "unknown", "all"] as const) {
       plan = this.#plan(query, typos);
       this.#store.check();
       pages = this.#pages(plan);
       this.#store.check();
-      ranked = this.#matches(plan, pages, filter);
+      full = this.#matches(plan, pages, filter, enough);
       this.#store.check();
       const isAllKnown = plan.core.every((index) => isKnown(plan.meanings[index] ?? NOTHING));
-      if (ranked.length >= (typos !== "none" || isAllKnown ? 1 : ENOUGH)) break;
+      if (Math.max(full.ranked.length, full.drafts.length) >= (typos !== "none" || isAllKnown ? 1 : ENOUGH)) break;
     }
-    const ofPages = new Set(ranked.map(({ candidate }) => candidate.page));
+    const ofPages = new Set(full.ranked.map(({ candidate }) => candidate.page));
     const partial =
-      ofPages.size < ENOUGH_PAGES && plan.core.length > 1 ? this.#partial(plan, pages, filter, ranked) : [];
-    return { plan, ranked: [...ranked, ...partial], isExact: true };
+      ofPages.size < ENOUGH_PAGES && full.drafts.length === 0 && plan.core.length > 1
+        ? this.#partial(plan, pages, filter, full.ranked)
+        : [];
+    const ranked = [...full.ranked, ...partial];
+    const counted =
+      full.drafts.length > 0
+        ? full.drafts.map(({ page, flags }) => [page, flags & (OWN_ANCHOR - 1)] as const)
+        : ranked.map(({ candidate }) => [candidate.page, candidate.kind] as const);
+    return { plan, ranked, count: counted.length, counted };
   }
 
   #plan(query: Plan["query"], typos: Typos): Plan {
@@ -96,14 +104,14 @@ export class Engine {
   /** Where the words of a plan occur, page by page. Of many words that begin alike, the most frequent are read. */
   #pages(plan: Plan): Pages {
     const pages = new Map<number, Seen[]>();
-    const files = new Set<number>();
+    const files = new Set<string>();
+    let begun = 0;
     const words = mostFrequent([...plan.words.values()], Infinity);
     const isBegun = (word: Word): boolean =>
       (plan.senses.get(word.token) ?? []).every(([, , quality]) => quality % TYPO >= 2);
     for (const word of [...words.filter((one) => !isBegun(one)), ...words.filter(isBegun)]) {
-      const file = this.#store.postingsFile(word);
-      if (isBegun(word) && !files.has(file) && files.size >= MOST_BEGUN) continue;
-      files.add(file);
+      if (isBegun(word) && !files.has(word.file) && begun++ >= MOST_BEGUN) continue;
+      files.add(word.file);
       for (const [page, occurrences] of this.#store.postings(word)) {
         const seen = pages.get(page);
         if (seen === undefined) pages.set(page, [{ token: word.token, occurrences }]);
@@ -113,73 +121,95 @@ export class Engine {
     return pages;
   }
 
-  #matches(plan: Plan, pages: Pages, filter: Filter): Ranked[] {
-    const matching = new Map<number, Candidate[]>();
-    let outlines = 0;
+  /** Records that hold all words. */
+  #matches(plan: Plan, pages: Pages, filter: Filter, enough: number): Full {
+    const senses = sensesOf(plan, this.#weights(plan));
+    const all = allBits(plan);
+    const drafts: Draft[] = [];
+    const matching: Candidate[] = [];
+    const isAbove: number[] = [];
     for (const [page, seen] of pages) {
-      if (!this.#holdsAll(plan, seen)) continue;
-      const isAbove = this.#holdsAll(plan, headingsOf(seen));
-      const candidates = this.#candidates(page, seen, filter, isAbove && outlines < MOST_OUTLINES).filter(
-        ({ sightings }) => matchesAll(plan, sightings) && !isExcluded(plan, sightings),
-      );
-      if (isAbove) outlines++;
-      if (candidates.length > 0) matching.set(page, candidates);
+      if (!holdsAll(plan, seen)) continue;
+      for (const draft of draftsOf(page, seen, senses, all))
+        if (draft.bits === all && filter(page, kindOf(draft))) drafts.push(draft);
+      if (filter(page, 0) && holdsAll(plan, headingsOf(seen))) isAbove.push(page);
+    }
+    const { query } = plan;
+    const isNarrowed = query.phrases.length > 0 || query.excluded.length > 0;
+    const isMuch = drafts.length > MOST_RANKED && !isNarrowed;
+    const { root } = this.#store;
+    const rankOf = (page: number): number => (root.combinations[root.combinationOf[page] ?? 0] ?? NO_PAGE)[6];
+    const order = (one: Draft, other: Draft): number =>
+      Number(rankOf(one.page) <= 0) - Number(rankOf(other.page) <= 0) || one.cost - other.cost;
+    const chosen = isMuch ? [...drafts].sort(order).slice(0, MOST_RANKED) : drafts;
+    const titles = new Map<number, number>();
+    for (const draft of chosen) matching.push(this.#candidate(draft, pages.get(draft.page) ?? [], titles));
+    if (!isMuch) {
+      const known = new Set(drafts.map(({ page, record }) => page * 2 ** 32 + record));
+      for (const page of isAbove.slice(0, MOST_OUTLINES))
+        for (const candidate of this.#below(page, pages.get(page) ?? []))
+          if (!known.has(keyOf(candidate))) matching.push(candidate);
     }
     this.#store.check();
-    const all = [...matching.values()].flat();
-    const hasShares = plan.core.length > 1 && plan.query.identifiers.length === 0 && all.length > 1;
+    const found = matching.filter(({ sightings }) => matchesAll(plan, sightings) && !isExcluded(plan, sightings));
+    const hasShares = plan.core.length > 1 && query.identifiers.length === 0 && found.length > 1;
     const shares = hasShares ? this.#shares(plan, pages, filter) : null;
     const ranker = new Ranker(plan);
     const ranked: Ranked[] = [];
-    for (const candidate of all) {
+    for (const candidate of found) {
       const rank = ranker.rank(candidate, shares === null ? 1 : (shares.get(candidate.page) ?? 0));
       if (rank !== null) ranked.push({ rank, candidate });
     }
-    return spread(distinct(ranked.sort(compareRanked)));
-  }
-
-  /** Each word of the core is somewhere among these. */
-  #holdsAll(plan: Plan, seen: readonly Seen[]): boolean {
-    return matchesAll(
-      plan,
-      seen.map(({ token }) => [0, 0, token] as const),
-    );
-  }
-
-  /** The records of a page that hold a word themselves, and the headings below one that does. */
-  #candidates(page: number, seen: readonly Seen[], filter: Filter, hasOutline: boolean): Candidate[] {
-    const { root } = this.#store;
-    const [, , , , , pageKind, pageRank] = root.combinations[root.combinationOf[page] ?? 0] ?? NO_PAGE;
-    const isGenerated = (GENERATED as readonly string[]).includes(pageKind);
-    const own = new Map<number, Omit<Candidate, "sightings">>();
-    const common = { page, pageRank, isGenerated };
-    let titleSize = 0;
-    for (const { occurrences } of seen)
-      for (const { record, attribute, size, flags } of occurrences) {
-        if (attribute === 1) titleSize = size;
-        if (attribute === 0 || own.has(record)) continue;
-        const isText = attribute === CONTENT;
-        const kind = isText ? flags & (OWN_ANCHOR - 1) : 0;
-        if (!filter(page, isText ? kind : 0)) continue;
-        const isCode = kind === 1 || (pageKind === "code" && kind === 0);
-        const address = isText && (flags & OWN_ANCHOR) === 0 ? record - (record % HEADING) : record;
-        own.set(record, { ...common, record, own: attribute, kind, isCode, size: isText ? -1 : size, address });
-      }
-    if (hasOutline && filter(page, 0)) {
-      const outline = this.#store.outline(page, OUTLINE_PAGES) ?? [];
-      for (let place = 0; place < outline.length; place += 2) {
-        const record = (place / 2) * HEADING;
-        const [level = 1, size = 0] = outline.slice(place, place + 2);
-        if (level === 1) titleSize = size;
-        if (!own.has(record))
-          own.set(record, { ...common, record, own: level, kind: 0, isCode: false, size, address: record });
-      }
-    }
-    return [...own.values()].map((candidate) => ({
-      ...candidate,
-      size: candidate.size < 0 ? titleSize : candidate.size,
-      sightings: sightingsOf(candidate.record, seen),
+    const hits = spread(distinct(ranked.sort(compareRanked)));
+    if (!isMuch) return { ranked: hits, drafts: [] };
+    const left = new Map(drafts.map((draft) => [draft.page * 2 ** 32 + addressOfDraft(draft), draft]));
+    if (hits.length >= Math.min(enough, left.size)) return { ranked: hits, drafts: [...left.values()] };
+    // Far pages of hits: those that were not ranked follow by what is known of them.
+    for (const { candidate } of hits) left.delete(addressOf(candidate));
+    const rest = [...left.values()].sort(order).slice(0, enough - hits.length);
+    const more = rest.map((draft) => ({
+      rank: [],
+      candidate: this.#candidate(draft, pages.get(draft.page) ?? [], titles),
     }));
+    return {
+      ranked: [...hits, ...more],
+      drafts: [...left.values(), ...hits.map(({ candidate }) => draftFor(candidate))],
+    };
+  }
+
+  /** A record with its words, as ranking looks at them. */
+  #candidate(draft: Draft, seen: readonly Seen[], titles: Map<number, number>): Candidate {
+    const { root } = this.#store;
+    const { page, record, own, size } = draft;
+    const [, , , , , pageKind, pageRank] = root.combinations[root.combinationOf[page] ?? 0] ?? NO_PAGE;
+    const kind = kindOf(draft);
+    let title = titles.get(page);
+    if (title === undefined) titles.set(page, (title = titleSize(seen)));
+    return {
+      page,
+      record,
+      own,
+      kind,
+      isCode: kind === 1 || (pageKind === "code" && kind === 0),
+      isGenerated: (GENERATED as readonly string[]).includes(pageKind),
+      pageRank,
+      size: own === CONTENT ? title : size,
+      address: addressOfDraft(draft),
+      sightings: sightingsOf(record, seen),
+    };
+  }
+
+  /** All headings of a page; none as long as they are not here. */
+  #below(page: number, seen: readonly Seen[]): Candidate[] {
+    const outline = this.#store.outline(page) ?? [];
+    const titles = new Map([[page, outline[1] ?? 0]]);
+    return outline
+      .filter((_, place) => place % 2 === 0)
+      .map((own, heading) => {
+        const size = outline[2 * heading + 1] ?? 0;
+        const draft = { page, record: heading * HEADING, bits: 0, cost: 0, score: 0, own, flags: 0, size };
+        return this.#candidate(draft, seen, titles);
+      });
   }
 
   /** How well whole pages answer, beside the best. */
@@ -202,7 +232,8 @@ export class Engine {
     const scores: [number, number][] = [];
     for (const [page, seen] of pages) {
       if (!filter(page, 0)) continue;
-      const counts = new Map(seen.map(({ token, occurrences }) => [token, countOf(occurrences)]));
+      const counts = new Map<string, number>();
+      for (const { token, occurrences } of seen) counts.set(token, countOf(occurrences));
       const norm = K1 * (1 - B + (B * lengthOf(root.norms[page] ?? 0)) / average);
       let score = 0;
       for (const { words, weight } of clauses) {
@@ -241,6 +272,10 @@ export class Engine {
     return clauses;
   }
 
+  #weights(plan: Plan): number[] {
+    return plan.meanings.map(({ frequency }) => this.#weight(frequency));
+  }
+
   #weight(frequency: number): number {
     const { records } = this.#store.root;
     const count = Math.min(records, frequency);
@@ -252,13 +287,11 @@ export class Engine {
     const scores = this.#pageScores(plan, pages, filter).slice(0, RANKED_PAGES);
     const best = scores[0]?.[1] ?? 1;
     const shares = new Map(scores.map(([page, score]) => [page, score / best]));
-    const weights = plan.meanings.map(({ frequency }) => this.#weight(frequency));
+    const weights = this.#weights(plan);
     const chosen = this.#some(plan, pages, filter, weights);
     for (const [page] of scores.slice(0, PARTIAL_PAGES)) {
       if (chosen.some(({ page: other, record }) => other === page && record === 0)) continue;
-      const outline = this.#store.outline(page, OUTLINE_PAGES);
-      const [title] = this.#candidates(page, pages.get(page) ?? [], filter, true).filter(({ record }) => record === 0);
-      if (outline !== undefined && title !== undefined) chosen.push(title);
+      chosen.push(...this.#below(page, pages.get(page) ?? []).slice(0, 1));
     }
     this.#store.check();
     const seen = new Set(full.map(({ candidate }) => addressOf(candidate)));
@@ -284,23 +317,32 @@ export class Engine {
 
   /** The best records that hold any word, roughly as the native index scores them. */
   #some(plan: Plan, pages: Pages, filter: Filter, weights: readonly number[]): Candidate[] {
-    const scored: [number, Candidate][] = [];
-    for (const [page, seen] of pages) {
-      for (const candidate of this.#candidates(page, seen, filter, false)) {
-        const best = new Map<number, number>();
-        const counts = new Map<string, number>();
-        for (const [, , token] of candidate.sightings) counts.set(token, (counts.get(token) ?? 0) + 1);
-        for (const [token, count] of counts)
-          for (const [term, , quality] of plan.senses.get(token) ?? []) {
-            if (!plan.core.includes(term)) continue;
-            const factor =
-              quality === EXACT ? ((K1 + 1) * count) / (count + K1) : VARIANT_BOOST / (1 + Math.floor(quality / TYPO));
-            best.set(term, (best.get(term) ?? 0) + (weights[term] ?? 0) * factor);
-          }
-        const boost = (BOOSTS[Math.min(candidate.own, CONTENT) - 1] ?? 1) * (candidate.isCode ? 0.7 : 1);
-        const score = [...best.values()].reduce((sum, value) => sum + value, 0) * Math.log2(2 + boost);
-        if (score > 0) scored.push([score, candidate]);
+    const senses = sensesOf(plan, weights);
+    const all = allBits(plan);
+    const drafts: Draft[] = [];
+    let least = 0;
+    for (const [page, seen] of pages)
+      for (const draft of draftsOf(page, seen, senses, all)) {
+        draft.score *= boostOf(draft);
+        if (draft.score <= least || !filter(page, kindOf(draft))) continue;
+        drafts.push(draft);
+        if (drafts.length < 8 * MOST_SCORED) continue;
+        drafts.sort((one, other) => other.score - one.score).length = MOST_SCORED;
+        least = drafts.at(-1)?.score ?? 0;
       }
+    const scored: [number, Candidate][] = [];
+    const titles = new Map<number, number>();
+    for (const draft of drafts.sort((one, other) => other.score - one.score).slice(0, MOST_SCORED)) {
+      const candidate = this.#candidate(draft, pages.get(draft.page) ?? [], titles);
+      const counts = new Map<string, number>();
+      for (const [, , token] of candidate.sightings) counts.set(token, (counts.get(token) ?? 0) + 1);
+      let score = 0;
+      for (const [token, count] of counts) {
+        const sense = senses.get(token);
+        if (sense !== undefined) score += sense.isExact ? (sense.score * (K1 + 1) * count) / (count + K1) : sense.score;
+      }
+      const boost = (BOOSTS[Math.min(candidate.own, CONTENT) - 1] ?? 1) * (candidate.isCode ? 0.7 : 1);
+      if (score > 0) scored.push([score * Math.log2(2 + boost), candidate]);
     }
     scored.sort((one, other) => other[0] - one[0]);
     return scored.slice(0, PARTIAL_RECORDS).map(([, candidate]) => candidate);
@@ -347,6 +389,46 @@ export class Engine {
   }
 }
 
+interface Full {
+  ranked: Ranked[];
+  /** Of many matches all, each address once; empty where all are ranked. */
+  drafts: Draft[];
+}
+
+function kindOf({ own, flags }: Draft): number {
+  return own === CONTENT ? flags & (OWN_ANCHOR - 1) : 0;
+}
+
+function boostOf(draft: Draft): number {
+  return Math.log2(2 + (BOOSTS[draft.own - 1] ?? 1) * (kindOf(draft) === 1 ? 0.7 : 1));
+}
+
+function draftFor({ page, record, own, kind, size }: Candidate): Draft {
+  return { page, record, own, flags: kind, size, bits: 0, cost: 0, score: 0 };
+}
+
+function keyOf({ page, record }: Candidate): number {
+  return page * 2 ** 32 + record;
+}
+
+/** Words of the title of a page, if any of them is in the query. */
+function titleSize(seen: readonly Seen[]): number {
+  for (const { occurrences } of seen) {
+    const [first, second] = occurrences;
+    if (first?.attribute === 1) return first.size;
+    if (first?.attribute === 0 && second?.attribute === 1) return second.size;
+  }
+  return 0;
+}
+
+/** Each word of the core is somewhere among these. */
+function holdsAll(plan: Plan, seen: readonly Seen[]): boolean {
+  return matchesAll(
+    plan,
+    seen.map(({ token }) => [0, 0, token] as const),
+  );
+}
+
 const NOTHING = { tokens: new Map<number, Word[]>(), frequency: 0, phrases: [] };
 const NO_PAGE = ["", null, "", "", null, "guide", 0] as const;
 
@@ -390,21 +472,27 @@ function distinct(ranked: readonly Ranked[]): Ranked[] {
   });
 }
 
-function addressOf({ page, address }: Candidate): number {
+function addressOf({ page, address }: Pick<Candidate, "page" | "address">): number {
   return page * 2 ** 32 + address;
 }
 
 /** How often a word counts on its page. */
 function countOf(occurrences: readonly Occurrence[]): number {
-  let count = 0;
+  let count = COUNTS.get(occurrences);
+  if (count !== undefined) return count;
+  count = 0;
   for (const { attribute, positions } of occurrences)
     if (attribute > 0) count += positions.length * (PAGE_TIMES[attribute - 1] ?? 1);
+  COUNTS.set(occurrences, count);
   return count;
 }
 
+/** Searches ask for the same counts again with each letter that is typed. */
+const COUNTS = new WeakMap<readonly Occurrence[], number>();
+
 function pagesWith(postings: ReadonlyMap<number, readonly Occurrence[]>): number {
   let count = 0;
-  for (const occurrences of postings.values()) if (occurrences.some(({ attribute }) => attribute > 0)) count++;
+  for (const occurrences of postings.values()) if (countOf(occurrences) > 0) count++;
   return count;
 }
 

@@ -1,5 +1,5 @@
 // What a reader has typed, and what each of its words may mean; `octavo/search/query/query.py`.
-import { LEAST_RARE, LONGEST_QUERY, MOST_WORDS, MUCH_MORE, RARE, STOP_WORDS } from "./criteria.gen";
+import { LEAST_RARE, LONGEST_QUERY, MOST_WORDS, MUCH_MORE, RARE, SMALL, STOP_WORDS } from "./criteria.gen";
 import { stemEnglish } from "./stemming";
 import type { Root, Word } from "./store";
 import { type Chunk, isAlpha, isGrammar, spans } from "./tokens";
@@ -126,6 +126,11 @@ function build(
   return { terms, groups, identifiers, phrases, literals, excluded };
 }
 
+/** Its places in headings are known. */
+export function isStopWord({ names, form }: Term): boolean {
+  return names.length === 0 && STOPS.has(form);
+}
+
 function quotedTerms({ phrases }: Query): ReadonlySet<number> {
   return new Set(phrases.flatMap(([first, count]) => Array.from({ length: count }, (_, index) => first + index)));
 }
@@ -155,8 +160,11 @@ export function makePlan(query: Query, vocabulary: Vocabulary, typos: Typos, syn
   query.terms.forEach((term, index) => {
     const isQuoted = quoted.has(index);
     if (small.has(index)) {
-      // Its postings are long and decide hardly anything: it is marked in texts, and taken for found in all.
+      // Its postings are long and decide hardly anything: it is marked in texts, taken for found in all of these, and
+      // looked for in headings, which may be the query word for word.
       senses.set(term.form, [...(senses.get(term.form) ?? []), [index, 0, EXACT]]);
+      const inHeadings = isStopWord(term) ? vocabulary.word(SMALL + term.form) : undefined;
+      if (inHeadings !== undefined) add([inHeadings], [index, 0, EXACT]);
       meanings.push({ tokens: new Map(), frequency: 0, phrases: [] });
       return;
     }

@@ -20,7 +20,8 @@ export type Postings = ReadonlyMap<number, readonly Occurrence[]>;
 
 const CONTENT = 7;
 
-export function readPostings(written: string): Postings {
+/** Read the postings of a word; `places` says by the number of a page where it is in the root. */
+export function readPostings(written: string, places: ReadonlyMap<number, number>): Postings {
   const numbers = readNumbers(written);
   let place = 1;
   const column = (length: number): number[] => numbers.slice(place, (place += length));
@@ -63,7 +64,7 @@ export function readPostings(written: string): Postings {
         positions,
       });
     }
-    pages.set(page, occurrences);
+    pages.set(places.get(page) ?? 0, occurrences);
   });
   return pages;
 }

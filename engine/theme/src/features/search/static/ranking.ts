@@ -25,7 +25,7 @@ import {
   TITLED,
   TYPO,
 } from "./criteria.gen";
-import type { Plan } from "./plan";
+import { isStopWord, type Plan } from "./plan";
 import { EXACT, FORM } from "./vocabulary";
 
 const TITLE = 1;
@@ -144,8 +144,8 @@ export class Ranker {
       }
       before = after;
     }
-    const small = plan.query.terms.length - plan.core.length;
-    const exact = plan.core.filter((index) => qualities[index] === EXACT).length + small;
+    const isTaken = (index: number): boolean => own === CONTENT && !plan.core.includes(index);
+    const exact = qualities.filter((quality, index) => quality === EXACT || isTaken(index)).length;
     const isWhole = qualities.length === candidate.size && this.#isWhole(candidate);
     const attribute = isWhole && candidate.size > 1 ? 0 : weight;
     const far = (page < RELATED && !isHeading ? 1 : 0) + (pageRank <= DATA_RANK && attribute > 0 ? 1 : 0);
@@ -204,7 +204,9 @@ export class Ranker {
   #isWhole({ own, size, sightings }: Candidate): boolean {
     if (own === CONTENT) return false;
     const { core, query } = this.#plan;
-    const right = new Set(query.terms.map((_, index) => index).filter((index) => !core.includes(index)));
+    const right = new Set(
+      query.terms.flatMap((term, index) => (core.includes(index) || isStopWord(term) ? [] : [index])),
+    );
     for (const [attribute, position, token] of sightings) {
       if (attribute !== own) continue;
       const senses = this.#plan.senses.get(token) ?? [];

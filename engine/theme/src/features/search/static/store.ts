@@ -1,5 +1,13 @@
 // The files of the index that are here, and those that a search still needs.
-import { HEADING, NAME_LETTERS, TEXT_HEADINGS, TEXT_TEXTS, VERSION_LETTERS, VERSION_PAGES } from "./criteria.gen";
+import {
+  GROUP,
+  HEADING,
+  NAME_LETTERS,
+  TEXT_HEADINGS,
+  TEXT_TEXTS,
+  VERSION_LETTERS,
+  VERSION_NUMBERS,
+} from "./criteria.gen";
 import { type Postings, readPostings } from "./postings";
 
 export interface Root {
@@ -7,12 +15,14 @@ export interface Root {
   records: number;
   /** Words of all pages, as often as each counts. */
   pageTokens: number;
-  /** First words of the files, cut; words of each; names, `NAME_LETTERS` each. */
-  words: { first: readonly string[]; sizes: readonly number[]; names: string };
+  /** Number of each group of pages, then those of its pages in it; in the order of their addresses. */
+  pages: readonly (readonly number[])[];
+  /** First words of the files, cut; names, `NAME_LETTERS` each. */
+  words: { first: readonly string[]; names: string };
   endings: { first: readonly string[]; names: string };
-  postings: { sizes: readonly number[]; names: string };
+  /** Names, one for each group of pages. */
   outlines: string;
-  /** `VERSION_LETTERS` for each `VERSION_PAGES` pages. */
+  /** `VERSION_LETTERS` for each `VERSION_NUMBERS` numbers of pages of which one is in use, by these numbers. */
   texts: string;
   norms: readonly number[];
   /** Language, version, tag, section, group, kind, rank. */
@@ -39,8 +49,9 @@ export interface Word {
   token: string;
   /** Records that hold it. */
   frequency: number;
-  /** Its place in the list of all words. */
-  number: number;
+  /** Name of the file of its postings, and its line there. */
+  file: string;
+  line: number;
   /** Its stem in each language but English; empty for none. */
   stems: readonly string[];
 }
@@ -96,15 +107,25 @@ export class Store {
   readonly #files = new Map<string, unknown>();
   readonly #words = new Map<string, Words>();
   readonly #postings = new Map<string, Postings>();
-  readonly #wordStarts: readonly number[];
-  readonly #postingStarts: readonly number[];
+  /** Number of each page, by its place in the root; and the other way. */
+  readonly #numbers: readonly number[];
+  readonly #places: ReadonlyMap<number, number>;
+  /** Index of each group of pages; version of the texts by a sixteenth of the number of a page. */
+  readonly #groups: ReadonlyMap<number, number>;
+  readonly #versions: ReadonlyMap<number, string>;
   #missing = new Set<string>();
 
   constructor(root: Root, load: Load) {
     this.root = root;
     this.#load = load;
-    this.#wordStarts = startsOf(root.words.sizes);
-    this.#postingStarts = startsOf(root.postings.sizes);
+    this.#numbers = root.pages.flatMap(([group = 0, ...members]) => members.map((member) => group * GROUP + member));
+    this.#places = new Map(this.#numbers.map((number, place) => [number, place]));
+    this.#groups = new Map(root.pages.map(([group = 0], index) => [group, index]));
+    const versioned = [...new Set(this.#numbers.map((number) => Math.floor(number / VERSION_NUMBERS)))];
+    versioned.sort((one, other) => one - other);
+    const versionAt = (index: number): string =>
+      root.texts.slice(index * VERSION_LETTERS, (index + 1) * VERSION_LETTERS);
+    this.#versions = new Map(versioned.map((number, index) => [number, versionAt(index)]));
   }
 
   /** Run a search, again and again, until all that it needs is here. */
@@ -190,42 +211,37 @@ export class Store {
   postings(word: Word): Postings {
     const known = this.#postings.get(word.token);
     if (known !== undefined) return known;
-    const shard = this.postingsFile(word);
-    const content = this.#get(nameOf(this.root.postings.names, shard)) as string | undefined;
+    const content = this.#get(word.file) as string | undefined;
     if (content === undefined) return new Map();
-    const made = readPostings(content.split("\n")[word.number - (this.#postingStarts[shard] ?? 0)] ?? "");
+    const made = readPostings(content.split("\n")[word.line] ?? "", this.#places);
     this.#postings.set(word.token, made);
     return made;
   }
 
-  /** Number of the file of a word's postings. */
-  postingsFile({ number }: Word): number {
-    return placeOf(this.#postingStarts, number);
-  }
-
   /** Level and number of words of each heading of a page, title first. */
-  outline(page: number, pagesOfFile: number): readonly number[] | undefined {
-    const content = this.#get(nameOf(this.root.outlines, Math.floor(page / pagesOfFile)));
-    return (content as readonly (readonly number[])[] | undefined)?.[page % pagesOfFile];
+  outline(page: number): readonly number[] | undefined {
+    const number = this.#numbers[page] ?? 0;
+    const group = this.#groups.get(Math.floor(number / GROUP)) ?? 0;
+    const content = this.#get(nameOf(this.root.outlines, group)) as Record<string, readonly number[]> | undefined;
+    return content?.[number % GROUP];
   }
 
   /** What is shown of a record; undefined as long as it is not here. */
   shown(page: number, record: number): Shown | undefined {
     const heading = Math.floor(record / HEADING);
     const below = record % HEADING;
-    const group = Math.floor(page / VERSION_PAGES) * VERSION_LETTERS;
-    const version = this.root.texts.slice(group, group + VERSION_LETTERS);
+    const number = this.#numbers[page] ?? 0;
+    const version = this.#versions.get(Math.floor(number / VERSION_NUMBERS)) ?? "";
     const block = `${Math.floor(heading / TEXT_HEADINGS)}-${Math.floor(below / TEXT_TEXTS)}`;
-    const file = this.#get(`${version}-${page}-${block}`) as TextFile | undefined;
+    const file = this.#get(`${version}-${number}-${block}`) as TextFile | undefined;
     if (file === undefined) return undefined;
     let titles: (string | undefined)[] = [];
-    for (const [number, level, text, anchor, ...rows] of file.rows) {
+    for (const [place, level, text, anchor, ...rows] of file.rows) {
       titles = titles.slice(0, level);
       titles[level] = text;
-      if (number !== heading) continue;
+      if (place !== heading) continue;
       // A file begins anew at each block of texts; text 0 is the heading itself.
-      const place = below < TEXT_TEXTS ? Math.max(0, below - 1) : below % TEXT_TEXTS;
-      const row = rows[place];
+      const row = rows[below < TEXT_TEXTS ? Math.max(0, below - 1) : below % TEXT_TEXTS];
       const [content, ownAnchor, kind] = row === undefined || typeof row === "string" ? [row ?? null, "", ""] : row;
       const isText = below > 0;
       return {
@@ -246,7 +262,7 @@ export class Store {
     if (words === undefined) {
       const content = this.#get(name) as WordsFile | undefined;
       if (content === undefined) return undefined;
-      words = readWords(content, this.#wordStarts[shard] ?? 0);
+      words = readWords(content);
       this.#words.set(name, words);
     }
     return words;
@@ -258,13 +274,24 @@ interface WordsFile {
   frequencies: readonly number[];
   apart: string;
   stems?: readonly string[];
+  /** Distances between the first words of the files of postings; their names. */
+  postings: { sizes: readonly number[]; names: string };
 }
 
-function readWords(content: WordsFile, start: number): Words {
+function readWords(content: WordsFile): Words {
+  const { sizes, names } = content.postings;
+  const starts = startsOf(sizes);
   const stems = (content.stems ?? []).map((column) => column.split("\n"));
   const list = content.words.split("\n").map((token, index): Word => {
     const own = stems.map((column) => column[index] ?? "");
-    return { token, frequency: content.frequencies[index] ?? 0, number: start + index, stems: own };
+    const file = placeOf(starts, index);
+    return {
+      token,
+      frequency: content.frequencies[index] ?? 0,
+      file: nameOf(names, file),
+      line: index - (starts[file] ?? 0),
+      stems: own,
+    };
   });
   const apart = linesOf(content.apart).map((word) => [word.replace(/[-_./]/, ""), word] as const);
   return { list, byToken: new Map(list.map((word) => [word.token, word])), apart };
