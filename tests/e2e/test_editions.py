@@ -75,7 +75,7 @@ def test_page_that_the_other_version_lacks_leads_to_its_main_page_and_says_so(
 ) -> None:
     reader = open_reader(editions, "/only-new")
     reader.bar.get_by_role("button", name="Version").hover()
-    expect(entry(reader, "1.0")).to_contain_text("main page")
+    expect(entry(reader, "1.0")).to_contain_text("since 2.0")
     entry(reader, "1.0").click()
     reader.expect_at("/1.0/")
     reader.wait_until_alive()

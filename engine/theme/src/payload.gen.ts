@@ -24,6 +24,7 @@ export interface PagePayload {
   readonly versions: readonly Alternate[];
   readonly locales: readonly Alternate[];
   readonly versionBanner: VersionBanner | null;
+  readonly translation: TranslationNotice | null;
   readonly announcements: readonly number[];
   readonly site: string;
   readonly markdown: string | null;
@@ -59,6 +60,8 @@ export interface Alternate {
   readonly href: string;
   readonly isCurrent: boolean;
   readonly isExact: boolean;
+  readonly note: string;
+  readonly isTranslated: boolean;
 }
 
 export interface VersionBanner {
@@ -66,6 +69,14 @@ export interface VersionBanner {
   readonly versionLabel: string;
   readonly latestLabel: string;
   readonly latestHref: string;
+}
+
+/** A page that is not, or no longer, what its original says. */
+export interface TranslationNotice {
+  readonly kind: "outdated" | "untranslated";
+  readonly href: string;
+  readonly lang: string | null;
+  readonly dir: "ltr" | "rtl" | null;
 }
 
 /** What all pages of one locale and version share. */

@@ -23,6 +23,7 @@ from octavo.cli.report import wants_color
 from octavo.cli.run import run
 from octavo.cli.search import search
 from octavo.cli.serve import mcp, serve
+from octavo.cli.translations import translations
 from octavo.cli.versions import versions
 from octavo.errors import OctavoError
 
@@ -65,6 +66,7 @@ octavo.add_command(new)
 octavo.add_command(run)
 octavo.add_command(schema)
 octavo.add_command(search)
+octavo.add_command(translations)
 octavo.add_command(types)
 octavo.add_command(versions)
 octavo.add_command(import_)

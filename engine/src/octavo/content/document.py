@@ -156,6 +156,8 @@ class FrontMatter(msgspec.Struct, frozen=True):
     """Who wrote a post: names, or words for which the settings have names."""
     last_update: LastUpdate | None = None
     custom_edit_url: str | None = None
+    translated_from: str | None = None
+    """Of a translation: state of the original that it was made from, as `octavo translations mark` writes it."""
     glossary: dict[str, str] | bool = True
     """Terms that this page explains beside those of the site, or False: none at all."""
     hides_edit_url: bool = False

@@ -190,6 +190,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "last_update": _last_update,
     "custom_edit_url": read_text,
     "glossary": _glossary,
+    "translated_from": read_text,
 }
 REMOVERS = {
     "pagination_prev": "removes_prev",

@@ -59,6 +59,18 @@ class VersionBanner(_Wire, frozen=True):
     latest_href: str
 
 
+class TranslationNotice(_Wire, frozen=True):
+    """A page that is not, or no longer, what its original says."""
+
+    kind: Literal["untranslated", "outdated"]
+    href: str
+    """The original."""
+    lang: str | None
+    """Language of the article, where it is not that of the page."""
+    dir: Literal["ltr", "rtl"] | None
+    """How that language is written."""
+
+
 class Alternate(_Wire, frozen=True):
     """The same page in another locale or version."""
 
@@ -69,6 +81,10 @@ class Alternate(_Wire, frozen=True):
     is_current: bool
     is_exact: bool
     """False: that edition has no such page and the link leads to its main page."""
+    note: str
+    """What readers should know of it, such as `since 2.0`; empty where it is the same page."""
+    is_translated: bool
+    """False: the page is shown in the default language there."""
 
 
 Layout = Literal["doc", "category", "reference", "page", "landing", "splash", "blank", "search", "not-found"]
@@ -112,6 +128,7 @@ class PagePayload(_Wire, frozen=True):
     locales: list[Alternate]
     """Empty when there is but one locale."""
     version_banner: VersionBanner | None
+    translation: TranslationNotice | None
     announcements: list[int]
     """Places of the announcements that this page has, in those of `SiteData`."""
     site: str

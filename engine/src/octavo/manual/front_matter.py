@@ -106,6 +106,10 @@ KEYS: dict[str, Key] = {
         "Terms that this page explains beside those of the site, or `false` for none at all.",
         "glossary: { MCP: Model Context Protocol }",
     ),
+    "translated_from": _text(
+        "In a translation: state of the original that it was made from; `octavo translations mark` writes it.",
+        'translated_from: "8f14e45fceea"',
+    ),
 }
 
 

@@ -50,6 +50,7 @@ class QuickKeys:
                     page.summary.body_key if page.summary else "",
                     page.last_updated,
                     page.last_author,
+                    page.translation,
                     page.sidebar_id,
                     page.trail,
                     page.breadcrumbs,

@@ -110,10 +110,12 @@ class DocumentWriter:
         return lines
 
     def _canonical(self, payload: PagePayload, page: Page) -> str:
-        """Give the canonical address: of the last version's page where this version is an older one."""
+        """Give the canonical address: that of the page in the last version, and of the original where it is not translated."""
         path = payload.path
-        if page.edition.version.banner != "none":
-            last = self._config.last_version.name
+        last = self._config.last_version.name
+        if page.translation == "missing" and payload.translation is not None:
+            path = payload.translation.href
+        if page.edition.version.name != last:
             path = next((other.href for other in payload.versions if other.id == last and other.is_exact), path)
         return html.escape(self._config.url + path)
 
@@ -124,7 +126,7 @@ class DocumentWriter:
             return lines  # search engines take absolute addresses only
         default = self._config.default_locale.id
         for other in payload.locales:
-            if other.is_exact:
+            if other.is_exact and other.is_translated:
                 lines.append(
                     f'<link rel="alternate" hreflang="{html.escape(other.id)}" href="{html.escape(origin + other.href)}">'
                 )

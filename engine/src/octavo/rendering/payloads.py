@@ -27,6 +27,7 @@ from octavo.site import (
     is_shown,
     sidebar_label,
 )
+from octavo.words import fill_word
 
 
 class PayloadMaker:
@@ -82,6 +83,7 @@ class PayloadMaker:
             versions=self._versions(page),
             locales=self._locales(page),
             version_banner=self._banner(page),
+            translation=self._translation(page),
             announcements=self._announcements(page.route.removeprefix(page.edition.prefix)),
             site=self._addresses.file(shared.site),
             markdown=self._addresses.url(f"/{markdown_file(page.route)}") if has_markdown(page, config) else None,
@@ -112,6 +114,7 @@ class PayloadMaker:
             versions=[],
             locales=[],
             version_banner=None,
+            translation=None,
             announcements=self._announcements(None),
             site=self._addresses.file(self.shared[edition.key].site),
         )
@@ -176,15 +179,59 @@ class PayloadMaker:
         if len(self._config.versions) < 2:
             return []
         editions = [edition for edition in self._site.editions if edition.locale is page.edition.locale]
-        return [self._alternate(page, edition, edition.version.name, edition.version.label) for edition in editions]
+        return [
+            self._alternate(page, edition, edition.version.name, edition.version.label, self._age_note(page, edition))
+            for edition in editions
+        ]
 
     def _locales(self, page: Page) -> list[contract.Alternate]:
         if len(self._config.locales) < 2:
             return []
         editions = [edition for edition in self._site.editions if edition.version is page.edition.version]
-        return [self._alternate(page, edition, edition.locale.id, edition.locale.label) for edition in editions]
+        main_page_word = self._word(page, "nav.mainPage")
+        return [
+            self._alternate(page, edition, edition.locale.id, edition.locale.label, main_page_word)
+            for edition in editions
+        ]
 
-    def _alternate(self, page: Page, edition: Edition, name: str, label: str) -> contract.Alternate:
+    def _word(self, page: Page, key: str, **values: object) -> str:
+        return fill_word(site_words(self._config, page.edition.locale.id)[key], **values)
+
+    def _age_note(self, page: Page, edition: Edition) -> str:
+        """Say of a version without this page since which one it is there, or until which one it was."""
+        unreleased = [one for one in self._config.versions if one.banner == "unreleased"]
+        newest_first = [*unreleased, *(one for one in self._config.versions if one.banner != "unreleased")]
+        having = {
+            one.version.name for one in self._site.editions if one.locale is edition.locale and page.doc_id in one.pages
+        }
+        place = newest_first.index(edition.version)
+        newer = [one for one in newest_first[:place] if one.name in having]
+        older = [one for one in newest_first[place + 1 :] if one.name in having]
+        if newer and not older:
+            return self._word(page, "version.since", version=newer[-1].label)
+        if older and not newer:
+            return self._word(page, "version.until", version=older[0].label)
+        return self._word(page, "nav.mainPage")
+
+    def _translation(self, page: Page) -> contract.TranslationNotice | None:
+        if not page.translation:
+            return None
+        first = self._config.default_locale
+        original = next(
+            edition
+            for edition in self._site.editions
+            if edition.locale is first and edition.version is page.edition.version
+        )
+        target = self._site.counterpart(page, original) or main_page(original)
+        is_missing = page.translation == "missing"
+        return contract.TranslationNotice(
+            kind="untranslated" if is_missing else "outdated",
+            href=self._addresses.url(target.route if target else f"{original.prefix}/"),
+            lang=first.id if is_missing else None,
+            dir=first.direction if is_missing else None,
+        )
+
+    def _alternate(self, page: Page, edition: Edition, name: str, label: str, note: str) -> contract.Alternate:
         same = self._site.counterpart(page, edition)
         target = same or main_page(edition)
         return contract.Alternate(
@@ -193,6 +240,8 @@ class PayloadMaker:
             href=self._addresses.url(target.route if target else f"{edition.prefix}/"),
             is_current=edition.key == page.edition.key,
             is_exact=same is not None,
+            note=note if same is None else "",
+            is_translated=same is None or same.translation != "missing",
         )
 
     def _banner(self, page: Page) -> contract.VersionBanner | None:

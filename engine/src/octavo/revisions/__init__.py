@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.revisions.git import Revision, cut_revision, extract_folder, list_revisions, read_text
+from octavo.revisions.git import Revision, cut_revision, extract_folder, list_revisions, read_object, read_text
 from octavo.revisions.order import is_prerelease, keep_newest, version_key, version_name
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "is_prerelease",
     "keep_newest",
     "list_revisions",
+    "read_object",
     "read_text",
     "version_key",
     "version_name",

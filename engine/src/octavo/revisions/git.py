@@ -53,6 +53,14 @@ def read_text(site_dir: Path, commit: str, path: str) -> str | None:
         return None
 
 
+def read_object(site_dir: Path, name: str) -> str | None:
+    """Read a text by the first letters of the id of its content; None where the repository has none, or several."""
+    try:
+        return _run(site_dir, "cat-file", "blob", name).decode("utf-8", "replace")
+    except UsageError:
+        return None
+
+
 def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str | None:
     """Write the files of a folder as they were in a commit into a store.
 

@@ -14,7 +14,7 @@ from octavo.site.addresses import (
     split_address,
     write_ledger,
 )
-from octavo.site.assemble import assemble_site, edition_roots, find_sources, with_summaries
+from octavo.site.assemble import Root, assemble_site, edition_roots, find_sources, with_summaries
 from octavo.site.assets import AssetStore
 from octavo.site.folding import fold_items, is_large, opens_too_much
 from octavo.site.history import Change, find_head, load_history
@@ -72,6 +72,7 @@ __all__ = [
     "Page",
     "PageLink",
     "Redirects",
+    "Root",
     "SidebarNode",
     "Site",
     "Source",

@@ -15,12 +15,13 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.site.draft import EditionDraft
 from octavo.site.history import Change
 from octavo.site.links import PLACE
-from octavo.site.model import DocumentSummary, Edition, EditionInfo, Page, Site, Source
+from octavo.site.model import DocumentSummary, Edition, EditionInfo, Page, Site, Source, TranslationState
 from octavo.site.naming import RouteTable
 from octavo.site.navigation import link_up
 from octavo.site.routes import document_id, document_route, with_slash
 from octavo.site.sidebar import SidebarBuilder
 from octavo.site.sources import collect_sources, docs_root, mount_root, pages_root
+from octavo.translations import is_revision
 
 
 class Root(NamedTuple):
@@ -98,6 +99,7 @@ def assemble_site(
                     history.get(source.origin),
                     diagnostics,
                     includes_drafts,
+                    _translation_state(source, summaries[source.path], edition.info, config, roots, site_dir),
                 )
         _build_sidebars(config, edition, site_dir, roots, diagnostics)
         editions.append(edition.finish())
@@ -150,6 +152,7 @@ def _add_page(
     change: Change | None,
     diagnostics: list[Diagnostic],
     includes_drafts: bool,
+    translation: TranslationState,
 ) -> None:
     if source.key in edition.by_file:
         return  # a translation of this file has been added already
@@ -175,9 +178,30 @@ def _add_page(
         source=source,
         last_updated=(front.last_update.date if front.last_update else None) or (change.date if change else None),
         last_author=(front.last_update.author if front.last_update else None) or (change.author if change else None),
+        translation=translation,
     )
     edition.add(page)
     edition.by_file[source.key] = doc_id
+
+
+def _translation_state(
+    source: Source, summary: DocumentSummary, edition: EditionInfo, config: Config, roots: list[Root], site_dir: Path
+) -> TranslationState:
+    """Compare a page of another language with its original."""
+    if edition.locale is config.default_locale or source.data is not None:
+        return ""
+    # Each translated folder is in front of that of the first language.
+    same = [root.path for root in roots if (root.is_page, root.mount) == (source.is_page, source.mount)]
+    if source.root == same[-1]:
+        return "missing" if len(same) > 1 else ""
+    given = summary.front_matter.translated_from
+    if given is None:
+        return ""
+    try:
+        original = (site_dir / same[-1] / source.relative).read_bytes()
+    except OSError:
+        return ""
+    return "" if is_revision(given, original) else "outdated"
 
 
 def with_summaries(site: Site, summaries: Mapping[str, DocumentSummary]) -> Site | None:

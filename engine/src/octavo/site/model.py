@@ -13,6 +13,10 @@ from octavo.diagnostics import Diagnostic
 
 PageKind = Literal["doc", "page", "category"]
 
+TranslationState = Literal["", "missing", "outdated"]
+"""`missing`: a page of another language is shown in the default one; `outdated`: its original has changed since it was
+translated."""
+
 EditionKey = tuple[str, str]
 """(locale id, version name)."""
 
@@ -146,6 +150,7 @@ class Page(msgspec.Struct, frozen=True, eq=False):
     last_updated: str | None = None
     """ISO 8601 date."""
     last_author: str | None = None
+    translation: TranslationState = ""
 
     @property
     def is_unlisted(self) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
 
 COMPILED_WORDS = ("admonition.", "footnote", "heading.", "task.")
 """Beginnings of the keys of words that are part of articles; all others are drawn by the theme."""
@@ -45,7 +46,7 @@ def language_of(tag: str) -> str | None:
     return base if base in languages() else None
 
 
-def direction_of(tag: str) -> str:
+def direction_of(tag: str) -> Literal["ltr", "rtl"]:
     """Tell how a language is mostly written: `ltr` or `rtl`."""
     return "rtl" if tag.lower().replace("_", "-").split("-")[0] in RIGHT_TO_LEFT else "ltr"
 

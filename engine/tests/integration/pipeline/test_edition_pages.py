@@ -71,16 +71,26 @@ def links(text: str, rel: str) -> list[tuple[str, str]]:
     return found
 
 
-def alternate(name: str, label: str, href: str, *, current: bool = False, exact: bool = True) -> dict[str, Any]:
-    return {"id": name, "label": label, "href": href, "isCurrent": current, "isExact": exact}
+def alternate(
+    name: str, label: str, href: str, *, current: bool = False, note: str = "", translated: bool = True
+) -> dict[str, Any]:
+    return {
+        "id": name,
+        "label": label,
+        "href": href,
+        "isCurrent": current,
+        "isExact": not note,
+        "note": note,
+        "isTranslated": translated,
+    }
 
 
 def test_page_names_its_versions_and_languages(site: SiteFolder) -> None:
     payload = site.payload("/fr/a")
     assert payload["versions"] == [
         alternate("3", "3.0", "/docs/fr/a", current=True),
-        alternate("2", "2.0", "/docs/fr/v2/a"),
-        alternate("4", "Next", "/docs/fr/next/a"),
+        alternate("2", "2.0", "/docs/fr/v2/a", translated=False),
+        alternate("4", "Next", "/docs/fr/next/a", translated=False),
     ]
     assert payload["locales"] == [
         alternate("en", "English", "/docs/a"),
@@ -90,8 +100,8 @@ def test_page_names_its_versions_and_languages(site: SiteFolder) -> None:
 
 def test_edition_without_the_page_is_entered_at_its_main_page(site: SiteFolder) -> None:
     assert site.payload("/b")["versions"][1:] == [
-        alternate("2", "2.0", "/docs/v2/a", exact=False),
-        alternate("4", "Next", "/docs/next/a", exact=False),
+        alternate("2", "2.0", "/docs/v2/a", note="since 3.0"),
+        alternate("4", "Next", "/docs/next/a", note="until 3.0"),
     ]
 
 

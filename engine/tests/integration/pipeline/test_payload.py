@@ -67,6 +67,7 @@ def test_payload_of_a_document_is_complete(site: SiteFolder) -> None:
         "versions": [],
         "locales": [],
         "versionBanner": None,
+        "translation": None,
         "markdown": "/guides/a.md",
     }
 

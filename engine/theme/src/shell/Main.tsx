@@ -28,12 +28,12 @@ function Body({ page, site, html }: Current) {
   switch (page.layout) {
     case "landing":
     case "blank":
-      return <Article html={html} />;
+      return <Article html={html} translation={page.translation} />;
     case "splash":
       return (
         <article className="article">
-          {page.showsTitle && <Title text={page.title} />}
-          <Article html={html} />
+          {page.showsTitle && <Title text={page.title} translation={page.translation} />}
+          <Article html={html} translation={page.translation} />
         </article>
       );
     case "not-found":
@@ -60,9 +60,9 @@ function DocPage({ page, site, html }: Current) {
       <article className="article">
         {site.copiesPages && page.markdown !== null && <PageMenu markdown={page.markdown} site={site} />}
         <Notices page={page} />
-        {page.showsTitle && <Title text={page.title} />}
+        {page.showsTitle && <Title text={page.title} translation={page.translation} />}
         <Slot name="article-top" page={page} />
-        <Article html={html} />
+        <Article html={html} translation={page.translation} />
         <Slot name="article-bottom" page={page} />
         <PageFooter page={page} site={site} />
       </article>

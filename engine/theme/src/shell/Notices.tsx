@@ -6,6 +6,12 @@ export function Notices({ page }: { page: PagePayload }) {
   return (
     <>
       {page.versionBanner !== null && <VersionNotice banner={page.versionBanner} />}
+      {page.translation !== null && (
+        <div className="notice" role="note">
+          {`${word(page.translation.kind)} `}
+          <a href={page.translation.href}>{word("outdated.original")}</a>
+        </div>
+      )}
       {page.isUnlisted && (
         <div className="notice" role="note">
           <strong>{word("unlisted")} </strong>

@@ -208,7 +208,7 @@ class Locale(_Table, frozen=True, kw_only=True):
     folder."""
 
     @property
-    def direction(self) -> str:
+    def direction(self) -> Literal["ltr", "rtl"]:
         """`ltr` or `rtl`: as given, else as the language is mostly written."""
         return direction_of(self.id) if self.dir == "auto" else self.dir
 

@@ -89,7 +89,7 @@ function Switch({ what, versions, locales }: { what: "locale" | "version" } & Na
               data-keeps-query=""
             >
               {choice.label}
-              {!choice.isExact && <small>{` ${word("nav.mainPage")}`}</small>}
+              {choice.note !== "" && <small>{` ${choice.note}`}</small>}
             </a>
           </li>
         ))}

@@ -1,0 +1,115 @@
+"""`octavo translations`: which pages of other languages are missing or older than their originals."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from octavo.cli.exit_codes import CONTENT
+from octavo.errors import UsageError
+
+if TYPE_CHECKING:
+    from octavo.cli.translations.pages import TranslatedPage
+
+_STATES = ("missing", "outdated", "unmarked", "current")
+_site_option = click.option(
+    "--site",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=".",
+    help="Folder that holds octavo.toml (default: this folder).",
+)
+
+
+@click.group(short_help="List missing and outdated translations.", invoke_without_command=True)
+@_site_option
+@click.option("--language", "languages", multiple=True, help="Only this language; may be repeated.")
+@click.option("--changes", "shows_changes", is_flag=True, help="Show the paragraphs of originals that have changed.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, for programs.")
+@click.option("--check", "fails", is_flag=True, help="End with exit code 1 where a page is missing or outdated.")
+@click.pass_context
+def translations(
+    context: click.Context, site: Path, languages: tuple[str, ...], shows_changes: bool, as_json: bool, fails: bool
+) -> None:
+    """List the pages of each language beside the first that are missing, outdated or not marked.
+
+    A translation says from which state of its original it was made: `octavo translations mark FILE` writes that into its
+    front matter. Once the original changes, the page is outdated until the translation is mended and marked again.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from octavo.cli.translations.pages import find_translations
+
+    found = find_translations(site, languages)
+    if as_json:
+        click.echo(json.dumps([_as_json(site, page) for page in found], indent=2, ensure_ascii=False))
+    else:
+        _show(site, found, shows_changes=shows_changes)
+    if fails and any(page.state in ("missing", "outdated") for page in found):
+        sys.exit(CONTENT)
+
+
+@translations.command(short_help="Say that translations are those of the originals as they are now.")
+@_site_option
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def mark(site: Path, files: tuple[Path, ...]) -> None:
+    """Write into the front matter of the translations FILES from which state of their originals they were made: that of now."""
+    from octavo.cli.translations.pages import find_translations
+    from octavo.translations import revision_of, with_revision
+
+    pages = {(site / page.path).resolve(): page for page in find_translations(site) if page.path}
+    for file in files:
+        page = pages.get(file.resolve()) or pages.get((site / file).resolve())
+        if page is None:
+            raise UsageError(
+                f"{file} is no translation: only files in the folder of a language, at the place that a page has in the "
+                "folder of the first language, have an original."
+            )
+        target = site / page.path
+        revision = revision_of((site / page.original).read_bytes())
+        target.write_text(with_revision(target.read_text(encoding="utf-8"), revision), encoding="utf-8", newline="\n")
+        click.echo(f"{page.path}: translated from {page.original} as it is now ({revision}).")
+
+
+def _show(site: Path, found: list[TranslatedPage], *, shows_changes: bool) -> None:
+    for language in dict.fromkeys(page.language for page in found):
+        own = [page for page in found if page.language == language]
+        counts = Counter[str](page.state for page in own)
+        summary = ", ".join(f"{counts[state]} {state}" for state in _STATES if counts[state])
+        click.echo(f"{language}: {len(own)} pages: {summary}")
+        for page in own:
+            if page.state == "current":
+                continue
+            click.echo(f"  {page.state:9} {page.path or page.original}")
+            if page.state == "outdated" and shows_changes:
+                _show_changes(site, page)
+    if any(page.state == "unmarked" for page in found):
+        click.echo("Unmarked translations do not say what they were made from: `octavo translations mark FILE` does.")
+
+
+def _show_changes(site: Path, page: TranslatedPage) -> None:
+    changes = page.changes(site)
+    if changes is None:
+        click.echo(f"            The text that it was made from ({page.revision}) is not in this repository.")
+    for change in changes or ():
+        click.echo(f"            {page.original}:{change.line}: {change.kind}")
+        for sign, text in (("-", change.old), ("+", change.new)):
+            for line in text.splitlines():
+                click.echo(f"              {sign} {line}")
+
+
+def _as_json(site: Path, page: TranslatedPage) -> dict[str, object]:
+    changes = page.changes(site) if page.state == "outdated" else None
+    return {
+        "language": page.language,
+        "version": page.version,
+        "state": page.state,
+        "path": page.path or None,
+        "original": page.original,
+        "translated_from": page.revision or None,
+        "changes": None if changes is None else [change._asdict() for change in changes],
+    }

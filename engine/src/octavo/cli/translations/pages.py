@@ -1,0 +1,91 @@
+"""The pages of a site in its further languages, compared with their originals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from octavo.config import VERSIONS_STORE, Config, Locale, Version, load_config
+from octavo.content import read_settings
+from octavo.errors import UsageError
+from octavo.revisions import read_object
+from octavo.site import Root, collect_sources, edition_roots
+from octavo.translations import KEY, Change, changed_paragraphs, is_revision
+
+_ID = re.compile(r"[0-9a-f]{7,40}")
+
+
+class TranslatedPage(NamedTuple):
+    """A page of a further language."""
+
+    language: str
+    version: str
+    state: Literal["missing", "outdated", "unmarked", "current"]
+    path: str
+    """Its file, from the site's folder; empty where it is missing."""
+    original: str
+    """File of the page in the first language."""
+    revision: str
+    """State of the original that it was made from, as it says."""
+
+    def changes(self, site_dir: Path) -> list[Change] | None:
+        """List the paragraphs of the original that have changed since; None where the old text is not to be had."""
+        old = read_object(site_dir, self.revision) if _ID.fullmatch(self.revision) else None
+        if old is None:
+            return None
+        return changed_paragraphs(old, (site_dir / self.original).read_text(encoding="utf-8", errors="replace"))
+
+
+def find_translations(site_dir: Path, languages: Collection[str] = ()) -> list[TranslatedPage]:
+    """List the pages of the further languages, of the versions that can still be edited.
+
+    Args:
+        site_dir: The site's folder.
+        languages: Ids of those that are wanted; none for all.
+
+    Raises:
+        UsageError: the site does not have one of these languages, or one language only.
+    """
+    config = load_config(site_dir)
+    known = [locale.id for locale in config.locales[1:]]
+    if not known:
+        raise UsageError("This site has one language. Add [[locales]] to octavo.toml; its first entry is the default.")
+    for language in languages:
+        if language not in known:
+            raise UsageError(f'The site has no translations in "{language}"; it has {", ".join(known)}.')
+    found: dict[tuple[str, str], TranslatedPage] = {}
+    for locale, version, roots in edition_roots(config):
+        if locale is config.default_locale or (languages and locale.id not in languages):
+            continue
+        if version.docs.startswith(f"{VERSIONS_STORE}/"):
+            continue  # nobody edits what is released
+        for page in _pages(site_dir, config, locale, version, roots):
+            found.setdefault((page.language, page.original), page)
+    return list(found.values())
+
+
+def _pages(
+    site_dir: Path, config: Config, locale: Locale, version: Version, roots: list[Root]
+) -> Iterator[TranslatedPage]:
+    for kind in dict.fromkeys((root.is_page, root.mount) for root in roots):
+        same = [root.path for root in roots if (root.is_page, root.mount) == kind]
+        if len(same) < 2:
+            continue
+        translated, first = same
+        for source in collect_sources(site_dir, config, first, is_page=kind[0], mount=kind[1]):
+            yield _compare(site_dir, locale, version, f"{translated}/{source.relative}", source.path)
+
+
+def _compare(site_dir: Path, locale: Locale, version: Version, path: str, original: str) -> TranslatedPage:
+    try:
+        text = (site_dir / path).read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return TranslatedPage(locale.id, version.name, "missing", "", original, "")
+    given = read_settings(text)[0].get(KEY)
+    revision = "" if given is None else str(given)
+    if not revision:
+        return TranslatedPage(locale.id, version.name, "unmarked", path, original, "")
+    is_current = is_revision(revision, (site_dir / original).read_bytes())
+    return TranslatedPage(locale.id, version.name, "current" if is_current else "outdated", path, original, revision)

@@ -1,0 +1,160 @@
+"""Translations that are missing or older than their originals: on the pages, and by `octavo translations`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from octavo.cli.main import octavo
+from octavo.errors import UsageError
+from octavo.translations import changed_paragraphs, is_revision, revision_of, with_revision
+from tests.support.sites import SiteFolder, page
+
+CONFIG = """url = "https://docs.example.org"
+[[locales]]
+id = "en"
+label = "English"
+[[locales]]
+id = "ar"
+label = "العربية"
+path = "ar"
+docs = "i18n/ar"
+"""
+ORIGINAL = page("Install", "First.\n\nSecond.\n\n```sh\na\n\nb\n```")
+
+
+def build(tmp_path: Path, files: dict[str, str]) -> SiteFolder:
+    folder = SiteFolder(tmp_path / "site", {"docs/index.md": page("Home"), **files}, CONFIG)
+    folder.build()
+    return folder
+
+
+def run(site: SiteFolder, *arguments: str) -> Result:
+    return CliRunner().invoke(octavo, ["translations", *arguments], catch_exceptions=False)
+
+
+def notice(site: SiteFolder, route: str) -> object:
+    return site.payload(route)["translation"]
+
+
+def test_page_without_translation_says_so_and_is_marked_as_another_language(tmp_path: Path) -> None:
+    site = build(tmp_path, {"docs/install.md": ORIGINAL})
+    expected = {"kind": "untranslated", "href": "/install", "lang": "en", "dir": "ltr"}
+    assert notice(site, "/ar/install") == expected
+    assert notice(site, "/install") is None
+    html = (site.out / "ar/install/index.html").read_text(encoding="utf-8")
+    assert re.search(r'<html[^>]* lang="ar"[^>]* dir="rtl"|<html[^>]* dir="rtl"[^>]* lang="ar"', html)
+    assert '<div class="prose" lang="en" dir="ltr">' in html
+    assert "لم تُترجم هذه الصفحة بعد." in html
+    assert 'rel="canonical" href="https://docs.example.org/install"' in html
+    # Search engines are not told of a translation that there is none of.
+    assert 'hreflang="ar"' not in html
+    assert 'hreflang="ar"' not in (site.out / "install/index.html").read_text(encoding="utf-8")
+
+
+def test_translation_is_outdated_once_its_original_has_changed(tmp_path: Path) -> None:
+    translated = with_revision(page("تثبيت"), revision_of(ORIGINAL.encode()))
+    site = build(tmp_path, {"docs/install.md": ORIGINAL, "i18n/ar/docs/install.md": translated})
+    assert notice(site, "/ar/install") is None
+    assert 'hreflang="ar"' in (site.out / "install/index.html").read_text(encoding="utf-8")
+    site.write({"docs/install.md": ORIGINAL.replace("Second.", "Other.")})
+    site.build()
+    assert notice(site, "/ar/install") == {"kind": "outdated", "href": "/install", "lang": None, "dir": None}
+    html = (site.out / "ar/install/index.html").read_text(encoding="utf-8")
+    assert "هذه الترجمة أقدم من الصفحة الأصلية." in html
+    assert '<div class="prose">' in html
+
+
+def test_command_lists_states_and_marks_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"docs/install.md": ORIGINAL, "docs/more.md": page("More"), "i18n/ar/docs/install.md": page("تثبيت")}
+    site = build(tmp_path, files)
+    monkeypatch.chdir(site.root)
+    assert run(site).output == (
+        "ar: 3 pages: 2 missing, 1 unmarked\n"
+        "  missing   docs/index.md\n"
+        "  unmarked  i18n/ar/docs/install.md\n"
+        "  missing   docs/more.md\n"
+        "Unmarked translations do not say what they were made from: `octavo translations mark FILE` does.\n"
+    )
+    marked = run(site, "mark", "i18n/ar/docs/install.md")
+    assert marked.output.startswith("i18n/ar/docs/install.md: translated from docs/install.md as it is now (")
+    states = {one["original"]: one["state"] for one in json.loads(run(site, "--json").output)}
+    assert states == {"docs/index.md": "missing", "docs/install.md": "current", "docs/more.md": "missing"}
+    assert run(site, "--check").exit_code == 1
+    site.write({"i18n/ar/docs/index.md": page("ا"), "i18n/ar/docs/more.md": page("م")})
+    assert run(site, "--check", "--language", "ar").exit_code == 0
+
+
+def test_command_shows_the_paragraphs_that_have_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = build(tmp_path, {"docs/install.md": ORIGINAL, "i18n/ar/docs/install.md": page("تثبيت")})
+    monkeypatch.chdir(site.root)
+    run(site, "mark", "i18n/ar/docs/install.md")
+    who = {f"GIT_{one}_{what}": "a@example.org" for one in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    environment = {**os.environ, **who, "GIT_CONFIG_GLOBAL": os.devnull}
+    for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "One"]):
+        subprocess.run(["git", "-C", str(site.root), *arguments], check=True, env=environment)
+    site.write({"docs/install.md": ORIGINAL.replace("Second.", "Other.") + "\nThird.\n"})
+    assert run(site, "--changes").output.splitlines()[2:] == [
+        "  outdated  i18n/ar/docs/install.md",
+        "            docs/install.md:7: changed",
+        "              - Second.",
+        "              + Other.",
+        "            docs/install.md:15: added",
+        "              + Third.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--language", "fr"], 'The site has no translations in "fr"; it has ar.'),
+        (["mark", "docs/install.md"], "docs/install.md is no translation: only files in the folder of a language"),
+    ],
+)
+def test_mistakes_name_the_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    site = build(tmp_path, {"docs/install.md": ORIGINAL})
+    monkeypatch.chdir(site.root)
+    with pytest.raises(UsageError, match=re.escape(message)):
+        run(site, *arguments)
+
+
+def test_revision_is_the_id_that_git_gives(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"text\nmore\n")
+    given = subprocess.run(["git", "hash-object", str(tmp_path / "a")], check=True, capture_output=True, text=True)
+    assert given.stdout.startswith(revision_of(b"text\nmore\n"))
+    assert revision_of(b"text\r\nmore\r\n") == revision_of(b"text\nmore\n")
+    assert is_revision(given.stdout.strip(), b"text\nmore\n")
+    assert is_revision(given.stdout[:7], b"text\nmore\n")
+    assert not is_revision(given.stdout[:6], b"text\nmore\n")
+    assert not is_revision("HEAD", b"text\nmore\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Text.\n", '---\ntranslated_from: "abc1234"\n---\n\nText.\n'),
+        ("---\ntitle: T\n---\nText.\n", '---\ntitle: T\ntranslated_from: "abc1234"\n---\nText.\n'),
+        (
+            "---\ntranslated_from: old\ntitle: T\n---\nText.\n",
+            '---\ntranslated_from: "abc1234"\ntitle: T\n---\nText.\n',
+        ),
+        ("---\n---\nText.\n", '---\ntranslated_from: "abc1234"\n---\nText.\n'),
+        ("---\n\nA line above.\n", '---\ntranslated_from: "abc1234"\n---\n\n---\n\nA line above.\n'),
+    ],
+)
+def test_mark_is_written_into_the_front_matter(text: str, expected: str) -> None:
+    assert with_revision(text, "abc1234") == expected
+
+
+def test_lines_that_break_elsewhere_are_no_change() -> None:
+    assert changed_paragraphs("a b\nc\n\nd\n", "a\nb c\n\nd\n") == []
+    assert [change.kind for change in changed_paragraphs("a\n\nb\n", "b\n")] == ["removed"]
+    assert [change.kind for change in changed_paragraphs("```\n\n\n```\n", "```\n\nx\n\n```\n")] == ["changed"]
