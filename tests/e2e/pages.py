@@ -30,6 +30,22 @@ IS_ALIVE = f"""() => ({IS_HYDRATED})() && document.documentElement.dataset.unfol
 # Past the next frame, and what was put off until after it.
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 
+AT_REST = "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
+"""No transition is under way: colors and sizes that are read half-way are those of neither state."""
+
+_SIDEWAYS = """() => {
+  window.scrollTo({ left: 10000, top: window.scrollY, behavior: "instant" });
+  const reached = window.scrollX;
+  window.scrollTo({ left: 0, top: window.scrollY, behavior: "instant" });
+  return reached === 0;
+}"""
+
+_BELOW_BAR = """([element, least, most]) => {
+  const { bottom } = document.querySelector("header.top-bar").getBoundingClientRect();
+  const distance = element.getBoundingClientRect().top - bottom;
+  return distance >= least && distance < most;
+}"""
+
 # Once for each reader: a later visit finds what the site has made of it. The first, empty page has no storage.
 _STORE = """if (location.protocol === "http:" && !sessionStorage.getItem("test.stored")) {
   sessionStorage.setItem("test.stored", "1");
@@ -120,9 +136,16 @@ class Reader:
             self.page.wait_for_function(IS_ALIVE)
 
     def resize(self, width: int, height: int = 900) -> None:
-        """Change the window, and wait until the page knows."""
+        """Change the window, and wait until the page has laid itself out anew."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.wait_for_function("width => innerWidth === width", arg=width)
+        # Observers of sizes are called in the next frame.
+        self.page.evaluate(NEXT_FRAME)
+
+    def emulate(self, **media: Any) -> None:
+        """Change what the page is shown on, as `Page.emulate_media`, and wait for the colors that follow."""
+        self.page.emulate_media(**media)
+        self.page.wait_for_function(AT_REST)
 
     def hold_clock(self) -> None:
         """Stop the timers that the page sets from now on; `page.clock` lets them run."""
@@ -140,12 +163,6 @@ class Reader:
 
     # Where the reader is
 
-    @property
-    def path(self) -> str:
-        """Path in the address bar, from the site's root, query and fragment included."""
-        address: str = self.page.evaluate("location.pathname + location.search + location.hash")
-        return "/" + address.removeprefix(self.site.base_url)
-
     def expect_at(self, route: str) -> None:
         """Expect the address bar to show a route."""
         expect(self.page).to_have_url(self.site.url(route))
@@ -155,12 +172,26 @@ class Reader:
         expect(self.page.locator("h1")).to_have_text(text)
 
     def mark_document(self) -> None:
-        """Leave a mark that only this document bears; see `is_same_document`."""
+        """Leave a mark that only this document bears; see `expect_same_document`."""
         self.page.evaluate("window.markOfTheTest = true")
 
-    def is_same_document(self) -> bool:
-        """Tell whether the browser still has the document that was marked."""
-        return self.page.evaluate("window.markOfTheTest === true") is True
+    def expect_same_document(self) -> None:
+        """Expect the browser to have the document that was marked; what follows an act must be waited for before."""
+        self.page.wait_for_load_state()
+        assert self.page.evaluate("window.markOfTheTest === true") is True
+
+    def expect_other_document(self) -> None:
+        """Expect the browser to load another document than the one that was marked."""
+        self.expect_true("() => window.markOfTheTest === undefined")
+
+    def expect_true(self, condition: str, argument: Any = None) -> None:
+        """Expect a function of the page to answer true, now or later: a value that is read once may be too early.
+
+        Args:
+            condition: A JavaScript function. It may not throw, as where it reads an element that has yet to come.
+            argument: What it is called with.
+        """
+        self.page.wait_for_function(condition, arg=argument)
 
     @property
     def scroll_y(self) -> float:
@@ -168,25 +199,26 @@ class Reader:
         position: float = self.page.evaluate("window.scrollY")
         return position
 
+    def expect_scrolled(self, y: float, *, within: float = 2) -> None:
+        """Expect the page to be scrolled to a place, in px."""
+        self.expect_true("([y, within]) => Math.abs(window.scrollY - y) < within", [y, within])
+
+    def expect_below_bar(self, place: Locator, *, least: float = 0, most: float) -> None:
+        """Expect an element so far below the top bar, in px."""
+        self.expect_true(_BELOW_BAR, [place.element_handle(), least, most])
+
     def scroll_to(self, y: float) -> None:
         """Scroll the page and wait until it is there."""
         self.page.evaluate("y => window.scrollTo({ top: y, behavior: 'instant' })", y)
         self.page.wait_for_function("y => Math.abs(window.scrollY - y) < 2", arg=y)
 
-    def stored(self, key: str) -> str | None:
-        """Read the site's storage."""
-        value: str | None = self.page.evaluate("key => localStorage.getItem(key)", key)
-        return value
+    def expect_stored(self, key: str, value: str | None) -> None:
+        """Expect a value in the site's storage; None: nothing."""
+        self.expect_true("([key, value]) => localStorage.getItem(key) === value", [key, value])
 
-    def sideways_px(self) -> float:
-        """Try to scroll the page sideways, and tell how far it went."""
-        reached: float = self.page.evaluate("""() => {
-          window.scrollTo({ left: 10000, top: window.scrollY, behavior: "instant" });
-          const reached = window.scrollX;
-          window.scrollTo({ left: 0, top: window.scrollY, behavior: "instant" });
-          return reached;
-        }""")
-        return reached
+    def expect_no_sideways_scroll(self) -> None:
+        """Expect that the page can't be scrolled sideways."""
+        self.expect_true(_SIDEWAYS)
 
     def focused(self) -> Locator:
         """Give the element that has the focus."""
@@ -244,9 +276,15 @@ class Reader:
     def color_mode(self) -> ColorMode:
         return ColorMode(self.page)
 
+    def link(self, name: str, *, within: Locator | None = None) -> Locator:
+        """Give the first link of a name, of the article or of another part of the page."""
+        return (within or self.article).get_by_role("link", name=name).first
+
     def follow(self, name: str, *, within: Locator | None = None) -> None:
-        """Click a link by its name."""
-        (within or self.article).get_by_role("link", name=name).first.click()
+        """Click a link by its name, and wait until the address is another one; see `link` for one that leads nowhere."""
+        before = self.page.url
+        self.link(name, within=within).click()
+        self.page.wait_for_url(lambda address: address != before)
 
     def tabs(self, index: int) -> Tabs:
         """Give a set of tabs of the article, counted from 0."""

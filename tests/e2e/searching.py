@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from tests.support.serving import Served
 
 from .conftest import OpenReader
+from .gate import Gate
 from .pages import DESKTOP, Reader, Settings
 
 SEARCHES = "**/1/indexes/**"
@@ -17,6 +17,10 @@ SEARCHES = "**/1/indexes/**"
 
 STATIC_FILES = ("**/_octavo/search.json", "**/_octavo/files/find/**")
 """What answers in the place of a server."""
+
+
+STALLED_MS = 300
+"""A search that takes longer is called stalled."""
 
 
 class Dialog:
@@ -58,8 +62,10 @@ def open_dialog(
 
 def reopen_dialog(reader: Reader) -> Dialog:
     """Open the dialog on the page where the reader is."""
-    reader.press("Control+k")
     dialog = Dialog(reader)
+    # One that has just led somewhere closes in its own time.
+    expect(dialog.root).to_have_count(0)
+    reader.press("Control+k")
     expect(dialog.field).to_be_focused()
     return dialog
 
@@ -71,48 +77,21 @@ def cut_off(reader: Reader) -> None:
     reader.watch.forgive(r"ERR_FAILED|1/indexes")
 
 
-def keeper(held: list[Route]) -> Callable[[Route], None]:
-    """Make what lets requests wait on their way, and lists them, oldest first."""
+def hold(dialog: Dialog) -> Gate:
+    """Let searches wait on their way from now on.
 
-    def keep(route: Route) -> None:
-        held.append(route)
-
-    return keep
-
-
-STALLED_MS = 300
-"""As in `session.ts`."""
-
-
-def stop_time(dialog: Dialog) -> None:
-    """Let no timer of the page run out unless the test says so.
-
-    On a slow machine the client would give up a search that the test holds, and ask elsewhere.
+    The clock of the page stops with them: it gives a search up that waits longer than a second.
     """
-    clock = dialog.reader.page.clock
-    now = dialog.reader.page.evaluate("Date.now() / 1000")
-    clock.install(time=now)
-    clock.pause_at(now + 1)
+    dialog.reader.hold_clock()
+    gate = Gate()
+    dialog.reader.page.route(SEARCHES, gate)
+    return gate
 
 
-def hold(dialog: Dialog) -> list[Route]:
-    """Let searches wait on their way from now on; gives those that do, oldest first. Time must stand still."""
-    held: list[Route] = []
-    dialog.reader.page.route(SEARCHES, keeper(held))
-    return held
-
-
-def expect_stalled(dialog: Dialog) -> None:
-    """Let the time pass after which a search is called stalled, and expect that it is."""
-    box = dialog.root.locator(".search-box")
-    expect(box).to_have_attribute("data-status", "loading")
+def stall(dialog: Dialog) -> None:
+    """Let so much time pass on the page that a search is called stalled, and is not given up."""
     dialog.reader.page.clock.run_for(STALLED_MS)
-    expect(box).to_have_attribute("data-status", "stalled")
-
-
-def let_go(held: list[Route]) -> None:
-    """Let the newest search through."""
-    held[-1].continue_()
+    expect(dialog.root.locator(".search-box")).to_have_attribute("data-status", "stalled")
 
 
 def last_events(reader: Reader, act: Any, name: str) -> list[dict[str, Any]]:

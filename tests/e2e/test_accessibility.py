@@ -93,14 +93,14 @@ def test_page_without_scripts(base: Settings, editions: Served, open_reader: Ope
 def test_page_enlarged_four_times(shipped: Served, open_reader: OpenReader) -> None:
     """WCAG 1.4.10: 1280 px at 400 % are 320 px."""
     reader = open_reader(shipped, "/codegate/features/muxing", settings(width=320, height=256))
-    assert reader.sideways_px() == 0
+    reader.expect_no_sideways_scroll()
     assert find_violations(reader.page) == []
 
 
 def test_forced_colors_keep_controls_visible(shipped: Served, open_reader: OpenReader) -> None:
     """Icons are strokes in the text's color, which is one of the system."""
     reader = open_reader(shipped, "/")
-    reader.page.emulate_media(forced_colors="active")
+    reader.emulate(forced_colors="active")
     picture = reader.color_mode.button.locator(".icon > path:visible")
     stroke, ink, page = picture.evaluate(
         """path => [

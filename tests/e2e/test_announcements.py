@@ -39,8 +39,8 @@ def test_closed_announcement_stays_closed(editions: Served, open_reader: OpenRea
     reader = open_reader(editions, "/install")
     close(reader, "Open day")
     expect(bar(reader, "Open day")).to_be_hidden()
-    assert reader.stored("docusaurus.announcement.dismiss") == "true"
-    assert reader.stored("docusaurus.announcement.id") == "open-day"
+    reader.expect_stored("docusaurus.announcement.dismiss", "true")
+    reader.expect_stored("docusaurus.announcement.id", "open-day")
     reader.visit("/constructs")
     expect(bar(reader, "Open day")).to_be_hidden()
     expect(bar(reader, "survey")).to_be_visible()
@@ -58,8 +58,8 @@ def test_new_id_is_shown_to_readers_who_closed_the_old_one(editions: Served, ope
     stored = {"docusaurus.announcement.id": "last-year", "docusaurus.announcement.dismiss": "true"}
     reader = open_reader(editions, "/install", settings(stored=stored))
     expect(bar(reader, "Open day")).to_be_visible()
-    assert reader.stored("docusaurus.announcement.id") == "open-day"
-    assert reader.stored("docusaurus.announcement.dismiss") == "false"
+    reader.expect_stored("docusaurus.announcement.id", "open-day")
+    reader.expect_stored("docusaurus.announcement.dismiss", "false")
 
 
 # The frame that follows the click. CLS leaves out what moves within half a second of it, which a machine that was
@@ -100,4 +100,4 @@ def test_closing_leaves_the_focus_in_the_page(editions: Served, open_reader: Ope
 def test_long_announcement_fits_a_phone(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/install", settings(PHONE, width=320))
     expect(bar(reader, "Open day")).to_be_visible()
-    assert reader.sideways_px() == 0
+    reader.expect_no_sideways_scroll()

@@ -15,7 +15,7 @@ from tests.support.serving import Served
 
 from .axe import find_violations
 from .conftest import SHIPPED, OpenReader
-from .pages import DESKTOP, PHONE, Settings, settings
+from .pages import DESKTOP, NEXT_FRAME, PHONE, Settings, settings
 from .test_budgets import UNHURRIED
 
 GATEWAY, TOOL = "/codegate/reference/api", "/toolhive/reference/api"
@@ -106,11 +106,11 @@ def test_console_is_20_kb_at_most(shipped: Served) -> None:
 def test_anchor_lands_below_the_top_bar(anchor: str, shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, f"{GATEWAY}#{anchor}")
     reader.page.wait_for_function(
-        "anchor => { const place = document.getElementById(anchor); const top = place.getBoundingClientRect().top;"
-        " return !place.matches('.api-moved') && top >= 60 && top < 160; }",
+        "anchor => { const place = document.getElementById(anchor); const top = place?.getBoundingClientRect().top;"
+        " return place?.matches(':not(.api-moved)') && top >= 60 && top < 160; }",
         arg=anchor,
     )
-    assert reader.page.url.endswith(f"{page_of(shipped, GATEWAY, anchor)}#{anchor}")
+    reader.expect_at(f"{page_of(shipped, GATEWAY, anchor)}#{anchor}")
 
 
 def test_answer_that_is_folded_opens_for_its_address(shipped: Served, open_reader: OpenReader) -> None:
@@ -135,10 +135,15 @@ def test_color_mode_keeps_place_and_what_is_open(shipped: Served, open_reader: O
     reader = open_reader(shipped, f"{route}#operation/{OPERATION}", settings(system="dark"))
     section = reader.page.locator(f"[id='operation/{OPERATION}']")
     section.get_by_role("radio", name="Python").check()
-    before = section.bounding_box()
+    expect(section.locator("figure[data-language=python]")).to_be_visible()
+    reader.page.evaluate(NEXT_FRAME)
+    top = section.evaluate("section => section.getBoundingClientRect().top")
     reader.color_mode.button.click()
     reader.color_mode.expect_shown("light", choice="light")
-    assert section.bounding_box() == before
+    reader.expect_true(
+        "([id, top]) => document.getElementById(id).getBoundingClientRect().top === top",
+        [f"operation/{OPERATION}", top],
+    )
     expect(section.locator("figure[data-language=python]")).to_be_visible()
     # Remembered, for every other request too.
     reader.visit(page_of(shipped, GATEWAY, "operation/v1_list_workspaces"))
@@ -171,7 +176,7 @@ def test_page_is_accessible(
     mode: Literal["light", "dark"], base: Settings, route: str, shipped: Served, open_reader: OpenReader
 ) -> None:
     reader = open_reader(shipped, route, settings(base, system=mode))
-    assert reader.sideways_px() == 0
+    reader.expect_no_sideways_scroll()
     assert find_violations(reader.page) == []
 
 

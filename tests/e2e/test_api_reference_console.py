@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -135,13 +136,15 @@ def test_events_are_shown_as_they_come(api: Api, shipped: Served, open_reader: O
 
 
 def test_server_that_is_away_is_explained_with_the_command(shipped: Served, open_reader: OpenReader) -> None:
-    with serve_api() as gone:
-        url = gone.url
-    console = open_console(open_reader(shipped, ROUTE), "v1_list_workspaces", url)
-    console.get_by_role("button", name="Send").click()
-    alert = console.get_by_role("alert")
-    expect(alert).to_contain_text(f"Nothing came from {url} that this page may read.")
-    expect(alert).to_contain_text("Start the API with: octavo-sandbox gateway")
+    # A port that is taken and refuses connections: one that was let go may be another server's by now.
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        console = open_console(open_reader(shipped, ROUTE), "v1_list_workspaces", url)
+        console.get_by_role("button", name="Send").click()
+        alert = console.get_by_role("alert")
+        expect(alert).to_contain_text(f"Nothing came from {url} that this page may read.")
+        expect(alert).to_contain_text("Start the API with: octavo-sandbox gateway")
 
 
 def test_server_that_refuses_other_origins_is_explained(api: Api, shipped: Served, open_reader: OpenReader) -> None:

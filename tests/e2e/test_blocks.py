@@ -50,4 +50,4 @@ def test_whole_card_leads_to_its_page(habits: Settings, editions: Served, open_r
     card.click(position={"x": box["width"] - 8, "y": box["height"] - 8})
     reader.expect_at("/install")
     reader.expect_heading("Install")
-    assert reader.is_same_document()
+    reader.expect_same_document()

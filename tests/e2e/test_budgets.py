@@ -8,14 +8,14 @@ from typing import Any
 
 import brotli
 import pytest
-from playwright.sync_api import Route
 
 from tests.support.serving import Served
 from tests.support.waiting import wait_for
 
 from .conftest import OpenReader
+from .gate import Gate
 from .pages import settings
-from .searching import keeper
+from .test_hydration import SETTLE
 
 PAGE = "/codegate/features/muxing"
 """A page with code, a table and a diagram."""
@@ -131,14 +131,14 @@ new PerformanceObserver((list) => {
 
 def test_page_does_not_move_when_fonts_come_late(shipped: Served, open_reader: OpenReader) -> None:
     """Text is painted in a fallback before, and stays."""
-    held: list[Route] = []
     reader = open_reader(shipped, "/search", settings(init_script=SHIFTS))
-    reader.context.route("**/*.woff2", keeper(held))
+    fonts = Gate()
+    reader.context.route("**/*.woff2", fonts)
     # The load event comes after the fonts.
     reader.page.goto(shipped.url(WITHOUT_DIAGRAM), wait_until="commit")
     reader.page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
-    assert len(held) == 3
-    for route in held:
-        route.continue_()
+    fonts.wait_until(reader.page, lambda held: len(held) == 3)
+    fonts.open()
     reader.page.wait_for_function("() => document.fonts.status === 'loaded'")
+    reader.page.evaluate(SETTLE)
     assert reader.page.evaluate("window.shifts") == 0

@@ -99,6 +99,7 @@ def test_wrap_is_offered_only_where_lines_are_too_long(editions: Served, open_re
     fits = "element => element.scrollWidth <= element.clientWidth"
     assert long.root.locator("pre").evaluate(fits)
     long.wrap_button.click()
+    expect(long.wrap_button).to_have_attribute("aria-pressed", "false")
     assert not long.root.locator("pre").evaluate(fits)
 
 

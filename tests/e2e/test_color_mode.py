@@ -36,7 +36,7 @@ def test_first_visit_follows_the_system(
 ) -> None:
     reader = open_reader(shipped, "/", settings(system=system))
     reader.color_mode.expect_shown(system, choice="system")
-    assert reader.stored("theme") is None
+    reader.expect_stored("theme", None)
 
 
 def test_first_visit_shows_the_default_where_the_system_does_not_count(
@@ -52,7 +52,7 @@ def test_button_cycles_through_light_dark_and_system(shipped: Served, open_reade
     for mode, choice, stored in (("light", "light", "light"), ("dark", "dark", "dark"), ("dark", "system", None)):
         button.click()
         reader.color_mode.expect_shown(mode, choice=choice)
-        assert reader.stored("theme") == stored
+        reader.expect_stored("theme", stored)
         expect(button).to_have_accessible_name(f"Switch between dark and light mode (currently {choice} mode)")
 
 
@@ -61,7 +61,7 @@ def test_button_flips_where_the_system_does_not_count(handbook: Served, open_rea
     for mode in ("dark", "light", "dark"):
         reader.color_mode.button.click()
         reader.color_mode.expect_shown(mode, choice=mode)
-        assert reader.stored("theme") == mode
+        reader.expect_stored("theme", mode)
 
 
 def test_choice_is_remembered_on_the_next_visit(shipped: Served, open_reader: OpenReader) -> None:
@@ -110,19 +110,19 @@ def test_choice_in_another_tab_is_followed_and_not_written_back(shipped: Served,
 
 def test_change_of_the_system_is_followed_only_without_a_choice(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/", settings(system="light"))
-    reader.page.emulate_media(color_scheme="dark")
+    reader.emulate(color_scheme="dark")
     reader.color_mode.expect_shown("dark", choice="system")
     reader.color_mode.button.click()
     reader.color_mode.expect_shown("light", choice="light")
-    reader.page.emulate_media(color_scheme="light")
-    reader.page.emulate_media(color_scheme="dark")
+    reader.emulate(color_scheme="light")
+    reader.emulate(color_scheme="dark")
     reader.color_mode.expect_shown("light", choice="light")
 
 
 def test_query_parameter_overrides_and_is_not_stored(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/?docusaurus-theme=dark", settings(stored={"theme": "light"}))
     reader.color_mode.expect_shown("dark", choice="dark")
-    assert reader.stored("theme") == "light"
+    reader.expect_stored("theme", "light")
     reader.visit("/")
     reader.color_mode.expect_shown("light", choice="light")
 
@@ -134,7 +134,7 @@ def test_stored_value_that_is_no_mode_counts_as_none(shipped: Served, open_reade
         reader.page.evaluate("value => localStorage.setItem('theme', value)", value)
         reader.visit("/")
         reader.color_mode.expect_shown("dark", choice="system")
-        assert reader.stored("theme") == value
+        reader.expect_stored("theme", value)
 
 
 def test_query_value_that_is_no_mode_counts_as_none(shipped: Served, open_reader: OpenReader) -> None:

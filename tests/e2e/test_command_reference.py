@@ -41,18 +41,13 @@ def test_every_command_has_its_page_with_all_options(shipped: Served) -> None:
 def test_no_rule_of_axe_is_broken(route: str, base: Settings, shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, route, base)
     assert find_violations_in_both_modes(reader.page) == []
-    assert reader.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    reader.expect_no_sideways_scroll()
 
 
 @widths
 def test_link_to_an_option_lands_below_the_bar(base: Settings, shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, f"{RUN}#option-transport", settings(base))
-    option = reader.page.locator("#option-transport")
-    expect(option).to_be_in_viewport()
-    top = option.evaluate("element => element.getBoundingClientRect().top")
-    bar = reader.bar.bounding_box()
-    assert bar is not None
-    assert bar["y"] + bar["height"] <= top
+    reader.expect_below_bar(reader.page.locator("#option-transport"), most=600)
 
 
 def test_option_links_to_itself_by_key(shipped: Served, open_reader: OpenReader) -> None:

@@ -66,9 +66,12 @@ def test_components_are_drawn_and_come_alive_when_they_say(site: Served, open_re
     expect(page.locator("#plain")).to_have_text("drawn")
     asked = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert not [name for name in asked if "Plain" in name or "Late" in name]
-    # What stands between the tags appears later, and what is in it comes alive too.
+    # The content of the component appears later, and what is in it comes alive too.
+    early = page.locator("[data-source='components/Early.tsx'][data-live]")
+    expect(early).to_have_count(1)
     page.get_by_role("button", name="Early 0").click()
     expect(page.get_by_role("link", name="more", exact=True)).to_be_visible()
+    expect(early).to_have_count(2)
     page.get_by_role("button", name="Inner 0").click()
     expect(page.get_by_role("button", name="Inner 1")).to_be_visible()
     late = page.get_by_role("button", name="Late 0")
@@ -76,16 +79,18 @@ def test_components_are_drawn_and_come_alive_when_they_say(site: Served, open_re
     expect(page.locator("[data-source='components/Late.tsx'][data-live]")).to_have_count(1)
     late.click()
     expect(page.get_by_role("button", name="Late 1")).to_be_visible()
+    expect(page.locator(".slot-footer [data-live]")).to_have_count(1)
     page.get_by_role("button", name="Home off").click()
     expect(page.get_by_role("button", name="Home on")).to_be_visible()
     # The same code on another page, in the same document; the slot says that page's title.
     reader.mark_document()
     page.get_by_role("link", name="more", exact=True).click()
+    reader.expect_heading("More")
     expect(page.locator("[data-source='components/Late.tsx'][data-live]")).to_have_count(1)
     page.get_by_role("button", name="Other 0").click()
     expect(page.get_by_role("button", name="Other 1")).to_be_visible()
     expect(page.get_by_role("button", name="More off")).to_be_visible()
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_failing_component_names_the_place_and_leaves_what_was_drawn(site: Served, open_reader: OpenReader) -> None:

@@ -26,7 +26,7 @@ def test_mode_is_dark_where_neither_reader_nor_system_has_a_preference(
 ) -> None:
     reader = open_reader(shipped, "/", settings(system="light", init_script=NO_PREFERENCE))
     reader.color_mode.expect_shown("dark", choice="system")
-    assert reader.stored("theme") is None
+    reader.expect_stored("theme", None)
 
 
 @pytest.mark.parametrize(("mode", "fill"), [("light", "rgb(238, 238, 238)"), ("dark", "rgb(31, 32, 32)")])

@@ -19,14 +19,14 @@ def test_diagram_is_drawn_and_redrawn_in_the_other_mode(editions: Served, open_r
     drawing = reader.article.locator(".diagram-drawing").first
     expect(drawing).to_contain_text("Cold")
     assert reader.page.evaluate(INK) == "rgb(0, 0, 0)"
-    reader.page.emulate_media(color_scheme="dark")
-    reader.page.wait_for_function(f"() => ({INK})() === 'rgb(204, 204, 204)'")
-    reader.page.emulate_media(color_scheme="dark", media="print")
-    assert reader.page.evaluate(INK) == "rgb(0, 0, 0)"
+    reader.emulate(color_scheme="dark")
+    reader.expect_true(f"() => ({INK})() === 'rgb(204, 204, 204)'")
+    reader.emulate(color_scheme="dark", media="print")
+    reader.expect_true(f"() => ({INK})() === 'rgb(0, 0, 0)'")
     expect(reader.article.locator(".diagram-source").first).to_be_hidden()
-    reader.page.emulate_media(media="screen", forced_colors="active")
+    reader.emulate(media="screen", forced_colors="active")
     outline = "() => getComputedStyle(document.querySelector('.diagram-drawing .node rect')).stroke"
-    assert reader.page.evaluate(outline) == reader.page.evaluate(INK)
+    reader.expect_true(f"() => ({outline})() === ({INK})()")
 
 
 def test_wide_diagram_scrolls_on_a_phone_before_its_words_become_too_small_and_opens_large(
@@ -36,21 +36,24 @@ def test_wide_diagram_scrolls_on_a_phone_before_its_words_become_too_small_and_o
     box = reader.article.locator(".diagram").first
     box.scroll_into_view_if_needed()
     drawing = box.locator(".diagram-drawing")
-    scale = drawing.evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
-    assert scale >= 0.59
+    reader.expect_true(
+        "svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width >= 0.59", drawing.element_handle()
+    )
     view = box.get_by_role("group", name="Diagram, scrolls sideways")
     expect(view).to_have_attribute("tabindex", "0")
     view.focus()
     reader.page.keyboard.press("ArrowRight")
     reader.page.wait_for_function("() => document.activeElement.scrollLeft > 0")
-    assert reader.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    reader.expect_no_sideways_scroll()
     assert find_violations(reader.page) == []
 
     enlarge = box.get_by_role("button", name="Enlarge the diagram")
     enlarge.press("Enter")
     large = reader.page.get_by_role("dialog").locator(".diagram-drawing")
     expect(large).to_be_visible()
-    assert large.evaluate("svg => svg.getBoundingClientRect().width + 1 >= svg.viewBox.baseVal.width")
+    reader.expect_true(
+        "svg => svg.getBoundingClientRect().width + 1 >= svg.viewBox.baseVal.width", large.element_handle()
+    )
     assert find_violations(reader.page) == []
     reader.press("Escape")
     expect(drawing).to_be_visible()
@@ -76,5 +79,6 @@ def test_diagram_that_the_build_cannot_draw_is_drawn_in_a_frame_that_reaches_not
     drawing = frame.content_frame.locator("svg").first
     expect(drawing).to_contain_text("Shelf")
     expect(box.locator(".mermaid-source")).to_have_count(0)
-    assert int(frame.get_attribute("height") or 0) > 20
+    # The frame tells its height when it has drawn.
+    reader.expect_true("frame => Number(frame.getAttribute('height')) > 20", frame.element_handle())
     assert drawing.evaluate("() => window.origin") == "null"

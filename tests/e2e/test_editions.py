@@ -97,17 +97,17 @@ def test_chosen_version_is_remembered(editions: Served, open_reader: OpenReader)
     choose(reader, "Version", "1.0")
     reader.expect_at("/1.0/install")
     reader.wait_until_alive()
-    assert reader.stored("docs-preferred-version-default") == "1.0"
+    reader.expect_stored("docs-preferred-version-default", "1.0")
     reader.article.get_by_role("note").get_by_role("link").click()
     reader.expect_at("/install")
     reader.wait_until_alive()
-    assert reader.stored("docs-preferred-version-default") == "2.0"
+    reader.expect_stored("docs-preferred-version-default", "2.0")
 
 
 def test_chosen_version_that_is_no_more_is_forgotten(editions: Served, open_reader: OpenReader) -> None:
     stored = {"docs-preferred-version-default": "0.9"}
     reader = open_reader(editions, "/install", settings(stored=stored))
-    assert reader.stored("docs-preferred-version-default") is None
+    reader.expect_stored("docs-preferred-version-default", None)
 
 
 def test_sidebar_and_pager_stay_in_the_version(editions: Served, open_reader: OpenReader) -> None:

@@ -119,7 +119,7 @@ def test_tabs_change_by_click_and_by_key(browser: Browser, editions: Served) -> 
     wait_for(browser, f"{chosen} !== arguments[0]", first)
     browser.run("document.querySelector('.tabs [role=tab]').focus()")
     browser.press("ArrowRight")
-    assert browser.run("return document.activeElement === document.querySelectorAll('.tabs [role=tab]')[1]") is True
+    wait_for(browser, "document.activeElement === document.querySelectorAll('.tabs [role=tab]')[1]")
 
 
 def test_search_dialog_finds_and_closes(browser: Browser, shipped: Served) -> None:
@@ -172,6 +172,6 @@ def test_drawer_opens_and_closes_on_a_narrow_window(browser: Browser, shipped: S
         wait_for(browser, "document.querySelector('dialog.drawer[open]')?.checkVisibility()")
         browser.press("Escape")
         wait_for(browser, "document.querySelector('dialog.drawer[open]') === null")
-        assert browser.run("return document.documentElement.scrollWidth <= innerWidth") is True
+        wait_for(browser, "document.documentElement.scrollWidth <= innerWidth")
     finally:
         browser.resize(*SIZE)

@@ -26,7 +26,7 @@ def test_click_copies_the_absolute_address_and_says_so(editions: Served, open_re
     copied = reader.page.evaluate("navigator.clipboard.readText()")
     assert copied == editions.url("/install?lang=x#second-step")
     reader.expect_at("/install?lang=x#second-step")
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_key_copies_too(editions: Served, open_reader: OpenReader) -> None:

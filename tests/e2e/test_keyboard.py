@@ -28,7 +28,7 @@ STOP = """() => {
 
 LATER_STOP = f"""async () => {{
   const tell = {STOP};
-  for (let frame = 0; frame < 300 && !tell().isSeen; frame += 1) {{
+  for (let frame = 0; frame < 300 && !(tell()?.isSeen && tell()?.hasRing); frame += 1) {{
     await new Promise((done) => requestAnimationFrame(done));
   }}
   return tell();
@@ -54,8 +54,8 @@ def walk(reader: Reader, limit: int = 400) -> list[dict[str, object]]:
         stop = reader.page.evaluate(STOP)
         if stop is None:
             return stops
-        if not stop["isSeen"]:
-            # The browser scrolls in a later frame; a stop that stays out of view is reported by the test.
+        if not (stop["isSeen"] and stop["hasRing"]):
+            # The browser scrolls and paints in a later frame; a stop that stays as it is is reported by the test.
             stop = reader.page.evaluate(LATER_STOP)
         stops.append(stop)
     raise AssertionError(f"The focus did not leave the page after {limit} stops.")

@@ -10,18 +10,15 @@ from playwright.sync_api import Route, expect
 from tests.support.serving import Served
 
 from .conftest import OpenReader
+from .gate import Gate
 from .pages import METERED, NEXT_FRAME, PHONE, Reader, settings
 
 
-def hold_back(reader: Reader, address: str) -> list[Route]:
-    """Let requests wait; the list that is given fills with them."""
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-
-    reader.context.route(address, hold)
-    return waiting
+def hold_back(reader: Reader, address: str) -> Gate:
+    """Let requests wait."""
+    gate = Gate()
+    reader.context.route(address, gate)
+    return gate
 
 
 def test_link_shows_the_next_page_in_the_same_document(shipped: Served, open_reader: OpenReader) -> None:
@@ -31,7 +28,7 @@ def test_link_shows_the_next_page_in_the_same_document(shipped: Served, open_rea
     reader.expect_at("/codegate/features/workspaces")
     reader.expect_heading("Workspaces")
     expect(reader.page).to_have_title("Workspaces | Stacklok Docs")
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_head_and_sidebar_follow_the_page(shipped: Served, open_reader: OpenReader) -> None:
@@ -61,6 +58,7 @@ def test_page_shown_by_a_link_is_the_page_that_is_loaded(editions: Served, open_
     expect(reader.tabs(0).tab("Bash")).to_have_attribute("aria-controls", re.compile("."))
     by_link = reader.page.evaluate(describe)
     reader.visit("/constructs")
+    expect(reader.tabs(0).tab("Bash")).to_have_attribute("aria-controls", re.compile("."))
     assert reader.page.evaluate(describe) == by_link
 
 
@@ -81,7 +79,7 @@ def test_top_bar_marks_the_section_of_the_new_page(shipped: Served, open_reader:
     expect(reader.bar.get_by_role("link", name="ToolHive", exact=True)).to_have_attribute("aria-current", "true")
     expect(reader.bar.locator("[aria-current]")).to_have_count(1)
     expect(reader.sidebar.locator("[aria-current=page]")).to_have_count(1)
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_page_is_shown_from_its_top(shipped: Served, open_reader: OpenReader) -> None:
@@ -89,7 +87,7 @@ def test_page_is_shown_from_its_top(shipped: Served, open_reader: OpenReader) ->
     reader.scroll_to(1500)
     reader.follow("What ToolHive is", within=reader.footer)
     reader.expect_at("/toolhive/")
-    reader.page.wait_for_function("() => window.scrollY === 0")
+    reader.expect_scrolled(0)
 
 
 def test_back_and_forward_restore_page_and_position(shipped: Served, open_reader: OpenReader) -> None:
@@ -98,16 +96,16 @@ def test_back_and_forward_restore_page_and_position(shipped: Served, open_reader
     reader.scroll_to(1700)
     reader.page.evaluate("document.querySelector('main a[href$=\"/toolhive/quickstart\"]').click()")
     reader.expect_at("/toolhive/quickstart")
-    reader.page.wait_for_function("() => window.scrollY === 0")
+    reader.expect_scrolled(0)
     reader.scroll_to(300)
     reader.page.go_back()
     reader.expect_heading("Theme preview")
-    reader.page.wait_for_function("() => Math.abs(window.scrollY - 1700) < 2")
+    reader.expect_scrolled(1700)
     expect(reader.page).to_have_title("Theme preview | Stacklok Docs")
     reader.page.go_forward()
     reader.expect_at("/toolhive/quickstart")
-    reader.page.wait_for_function("() => Math.abs(window.scrollY - 300) < 2")
-    assert reader.is_same_document()
+    reader.expect_scrolled(300)
+    reader.expect_same_document()
 
 
 def test_position_is_restored_after_a_full_load(shipped: Served, open_reader: OpenReader) -> None:
@@ -115,7 +113,7 @@ def test_position_is_restored_after_a_full_load(shipped: Served, open_reader: Op
     reader.scroll_to(1200)
     reader.page.reload()
     reader.wait_until_alive()
-    reader.page.wait_for_function("() => Math.abs(window.scrollY - 1200) < 2")
+    reader.expect_scrolled(1200)
 
 
 def test_link_with_anchor_shows_the_heading_below_the_bar(editions: Served, open_reader: OpenReader) -> None:
@@ -123,24 +121,13 @@ def test_link_with_anchor_shows_the_heading_below_the_bar(editions: Served, open
     reader.mark_document()
     reader.follow("tall kilns")
     reader.expect_at("/tall#heading-20")
-    heading = reader.page.locator("#heading-20")
-    expect(heading).to_be_in_viewport()
-    bar = reader.page.locator("header.top-bar").bounding_box()
-    place = heading.bounding_box()
-    assert bar
-    assert place
-    assert 0 <= place["y"] - (bar["y"] + bar["height"]) < 80
-    assert reader.is_same_document()
+    reader.expect_below_bar(reader.page.locator("#heading-20"), most=80)
+    reader.expect_same_document()
 
 
 def test_address_with_anchor_shows_the_heading_below_the_bar(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/tall#heading-20", settings(height=600))
-    reader.page.wait_for_function("() => window.scrollY > 0")
-    bar = reader.page.locator("header.top-bar").bounding_box()
-    place = reader.page.locator("#heading-20").bounding_box()
-    assert bar
-    assert place
-    assert 0 <= place["y"] - (bar["y"] + bar["height"]) < 80
+    reader.expect_below_bar(reader.page.locator("#heading-20"), most=80)
 
 
 def test_anchor_of_the_same_page_is_an_entry_of_the_history(editions: Served, open_reader: OpenReader) -> None:
@@ -151,8 +138,8 @@ def test_anchor_of_the_same_page_is_an_entry_of_the_history(editions: Served, op
     reader.page.wait_for_function("() => window.scrollY > 500")
     reader.page.go_back()
     reader.expect_at("/tall")
-    reader.page.wait_for_function("() => window.scrollY === 0")
-    assert reader.is_same_document()
+    reader.expect_scrolled(0)
+    reader.expect_same_document()
 
 
 def test_anchor_inside_closed_details_is_revealed(editions: Served, open_reader: OpenReader) -> None:
@@ -167,7 +154,7 @@ def test_route_with_letters_outside_ascii_works_both_ways(editions: Served, open
     reader.follow("Größe & Maß", within=reader.sidebar)
     reader.expect_heading("Größe & Maß")
     expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Größe & Maß")
-    assert reader.is_same_document()
+    reader.expect_same_document()
     reader.visit("/größe#über-die-höhe")
     reader.expect_heading("Größe & Maß")
     expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Größe & Maß")
@@ -182,7 +169,7 @@ def test_page_that_cannot_be_fetched_is_loaded_in_full(shipped: Served, open_rea
     reader.expect_at("/codegate/features/workspaces")
     reader.wait_until_alive()
     reader.expect_heading("Workspaces")
-    assert not reader.is_same_document()
+    reader.expect_other_document()
 
 
 def test_new_deployment_is_loaded_in_full(shipped: Served, open_reader: OpenReader) -> None:
@@ -198,18 +185,17 @@ def test_new_deployment_is_loaded_in_full(shipped: Served, open_reader: OpenRead
     reader.follow("Workspaces", within=reader.sidebar)
     reader.expect_heading("Workspaces")
     reader.wait_until_alive()
-    assert not reader.is_same_document()
+    reader.expect_other_document()
 
 
 def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", METERED)
     waiting = hold_back(reader, "**/_octavo/pages/codegate/features/workspaces.json")
-    reader.follow("Workspaces", within=reader.sidebar)
+    reader.link("Workspaces", within=reader.sidebar).click()
     bar = reader.page.locator(".progress")
     expect(bar).to_have_attribute("data-state", "loading")
     reader.expect_heading("Model muxing")
-    for route in waiting:
-        route.continue_()
+    waiting.open()
     reader.expect_heading("Workspaces")
     expect(bar).to_have_attribute("data-state", "done")
 
@@ -217,12 +203,12 @@ def test_progress_is_shown_while_a_page_takes_long(shipped: Served, open_reader:
 def test_last_of_two_quick_clicks_wins(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", METERED)
     waiting = hold_back(reader, "**/_octavo/pages/codegate/features/workspaces.json")
-    reader.follow("Workspaces", within=reader.sidebar)
+    reader.link("Workspaces", within=reader.sidebar).click()
+    waiting.wait_until(reader.page, lambda held: len(held) == 1)
     reader.follow("Security reviews", within=reader.sidebar)
     reader.expect_heading("Security reviews")
     with reader.page.expect_request_finished(lambda request: request.url.endswith("/workspaces.json")):
-        for route in waiting:
-            route.continue_()
+        waiting.open()
     reader.page.evaluate(NEXT_FRAME)
     reader.expect_heading("Security reviews")
     reader.expect_at("/codegate/features/security-reviews")
@@ -243,7 +229,7 @@ def test_download_is_left_to_the_browser(editions: Served, open_reader: OpenRead
         "document.querySelector('main .prose').insertAdjacentHTML('beforeend', '<a href=/constructs download=all.html>Save</a>')"
     )
     with reader.page.expect_download() as saved:
-        reader.follow("Save")
+        reader.link("Save").click()
     assert saved.value.suggested_filename == "all.html"
     reader.expect_at("/install")
     reader.expect_heading("Install")
@@ -283,7 +269,7 @@ def test_link_to_a_file_name_is_normalised_by_the_client(editions: Served, open_
     reader.follow("By file name")
     reader.expect_heading("Dry")
     reader.expect_at("/guide/dry")
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_link_to_a_file_of_a_page_that_is_no_folder_is_normalised_by_the_client(
@@ -307,7 +293,7 @@ def test_link_to_a_file_of_a_page_that_is_no_folder_is_normalised_by_the_client(
         reader.expect_heading("Dry")
         reader.expect_at(shown)
         expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Dry")
-        assert reader.is_same_document()
+        reader.expect_same_document()
 
 
 def test_page_is_fetched_ahead_on_hover_and_on_focus(shipped: Served, open_reader: OpenReader) -> None:
@@ -351,7 +337,7 @@ def test_navigation_works_on_a_phone(shipped: Served, open_reader: OpenReader) -
     reader.mark_document()
     reader.pager.get_by_role("link").last.click()
     expect(reader.page.locator("h1")).not_to_have_text("Model muxing")
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_previous_and_next_lead_there_and_back(shipped: Served, open_reader: OpenReader) -> None:

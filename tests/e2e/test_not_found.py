@@ -63,7 +63,7 @@ def test_links_of_the_page_navigate(lost: Reader) -> None:
     lost.mark_document()
     lost.follow("Go to the home page")
     lost.expect_at("/")
-    assert lost.is_same_document()
+    lost.expect_same_document()
 
 
 def test_link_to_a_missing_page_ends_on_the_not_found_page(shipped: Served, open_reader: OpenReader) -> None:

@@ -105,7 +105,7 @@ def test_way_back_to_the_top_is_offered_to_who_scrolls_up(
     expect(button).to_be_hidden()
     reader.page.evaluate(SCROLL_UP)
     assert button.evaluate(CLICK_AND_MEASURE) > 0
-    reader.page.wait_for_function("() => window.scrollY === 0")
+    reader.expect_scrolled(0)
     expect(button).to_be_hidden()
 
 

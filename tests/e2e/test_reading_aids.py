@@ -24,7 +24,7 @@ def test_answer_is_sent_and_thanked_for_without_leaving(editions: Served, open_r
     expect(reader.article.get_by_text("Thank you for your answer.")).to_be_visible()
     expect(reader.announcer).to_have_text("Thank you for your answer.")
     expect(form).to_have_count(0)
-    assert reader.is_same_document()
+    reader.expect_same_document()
     reader.follow("Constructs", within=reader.sidebar)
     expect(form).to_be_visible()
 
@@ -80,7 +80,7 @@ def test_question_and_terms_work_without_script(handbook: Served, open_reader: O
     expect(thanks).to_be_hidden()
     reader.article.get_by_role("button", name="Yes").click()
     expect(thanks).to_be_visible()
-    assert reader.page.url == handbook.url("/install") + "#feedback-thanks"
+    reader.expect_at("/install#feedback-thanks")
 
 
 @pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["1440", "390"])
@@ -162,5 +162,5 @@ def test_pages_fade_where_the_site_wants_it_and_the_reader_allows_motion(
     reader.mark_document()
     reader.follow("Constructs", within=reader.sidebar)
     reader.expect_heading("Constructs")
-    assert reader.is_same_document()
-    assert reader.page.evaluate("window.fades") == fades
+    reader.expect_same_document()
+    reader.expect_true("fades => window.fades === fades", fades)

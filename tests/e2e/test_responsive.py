@@ -26,14 +26,14 @@ def test_page_never_scrolls_sideways(kind: str, shipped: Served, open_reader: Op
     reader = open_reader(shipped, KINDS[kind])
     for width in WIDTHS:
         reader.resize(width)
-        assert (width, reader.sideways_px()) == (width, 0)
+        reader.expect_no_sideways_scroll()
 
 
 def test_no_construct_is_wider_than_the_page(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     for width in WIDTHS:
         reader.resize(width)
-        assert (width, reader.sideways_px()) == (width, 0)
+        reader.expect_no_sideways_scroll()
 
 
 def test_not_found_page_never_scrolls_sideways(shipped: Served, open_reader: OpenReader) -> None:
@@ -41,7 +41,7 @@ def test_not_found_page_never_scrolls_sideways(shipped: Served, open_reader: Ope
     reader.watch.forgive("404")
     for width in WIDTHS:
         reader.resize(width)
-        assert (width, reader.sideways_px()) == (width, 0)
+        reader.expect_no_sideways_scroll()
 
 
 def test_lines_of_prose_stay_readable(shipped: Served, open_reader: OpenReader) -> None:
@@ -105,7 +105,7 @@ def test_search_field_and_buttons_are_large_enough_for_fingers(shipped: Served, 
 
 def test_paper_shows_the_article_on_white_and_nothing_around_it(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/features/muxing", settings(system="dark"))
-    reader.page.emulate_media(media="print", color_scheme="dark")
+    reader.emulate(media="print", color_scheme="dark")
     for part in (reader.bar, reader.sidebar, reader.toc, reader.pager, reader.footer):
         expect(part).to_be_hidden()
     expect(reader.page.locator("h1")).to_be_visible()
@@ -116,14 +116,14 @@ def test_paper_shows_the_article_on_white_and_nothing_around_it(shipped: Served,
 
 def test_paper_shows_every_tab_panel_and_what_details_hide(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
-    reader.page.emulate_media(media="print")
+    reader.emulate(media="print")
     for text in ("Fish swims.", "Zsh sleeps.", "Second set: fish.", "One thousand degrees."):
         expect(reader.article.get_by_text(text)).to_be_visible()
 
 
 def test_paper_wraps_long_code(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs", settings(width=794))
-    reader.page.emulate_media(media="print")
+    reader.emulate(media="print")
     block = reader.code("--atmosphere reduction").root.locator("pre")
     assert block.evaluate("element => element.scrollWidth <= element.clientWidth")
 

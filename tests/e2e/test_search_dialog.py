@@ -6,26 +6,15 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.support.serving import Served
 
 from .axe import find_violations
 from .conftest import OpenReader
+from .gate import Gate
 from .pages import DESKTOP, PHONE, Settings, settings
-from .searching import (
-    SEARCHES,
-    Dialog,
-    cut_off,
-    expect_stalled,
-    hold,
-    keeper,
-    last_events,
-    let_go,
-    open_dialog,
-    reopen_dialog,
-    stop_time,
-)
+from .searching import SEARCHES, Dialog, cut_off, hold, last_events, open_dialog, reopen_dialog, stall
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
 modes = pytest.mark.parametrize("mode", ["light", "dark"])
@@ -83,7 +72,7 @@ def test_filters_narrow_the_hits_and_can_be_taken_back(shipped: Served, open_rea
     chip.click()
     expect(chip).to_have_attribute("aria-pressed", "true")
     expect(dialog.options.first).to_contain_text("Command")
-    assert dialog.options.count() == dialog.options.filter(has_text="Command").count()
+    expect(dialog.options.filter(has_not_text="Command")).to_have_count(0)
     expect(dialog.field).to_be_focused()
     dialog.filters.get_by_role("button", name="Clear filters").click()
     expect(chip).to_have_attribute("aria-pressed", "false")
@@ -103,16 +92,18 @@ def test_hits_can_be_kept_to_a_product(shipped: Served, open_reader: OpenReader)
 
 def test_late_answer_does_not_replace_a_newer_one(shipped: Served, open_reader: OpenReader) -> None:
     dialog = open_dialog(open_reader, shipped)
-    stop_time(dialog)
-    held = hold(dialog)
+    searches = hold(dialog)
     dialog.field.fill("muxing")
-    expect_stalled(dialog)
+    stall(dialog)
+    searches.wait_until(dialog.reader.page, lambda held: len(held) == 1)
     dialog.field.fill("workspace")
-    expect_stalled(dialog)
-    let_go(held)
+    searches.wait_until(dialog.reader.page, lambda held: len(held) == 2)
+    late, newer = searches.held
+    newer.continue_()
     expect(dialog.announcer).to_contain_text('"workspace"')
-    held[0].fulfill(json={"results": [{"hits": [], "nbHits": 0}]})
+    late.fulfill(json={"results": [{"hits": [], "nbHits": 0}]})
     dialog.reader.page.unroute(SEARCHES)
+    dialog.reader.page.clock.resume()
     dialog.ask("workspaces")
     dialog.ask("workspace")
     expect(dialog.options.first).to_contain_text("workspace", ignore_case=True)
@@ -126,7 +117,7 @@ def test_all_results_are_on_the_search_page(shipped: Served, open_reader: OpenRe
     dialog.reader.expect_at("/search?q=muxing+rules")
     expect(dialog.root).to_have_count(0)
     expect(dialog.reader.article.get_by_role("searchbox")).to_have_value("muxing rules")
-    assert dialog.reader.is_same_document()
+    dialog.reader.expect_same_document()
 
 
 # Keys
@@ -155,7 +146,7 @@ def test_home_and_end_move_the_caret(shipped: Served, open_reader: OpenReader) -
     dialog.reader.press("ArrowDown")
     for key, caret in [("Home", 0), ("End", 6)]:
         dialog.reader.press(key)
-        assert dialog.field.evaluate("field => field.selectionStart") == caret
+        dialog.reader.expect_true("caret => document.activeElement.selectionStart === caret", caret)
         dialog.expect_at(1)
 
 
@@ -165,11 +156,11 @@ def test_keys_typed_while_code_is_on_its_way_are_kept(
     late: str, way: str, shipped: Served, open_reader: OpenReader
 ) -> None:
     """Nothing hurries the code: it is let go when all has been typed."""
-    held: list[Route] = []
+    code = Gate()
     reader = open_reader(
         shipped,
         "/codegate/",
-        answers={f"**/assets/{late}-*.js": keeper(held)},
+        answers={f"**/assets/{late}-*.js": code},
         alive=late != "client",
     )
     if way == "keys":
@@ -182,8 +173,7 @@ def test_keys_typed_while_code_is_on_its_way_are_kept(
     reader.page.keyboard.type("xing rules")
     dialog = Dialog(reader)
     expect(dialog.root).to_have_count(0)
-    for route in held:
-        route.continue_()
+    code.open()
     expect(dialog.field).to_be_focused()
     reader.page.keyboard.type("!")
     expect(dialog.field).to_have_value("muxing rules!")
@@ -197,8 +187,8 @@ def test_character_that_is_being_composed_when_the_code_arrives_is_kept(
     shipped: Served, open_reader: OpenReader
 ) -> None:
     """The field that takes the keys stays until the character is finished, and Escape ends the character alone."""
-    held: list[Route] = []
-    reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": keeper(held)})
+    code = Gate()
+    reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": code})
     with reader.page.expect_request("**/assets/openDialog-*.js"):
         reader.press("Control+k")
     composer = reader.context.new_cdp_session(reader.page)
@@ -206,8 +196,7 @@ def test_character_that_is_being_composed_when_the_code_arrives_is_kept(
     keys = reader.page.locator("#octavo-type-ahead")
     keys.dispatch_event("keydown", {"key": "Escape", "isComposing": True, "bubbles": True, "cancelable": True})
     with reader.page.expect_response("**/assets/openDialog-*.js"):
-        for route in held:
-            route.continue_()
+        code.open()
     # The browser answers an import of the same module when the one under way is done.
     source = reader.page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
     reader.page.evaluate("module => import(module)", next(name for name in source if "/assets/openDialog-" in name))
@@ -236,15 +225,14 @@ def test_long_text_that_is_pasted_is_searched_for_as_a_whole(shipped: Served, op
 
 
 def test_escape_calls_a_search_off_whose_code_is_on_its_way(shipped: Served, open_reader: OpenReader) -> None:
-    held: list[Route] = []
-    reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": keeper(held)})
+    code = Gate()
+    reader = open_reader(shipped, "/codegate/", answers={"**/assets/openDialog-*.js": code})
     with reader.page.expect_request("**/assets/openDialog-*.js"):
         reader.press("Control+k")
     reader.page.keyboard.type("mux")
     reader.press("Escape")
     with reader.page.expect_response("**/assets/openDialog-*.js"):
-        for route in held:
-            route.continue_()
+        code.open()
     reader.press("Control+k")
     expect(Dialog(reader).field).to_have_value("")
 
@@ -256,17 +244,16 @@ def test_enter_follows_the_active_option(shipped: Served, open_reader: OpenReade
     dialog.reader.press("Enter")
     dialog.reader.expect_at("/toolhive/how-to/custom-permissions")
     expect(dialog.root).to_have_count(0)
-    assert dialog.reader.is_same_document()
+    dialog.reader.expect_same_document()
 
 
 def test_enter_before_the_answer_means_the_answer(shipped: Served, open_reader: OpenReader) -> None:
     dialog = open_dialog(open_reader, shipped)
-    stop_time(dialog)
-    held = hold(dialog)
+    searches = hold(dialog)
     dialog.field.press_sequentially("permission profiles")
     dialog.reader.press("Enter")
-    expect_stalled(dialog)
-    let_go(held)
+    stall(dialog)
+    searches.open()
     dialog.reader.expect_at("/toolhive/how-to/custom-permissions")
 
 
@@ -342,7 +329,8 @@ def test_suggestions_have_results(shipped: Served, open_reader: OpenReader) -> N
     expect(dialog.root.get_by_text('No results for "qwxzyk"', exact=True)).to_be_visible()
     expect(dialog.root.get_by_text("Try searching for")).to_be_visible()
     suggestions = dialog.root.get_by_role("list").filter(has=dialog.reader.page.locator(".chip")).get_by_role("button")
-    assert 1 <= suggestions.count() <= 3
+    expect(suggestions.first).to_be_visible()
+    assert suggestions.count() <= 3
     suggestions.first.click()
     expect(dialog.options.first).to_be_visible()
     expect(dialog.field).to_be_focused()
@@ -350,15 +338,15 @@ def test_suggestions_have_results(shipped: Served, open_reader: OpenReader) -> N
 
 def test_slow_search_is_called_stalled_and_keeps_the_screen(shipped: Served, open_reader: OpenReader) -> None:
     dialog = open_dialog(open_reader, shipped)
-    stop_time(dialog)
     dialog.ask("muxing")
-    held = hold(dialog)
+    searches = hold(dialog)
     dialog.field.fill("workspace")
-    expect_stalled(dialog)
+    box = dialog.root.locator(".search-box")
+    stall(dialog)
     expect(dialog.announcer).to_have_text("Searching…")
     expect(dialog.options.first).to_contain_text("muxing", ignore_case=True)
-    let_go(held)
-    expect(dialog.root.locator(".search-box")).to_have_attribute("data-status", "idle")
+    searches.open()
+    expect(box).to_have_attribute("data-status", "idle")
     expect(dialog.options.first).to_contain_text("workspace", ignore_case=True)
 
 
@@ -401,7 +389,7 @@ def test_no_screen_violates_a_rule_of_axe(base: Settings, mode: Any, shipped: Se
     for query in ("server", "qwxzyk"):
         dialog.ask(query)
         assert find_violations(dialog.reader.page) == []
-        assert dialog.reader.sideways_px() == 0
+        dialog.reader.expect_no_sideways_scroll()
 
 
 # Insights

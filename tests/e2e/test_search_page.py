@@ -35,7 +35,7 @@ def test_typed_address_shows_results(base: Settings, mode: Any, shipped: Served,
     expect(reader.article.get_by_role("searchbox")).to_have_value("muxing")
     expect(reader.article.get_by_text(re.compile(r"^\d+ documents found$"))).to_be_visible()
     assert find_violations(reader.page) == []
-    assert reader.sideways_px() == 0
+    reader.expect_no_sideways_scroll()
 
 
 def test_address_follows_the_field_without_new_entries(shipped: Served, open_reader: OpenReader) -> None:

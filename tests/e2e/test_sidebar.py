@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from tests.support.serving import Served
 
 from .conftest import OpenReader
-from .pages import Reader, settings
-from .searching import keeper
+from .gate import Gate
+from .pages import NEXT_FRAME, Reader, settings
 
 
 def caret(reader: Reader, label: str) -> Locator:
@@ -97,10 +97,14 @@ def test_sidebar_cannot_be_hidden_on_desktop(editions: Served, open_reader: Open
 
 
 ANIMATION = """async (caret) => {
-  caret.click();
-  await new Promise((done) => requestAnimationFrame(done));
-  const [animation] = document.getAnimations().filter(({ effect }) => effect.target.closest("nav.sidebar")
+  const find = () => document.getAnimations().find(({ effect }) => effect.target.closest("nav.sidebar")
     && effect.getKeyframes().some((frame) => "height" in frame));
+  caret.click();
+  let animation = find();
+  while (animation === undefined) {
+    await new Promise((done) => requestAnimationFrame(done));
+    animation = find();
+  }
   return { duration: animation.effect.getTiming().duration, height: animation.effect.target.scrollHeight };
 }"""
 
@@ -135,16 +139,15 @@ def test_arrows_home_and_end_move_between_items(editions: Served, open_reader: O
 def test_current_item_of_a_long_sidebar_is_in_view_after_loading(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/integrations/open-interpreter", settings(height=420))
     expect(reader.sidebar.locator("[aria-current=page]")).to_be_in_viewport()
-    assert reader.scroll_y == 0
+    reader.expect_scrolled(0)
 
 
 def test_current_item_is_in_view_before_any_code_has_come(shipped: Served, open_reader: OpenReader) -> None:
-    held: list[Route] = []
     route = "/codegate/integrations/open-interpreter"
-    answers = {"**/assets/client-*.js": keeper(held)}
+    answers = {"**/assets/client-*.js": Gate()}
     reader = open_reader(shipped, route, settings(height=420), answers, alive=False)
     expect(reader.sidebar.locator("[aria-current=page]")).to_be_in_viewport()
-    assert reader.sidebar.evaluate("box => box.scrollTop") > 0
+    reader.expect_true("() => document.querySelector('nav.sidebar').scrollTop > 0")
     assert not reader.page.evaluate("document.documentElement.dataset.hydrated")
 
 
@@ -152,19 +155,20 @@ def test_scroll_position_is_kept_within_a_sidebar(shipped: Served, open_reader: 
     reader = open_reader(shipped, "/codegate/integrations/cline", settings(height=420))
     link = reader.sidebar.get_by_role("link", name="Continue", exact=True)
     link.scroll_into_view_if_needed()
+    reader.page.evaluate(NEXT_FRAME)
     before = reader.sidebar.evaluate("box => box.scrollTop")
     link.click()
     reader.expect_at("/codegate/integrations/continue")
     expect(reader.sidebar.locator("[aria-current=page]")).to_be_in_viewport()
     assert before > 0
-    assert reader.sidebar.evaluate("box => box.scrollTop") == before
+    reader.expect_true("before => document.querySelector('nav.sidebar').scrollTop === before", before)
 
 
 def test_other_sidebar_begins_at_its_top(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/integrations/open-interpreter", settings(height=420))
     reader.follow("ToolHive", within=reader.bar)
     reader.expect_at("/toolhive/")
-    reader.page.wait_for_function("() => document.querySelector('nav.sidebar').scrollTop === 0")
+    reader.expect_true("() => document.querySelector('nav.sidebar').scrollTop === 0")
 
 
 def test_closed_items_cannot_be_reached_by_keyboard(editions: Served, open_reader: OpenReader) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.support.serving import Served
 
 from .conftest import OpenReader
-from .pages import DESKTOP, PHONE, Settings, settings
+from .pages import AT_REST, DESKTOP, PHONE, Settings, settings
 
 _COLORS = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
 
@@ -24,7 +24,7 @@ def test_forced_colors_show_every_state(
     scheme: Literal["light", "dark"], shipped: Served, open_reader: OpenReader
 ) -> None:
     reader = open_reader(shipped, "/theme-preview", settings(system=scheme))
-    reader.page.emulate_media(forced_colors="active", color_scheme=scheme)
+    reader.emulate(forced_colors="active", color_scheme=scheme)
     tabs = reader.article.locator(".tab-list").first
     chosen, other = tabs.locator("[aria-selected=true]"), tabs.locator("[aria-selected=false]").first
     assert colors(chosen) != colors(other)
@@ -44,6 +44,7 @@ def test_forced_colors_show_every_state(
     reader.press("ArrowDown")
     active = reader.page.locator("[role=option][aria-selected=true]")
     expect(active).to_have_count(1)
+    reader.page.wait_for_function(AT_REST)
     assert colors(active) != colors(reader.page.locator("[role=option][aria-selected=false]").first)
     for mark in reader.page.locator("dialog mark").all()[:5]:
         ink, paper = colors(mark)
@@ -57,7 +58,7 @@ def test_paper_shows_closed_details_and_all_tabs_under_their_labels(shipped: Ser
     answers = reader.article.locator(".prose details:not([open], .diagram-source) > :not(summary)")
     assert answers.count() > 0
     expect(answers.first).to_be_hidden()
-    reader.page.emulate_media(media="print")
+    reader.emulate(media="print")
     heights = answers.evaluate_all(
         "parts => parts.map((part) => part.checkVisibility({ contentVisibilityAuto: true }))"
     )
@@ -66,7 +67,7 @@ def test_paper_shows_closed_details_and_all_tabs_under_their_labels(shipped: Ser
 
 def test_paper_keeps_icons_and_the_label_of_a_tab_with_its_panel(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/theme-preview")
-    reader.page.emulate_media(media="print")
+    reader.emulate(media="print")
     # A background would not be printed.
     icon = reader.article.locator(".admonition-icon").first
     assert icon.evaluate("icon => getComputedStyle(icon.firstElementChild).stroke") != "none"
@@ -82,7 +83,7 @@ def test_code_in_a_table_is_not_broken_within_a_word(base: Settings, shipped: Se
     reader = open_reader(shipped, "/toolhive/reference/cli/thv_run", base)
     codes = reader.article.locator("td code").filter(has_text="SERVER_OR_IMAGE_OR_PROTOCOL")
     assert codes.first.evaluate("code => code.getClientRects().length") == 1
-    assert reader.sideways_px() == 0
+    reader.expect_no_sideways_scroll()
 
 
 def test_header_of_a_table_that_fits_stays_below_the_bar(shipped: Served, open_reader: OpenReader) -> None:

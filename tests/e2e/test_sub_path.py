@@ -35,7 +35,7 @@ def test_links_navigate(handbook: Served, open_reader: OpenReader) -> None:
     expect(reader.sidebar.locator("[aria-current=page]")).to_have_text("Install")
     reader.page.go_back()
     reader.expect_at("/")
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_root_without_its_slash_leads_to_the_site(handbook: Served, open_reader: OpenReader) -> None:

@@ -34,7 +34,7 @@ def _outgrow(reader: Reader) -> None:
     box.evaluate("box => { box.style.blockSize = box.offsetHeight + 'px'; }")
     box.locator("table").evaluate("table => { table.style.inlineSize = '3000px'; }")
     expect(box).to_have_attribute("role", "group")
-    assert reader.sideways_px() == 0
+    reader.expect_no_sideways_scroll()
     box.locator("table").evaluate("table => { table.style.inlineSize = ''; }")
     expect(box).to_have_attribute("data-fits", "")
 

@@ -20,7 +20,7 @@ def test_sets_of_a_group_follow_each_other_and_are_remembered(editions: Served, 
     reader = open_reader(editions, "/constructs")
     reader.tabs(0).choose("Fish")
     reader.tabs(1).expect_chosen("Fish")
-    assert reader.stored("docusaurus.tab.shell") == "fish"
+    reader.expect_stored("docusaurus.tab.shell", "fish")
     reader.visit("/constructs")
     reader.tabs(0).expect_chosen("Fish")
     reader.tabs(1).expect_chosen("Fish")
@@ -66,13 +66,13 @@ def test_clicked_tab_stays_under_the_pointer(editions: Served, open_reader: Open
     reader = open_reader(editions, "/constructs", settings(height=600))
     tab = reader.tabs(1).tab("Fish")
     reader.page.evaluate("window.scrollTo({ top: 200, behavior: 'instant' })")
-    before = tab.bounding_box()
+    reader.expect_scrolled(200)
+    top = tab.evaluate("tab => tab.getBoundingClientRect().top")
     tab.click()
     reader.tabs(0).expect_chosen("Fish")
-    after = tab.bounding_box()
-    assert before
-    assert after
-    assert abs(before["y"] - after["y"]) <= 1
+    reader.expect_true(
+        "([tab, top]) => Math.abs(tab.getBoundingClientRect().top - top) <= 1", [tab.element_handle(), top]
+    )
 
 
 def test_arrows_home_and_end_move_the_focus_and_enter_chooses(editions: Served, open_reader: OpenReader) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 from tests.support.serving import Served
 
 from .conftest import OpenReader
-from .pages import Reader, settings
+from .pages import NEXT_FRAME, Reader, settings
 
 
 def dropdown(reader: Reader) -> tuple[Locator, Locator]:
@@ -23,7 +23,7 @@ def test_brand_leads_home(shipped: Served, open_reader: OpenReader) -> None:
     reader.follow("Stacklok Docs", within=reader.bar)
     reader.expect_at("/")
     expect(reader.sidebar).to_have_count(0)
-    assert reader.is_same_document()
+    reader.expect_same_document()
 
 
 def test_dropdown_opens_on_hover_and_says_so(editions: Served, open_reader: OpenReader) -> None:
@@ -172,4 +172,5 @@ def test_focus_in_the_bar_does_not_scroll_the_page(shipped: Served, open_reader:
     reader.scroll_to(1400)
     reader.color_mode.button.focus()
     reader.press("Shift+Tab")
-    assert reader.scroll_y == 1400
+    reader.page.evaluate(NEXT_FRAME)
+    reader.expect_scrolled(1400, within=1)

@@ -46,7 +46,7 @@ def test_page_that_is_loaded_again_is_whole_from_the_start(shipped: Served, open
 
 def test_printed_page_holds_everything(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, PAGE, READER)
-    reader.page.emulate_media(media="print")
+    reader.emulate(media="print")
     assert reader.page.evaluate("window.countWaiting()") == 0
 
 
