@@ -21,7 +21,7 @@ DEPLOY = paths.DEPLOY
 TRUST = ("--trusted-proxy", "127.0.0.1")
 """As `deploy/nginx.conf` says."""
 START_S = 60
-STOP_S = 15
+STOP_S = 60
 WRAPPER = """
 {user}
 daemon off;

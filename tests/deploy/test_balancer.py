@@ -72,7 +72,7 @@ def test_every_replica_has_readers(tmp_path: Path) -> None:
         seen = set()
         for number in range(READERS):
             transport = httpx.HTTPTransport(local_address=f"127.0.{number + 1}.1")
-            with httpx.Client(base_url=address, transport=transport, timeout=10) as client:
+            with httpx.Client(base_url=address, transport=transport, timeout=60) as client:
                 ports = {client.get("/").headers["x-replica"] for _ in range(4)}
             assert len(ports) == 1
             seen |= ports
@@ -87,7 +87,7 @@ def test_each_reader_has_a_rate_of_their_own_and_nobody_can_borrow_one(tmp_path:
 
         def ask(reader: str, **headers: str) -> int:
             transport = httpx.HTTPTransport(local_address=reader)
-            with httpx.Client(base_url=address, transport=transport, headers=headers, timeout=10) as client:
+            with httpx.Client(base_url=address, transport=transport, headers=headers, timeout=60) as client:
                 # Every search of a request counts: these are all that a reader may send at once.
                 requests = [{"indexName": "docs", "query": "build"}] * 2
                 body = {"requests": requests}
@@ -105,7 +105,7 @@ def test_static_files_are_served_by_nginx_alone(tmp_path: Path) -> None:
     port = free_port()
     settings = (DEPLOY / "nginx-static.conf").read_text(encoding="utf-8")
     settings = settings.replace("127.0.0.1:8089", f"127.0.0.1:{port}").replace("root /srv/docs;", f"root {author.out};")
-    with run_nginx(tmp_path / "nginx", settings, port) as address, httpx.Client(base_url=address, timeout=10) as client:
+    with run_nginx(tmp_path / "nginx", settings, port) as address, httpx.Client(base_url=address, timeout=60) as client:
         for route in ROUTES:
             assert "This is build 7." in client.get(route, follow_redirects=True).text
         missing = client.get("/nothing")

@@ -17,7 +17,7 @@ from octavo.server.run import _GRACE_S
 from tests.deploy.image import build_site_image
 
 IMAGE = "octavo-test/docs:1"
-HEALTHY_S = 40
+HEALTHY_S = 120
 REASON = engine.missing()
 pytestmark = [
     pytest.mark.skipif(bool(REASON), reason=f"the image is NOT built here: {REASON}"),
@@ -67,7 +67,7 @@ def health(container: Container) -> str:
 
 def test_container_becomes_healthy_and_answers(running: Container, address: str) -> None:
     assert health(running) == "healthy", running.logs().decode()
-    page = httpx.get(f"{address}/codegate/features/muxing", timeout=10)
+    page = httpx.get(f"{address}/codegate/features/muxing", timeout=60)
     assert page.status_code == 200
     assert "Model muxing" in page.text
     assert "script-src" in page.headers["content-security-policy"]
@@ -76,7 +76,7 @@ def test_container_becomes_healthy_and_answers(running: Container, address: str)
 def test_search_of_the_image_answers(running: Container, address: str) -> None:
     headers = {"x-algolia-application-id": "STACKLOKDOCS", "x-algolia-api-key": "stacklok-docs-search-only"}
     body = {"requests": [{"indexName": "stacklok-docs", "query": "muxing"}]}
-    answer = httpx.post(f"{address}/1/indexes/*/queries", json=body, headers=headers, timeout=10)
+    answer = httpx.post(f"{address}/1/indexes/*/queries", json=body, headers=headers, timeout=60)
     assert answer.status_code == 200, answer.text + running.logs().decode()
     assert answer.json()["results"][0]["nbHits"] > 0
 

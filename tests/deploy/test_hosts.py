@@ -107,7 +107,7 @@ def test_addresses_of_gitlab_and_read_the_docs_are_taken_apart(site: Path) -> No
 def arguments(script: str, **variables: str) -> list[str]:
     """The arguments that a script gives `octavo`."""
     shell = "octavo() { printf '%s\\n' \"$@\"; }\nset -eu\n" + script
-    done = subprocess.run(["sh", "-c", shell], env=variables, capture_output=True, text=True, check=True, timeout=20)
+    done = subprocess.run(["sh", "-c", shell], env=variables, capture_output=True, text=True, check=True, timeout=60)
     return done.stdout.splitlines()
 
 
@@ -132,7 +132,7 @@ def test_script_for_a_bucket_uploads_in_order(site: Path, tmp_path: Path) -> Non
         (programs / name).chmod(0o755)
     calls = tmp_path / "calls"
     environment = {"PATH": f"{programs}:/usr/bin:/bin", "CALLS": str(calls), "BUCKET": "b", "DISTRIBUTION": "d"}
-    subprocess.run([script], env={**environment, "HEADERS_POLICY": "p"}, cwd=tmp_path, check=True, timeout=20)
+    subprocess.run([script], env={**environment, "HEADERS_POLICY": "p"}, cwd=tmp_path, check=True, timeout=60)
     made = [" ".join(line.split()[:4]) for line in calls.read_text().splitlines()]
     assert made == [
         "octavo build manual",
@@ -144,7 +144,7 @@ def test_script_for_a_bucket_uploads_in_order(site: Path, tmp_path: Path) -> Non
         "aws cloudfront create-invalidation --distribution-id",
     ]
     no_bucket = {name: value for name, value in environment.items() if name != "BUCKET"}
-    failed = subprocess.run([script], env=no_bucket, capture_output=True, text=True, check=False, timeout=20)
+    failed = subprocess.run([script], env=no_bucket, capture_output=True, text=True, check=False, timeout=60)
     assert failed.returncode != 0
     assert "name the bucket in the variable BUCKET" in failed.stderr
 
@@ -171,7 +171,7 @@ def test_nginx_serves_the_site(host: str, site: Path, tmp_path: Path) -> None:
     # The hash of "secret", in the form that nginx reads itself.
     users.write_text("reader:{PLAIN}secret\n")
     settings = settings.replace("/etc/nginx/kiln-co.htpasswd", str(users))
-    with run_nginx(tmp_path / "nginx", settings, port) as address, httpx.Client(base_url=address, timeout=10) as client:
+    with run_nginx(tmp_path / "nginx", settings, port) as address, httpx.Client(base_url=address, timeout=60) as client:
         if host == "nginx-password":
             assert client.get("/").status_code == 401
             client.auth = httpx.BasicAuth("reader", "secret")

@@ -16,7 +16,7 @@ from tests.support.serving import Served, copy_site, publish_site, serve_folder
 
 from .pages import DESKTOP, TIMEOUT_MS, Answers, Reader, Settings
 
-_PATIENCE_S = 240
+_PATIENCE_S = 600
 
 HERE = Path(__file__).parent
 NO_ANSWERS: Answers = {}

@@ -97,7 +97,7 @@ def writing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writing]:
             yield Writing(root, Served(root / ".octavo/dev/published", found[0], "/"))
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)
 
 
 def open_page(open_reader: OpenReader, writing: Writing, route: str, habits: Settings = DESKTOP) -> Reader:

@@ -17,8 +17,8 @@ import msgspec
 
 from octavo.publish.build import build_site
 
-_START_S = 30
-_STOP_S = 15
+_START_S = 120
+_STOP_S = 60
 _START_LINE = re.compile(r" at (?P<origin>http://[^/\s]+)(?P<base>/\S*)$")
 
 

@@ -164,5 +164,5 @@ def test_served_site_answers(server):
     assert httpx.get(f"{address}/healthz").json()["status"] == "ok"
     assert httpx.get(f"{address}/nowhere").status_code == 404
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode == 0

@@ -54,7 +54,7 @@ class Gateway:
         self.app = app
         self.address = address
         self.settings = settings
-        self.http = httpx.Client(base_url=address, trust_env=False, timeout=20)
+        self.http = httpx.Client(base_url=address, trust_env=False, timeout=60)
 
     @property
     def database(self) -> Any:
@@ -147,7 +147,7 @@ def run_gateway(settings: Settings) -> Iterator[Gateway]:
         gateway.http.close()
         server.end_streams()
         server.should_exit = True
-        thread.join(20)
+        thread.join(60)
         assert not thread.is_alive()
 
 
@@ -155,8 +155,8 @@ def settings_for(folder: Path, url: str | None = None, **changes: Any) -> Settin
     settings = Settings(
         data_dir=folder,
         database_url=url or f"sqlite:///{folder / 'gateway.sqlite'}",
-        connect_timeout_s=1,
-        provider_timeout_s=1,
+        connect_timeout_s=5,
+        provider_timeout_s=20,
         poll_s=0.02,
     )
     return dataclasses.replace(settings, **changes)

@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-START_S, STOP_S = 60, 20
+START_S, STOP_S = 120, 60
 ATTEMPTS = 3
 PROGRAM_S = 60
 """Longest run of one of the programs."""

@@ -100,7 +100,7 @@ def run_provider() -> Iterator[FakeProvider]:
     finally:
         provider.release.set()
         provider.server.shutdown()
-        thread.join(20)
+        thread.join(60)
         provider.server.server_close()
         assert not thread.is_alive()
 

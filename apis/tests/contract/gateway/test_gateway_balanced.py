@@ -56,7 +56,7 @@ class Server:
 
     def is_ready(self) -> bool:
         try:
-            return httpx.get(f"{self.address}/health", timeout=5, trust_env=False).status_code == 200
+            return httpx.get(f"{self.address}/health", timeout=20, trust_env=False).status_code == 200
         except httpx.HTTPError:
             return False
 

@@ -19,7 +19,7 @@ import httpx
 
 from tool_api.workers.processes import ProcessId
 
-START_S = 30
+START_S = 120
 TALK_S = 60
 
 T = TypeVar("T")
@@ -106,7 +106,7 @@ class ToolServer:
         if not self.address.startswith("http"):
             return True
         try:
-            return httpx.get(f"{self.address}/health", timeout=5).status_code == 204
+            return httpx.get(f"{self.address}/health", timeout=20).status_code == 204
         except httpx.HTTPError:
             return False
 

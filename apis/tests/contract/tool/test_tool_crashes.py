@@ -84,7 +84,7 @@ def _work_until_killed(server: ToolServer, known: dict[str, str], round_number: 
         order = random.Random(f"{round_number} {thread}")
         mine = [name for name in acknowledged if name.startswith(f"t{thread}-")]
         number = 0
-        with httpx.Client(base_url=server.address, timeout=10) as client:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
             while not stopping.is_set():
                 name = order.choice(mine) if mine and order.random() < 0.5 else f"t{thread}-{round_number}-{number}"
                 number += 1

@@ -29,7 +29,7 @@ from tool_api.store import ServerRow, ServerSpec
 UID = "0b0b0b0b-1111-2222-3333-444444444444"
 POD = "/api/v1/namespaces/{namespace}/pods/{name}"
 LIMIT = 100_000
-WAIT_S = 20
+WAIT_S = 60
 
 CONFIG = """
 apiVersion: v1

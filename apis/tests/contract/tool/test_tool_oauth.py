@@ -121,7 +121,7 @@ def served(app: Starlette, listener: Any) -> Iterator[None]:
     wait_for(lambda: server.started)
     yield
     server.should_exit = True
-    thread.join(20)
+    thread.join(60)
 
 
 class Memory:

@@ -29,7 +29,7 @@ OTHER_ORIGIN = "https://www.example.org"
 """Pages of another site, which the settings of the served one let use its search."""
 REPORT_SECRET = "kiln-glaze-and-bisque"
 
-_START_S = 30
+_START_S = 120
 _SCENARIO_S = 60
 _START_LINE = re.compile(r" at (?P<origin>http://[^/\s]+)/")
 

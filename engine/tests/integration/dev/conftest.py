@@ -113,7 +113,7 @@ class Dev:
     def stop(self) -> None:
         """Tell it to stop, and see that it ends well."""
         self._process.terminate()
-        assert self._process.wait(20) == 0
+        assert self._process.wait(60) == 0
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def start_dev(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Pa
     yield start
     for process in processes:
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
         if process.stdout is not None:
             process.stdout.close()
     assert "Traceback" not in messages.read_text()

@@ -48,7 +48,7 @@ def request(target: bytes, method: bytes = b"GET") -> bytes:
 def send(port: int, data: bytes) -> bytes:
     """Send bytes and read until the server closes."""
     received = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         connection.sendall(data)
         while chunk := connection.recv(65536):
             received += chunk

@@ -38,7 +38,7 @@ def test_server_for_all_addresses_answers_for_any_name(out, start_server):
 
 def test_head_that_does_not_end_is_given_up(out, start_server):
     _, port = start_server(out, head_timeout_s=1)
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         assert status_of(connection.recv(65536)) == 408
         assert connection.recv(65536) == b""
@@ -46,18 +46,18 @@ def test_head_that_does_not_end_is_given_up(out, start_server):
 
 def test_connection_without_a_request_is_closed(out, start_server):
     _, port = start_server(out, head_timeout_s=1)
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         assert status_of(connection.recv(65536)) == 408
 
 
 def test_connection_that_is_kept_waits_longer_than_a_head_may_take(out, start_server):
     """Time for a head begins with its first byte: between requests a connection may rest."""
     _, port = start_server(out, head_timeout_s=1)
-    kept = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    kept = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     kept.request("GET", "/robots.txt")
     assert kept.getresponse().read() == FILES["robots.txt"]
     opened = kept.sock
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as silent:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as silent:
         assert status_of(silent.recv(65536)) == 408
     kept.request("GET", "/robots.txt")
     assert kept.getresponse().read() == FILES["robots.txt"]
@@ -68,7 +68,7 @@ def test_connection_that_is_kept_waits_longer_than_a_head_may_take(out, start_se
 @pytest.mark.parametrize("size", [100_000, 2_000_000])
 def test_head_that_is_too_large_is_refused(out, start_server, size):
     _, port = start_server(out)
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ")
         try:
             for _ in range(size // 10_000):

@@ -32,14 +32,14 @@ class TestAProcess:
         assert reply.content == FILES["codegate/quickstart/index.html"]
         assert "server" not in reply.headers
         process.send_signal(signal.SIGTERM)
-        assert process.communicate(timeout=20) == ("", "")
+        assert process.communicate(timeout=60) == ("", "")
 
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
     def test_signal_ends_it_with_exit_code_0(self, out, start_server, number):
         process, port = start_server(out)
         httpx.get(f"http://127.0.0.1:{port}/")
         process.send_signal(number)
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
         assert process.returncode == 0
 
     def test_answer_under_way_is_finished(self, out, start_server):
@@ -49,7 +49,7 @@ class TestAProcess:
             received = next(chunks)
             process.send_signal(signal.SIGTERM)
             received += b"".join(chunks)
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
         assert received == FILES["video.mp4"]
         assert process.returncode == 0
 
@@ -65,7 +65,7 @@ class TestAProcess:
 
     def test_folder_without_a_site_is_refused(self, tmp_path, start_server):
         process, _ = start_server(tmp_path / "nothing")
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=60)
         assert errors == (
             f"{tmp_path}/nothing holds no published site. Build it first: `octavo build --out {tmp_path}/nothing`.\n"
         )
