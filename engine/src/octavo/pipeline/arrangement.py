@@ -20,6 +20,8 @@ from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import PageJob
 from octavo.site import FileNames, explain_bad_file, explain_bad_route, ledger_problem
 
+_ONE_REPLACES = "On macOS and Windows one would replace the other."
+
 
 class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """The files of a site, but for those that are only known when its pages have been rendered."""
@@ -112,15 +114,20 @@ class _Arranger:
             return False
         if address in page_files:
             return True  # the page replaces it, and says so when it has been rendered
+        similar = self._names.similar(address)
         taken = self._names.take(address, f'the file "{path}"')
         if taken is not None:
             message = f'"{path}" would be published as "/{address}", which is in the way of {taken}; it is left out.'
             self._report("address-clash", "error", Span(path), message, "Rename one of the two.")
+        elif similar is not None:
+            message = f'"{path}" is published as "/{address}", which is too like the name of {similar}. {_ONE_REPLACES}'
+            self._report("similar-address", "warn", Span(path), message, "Rename one of the two.")
         return taken is None
 
     def _redirects(self) -> Iterator[tuple[str, bytes]]:
         for source, (address, data) in self._site_files.redirect_pages().items():
             bad = explain_bad_route(source)
+            similar = self._names.similar(address)
             if bad is not None:
                 code, message, suggestion = bad
                 self._report(code, "error", self._redirect_place(source), message, suggestion)
@@ -132,6 +139,10 @@ class _Arranger:
                 hint = "Redirect another address."
                 self._report("address-clash", "error", self._redirect_place(source), message, hint)
             else:
+                if similar is not None:
+                    message = f'The redirect from "{source}" differs from {similar} only by case. {_ONE_REPLACES}'
+                    hint = "Redirect another address."
+                    self._report("similar-address", "warn", self._redirect_place(source), message, hint)
                 yield address, data
 
     def _redirect_place(self, source: str) -> Span:

@@ -161,6 +161,26 @@ CASES: dict[str, tuple[dict[str, str], str, list[str]]] = {
             )
         ],
     ),
+    "static files, a file and a folder, and a redirect that differ by case": (
+        {"docs/a.md": page("A"), "static/logo.svg": "<svg/>", "static/Logo.svg": "<svg/>", "static/IMG": "-"}
+        | {"static/img/b.svg": "<svg/>"},
+        '[[redirects]]\nfrom = "/A"\nto = "/"\n',
+        [
+            (
+                'octavo.toml:3:9: warn: The redirect from "/A" differs from the page "/a" only by case. '
+                "On macOS and Windows one would replace the other. Redirect another address. [similar-address]"
+            ),
+            (
+                'static/img/b.svg:1:1: warn: "static/img/b.svg" is published as "/img/b.svg", which is too like the name of '
+                'the file "static/IMG". On macOS and Windows one would replace the other. Rename one of the two. [similar-address]'
+            ),
+            (
+                'static/logo.svg:1:1: warn: "static/logo.svg" is published as "/logo.svg", which is too like the name of '
+                'the file "static/Logo.svg". On macOS and Windows one would replace the other. Rename one of the two. '
+                "[similar-address]"
+            ),
+        ],
+    ),
     "data of one page as the folder of another": (
         {"docs/a.md": page("A"), "docs/b.md": slugged("/a.json/b")},
         "",

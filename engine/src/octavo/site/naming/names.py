@@ -38,6 +38,8 @@ class Names:
     def __init__(self) -> None:
         self._files: dict[str, str] = {}
         self._folders: dict[str, str] = {}
+        self._folded: dict[str, str] = {}
+        """Files and folders, as `fold` writes them → as they are written."""
 
     def take(self, address: str, owner: str) -> str | None:
         """Take a name.
@@ -65,6 +67,31 @@ class Names:
             end = address.rfind("/", 0, end)
         self._files[address] = owner
         self._folders.update(dict.fromkeys(fresh, owner))
+        for name in (address, *fresh):
+            self._folded.setdefault(fold(name), name)
+        return None
+
+    def similar(self, address: str) -> str | None:
+        """Tell whose file is the same where file systems know no case: on macOS and Windows one would replace the other.
+
+        Two folders may be the same; their files lie in one then.
+
+        Args:
+            address: Path in the published folder, before it is taken.
+
+        Returns:
+            The owner; None where no other name is like this one.
+        """
+        other = self._folded.get(fold(address), address)
+        if other != address:
+            return self._files.get(other) or self._folders[other]
+        end = address.rfind("/")
+        while end > 0:
+            folder = address[:end]
+            other = self._folded.get(fold(folder), folder)
+            if other != folder and other in self._files:
+                return self._files[other]
+            end = address.rfind("/", 0, end)
         return None
 
     def has_file(self, address: str) -> bool:
