@@ -15,6 +15,8 @@ from typing import Any
 from mcp.server.streamable_http import GET_STREAM_KEY, EventCallback, EventMessage, EventStore
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
 
+from tool_api.runtime.reading import LargeResponse
+
 KEPT_S = 300
 """Seconds for which an event is kept."""
 
@@ -125,6 +127,8 @@ def _weigh(value: Any) -> int:
             return 8
         case str():
             return len(value) + 8
+        case LargeResponse():
+            return value.size + 200
         case dict():
             return sum(len(key) + 8 + _weigh(item) for key, item in value.items())
         case list():

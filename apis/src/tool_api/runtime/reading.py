@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCMessage, RequestId, jsonrpc_message_adapter
-from pydantic import ValidationError
+from mcp.types import JSONRPCMessage, JSONRPCResponse, RequestId, jsonrpc_message_adapter
+from pydantic import PrivateAttr, ValidationError
 
 from tool_api.runtime.base import OversizedMessageError, UnusableMessageError
 
@@ -20,6 +21,42 @@ _LINE_ENDS = (("\u2028".encode(), rb"\u2028"), ("\u2029".encode(), rb"\u2029"), 
 """Characters that JSON allows inside of texts, and that some readers of lines take for ends of lines."""
 
 NOT_JSON = "not JSON"
+
+
+LARGE_BYTES = 16 * 1024
+"""Answers from this size on are passed on without reading what they hold."""
+
+
+class LargeResponse(JSONRPCResponse):
+    """An answer whose result is kept as the server has written it: parsing and writing it took most of its time."""
+
+    _text: str = PrivateAttr(default="{}")
+
+    def __init__(self, request_id: int, text: str) -> None:
+        """Args: text: The JSON of the result."""
+        super().__init__(jsonrpc="2.0", id=request_id, result={})
+        self._text = text
+
+    @property
+    def size(self) -> int:
+        """Characters of the result."""
+        return len(self._text)
+
+    def loaded(self) -> JSONRPCResponse:
+        """The same with its result."""
+        return JSONRPCResponse(jsonrpc="2.0", id=self.id, result=json.loads(self._text))
+
+    def model_dump_json(self, **_: Any) -> str:
+        return f'{{"jsonrpc":"2.0","id":{json.dumps(self.id)},"result":{self._text}}}'
+
+
+class _Envelope(msgspec.Struct, forbid_unknown_fields=True):
+    jsonrpc: Literal["2.0"]
+    id: int
+    result: msgspec.Raw
+
+
+_envelopes = msgspec.json.Decoder(_Envelope)
 
 
 def escape_line_ends(data: bytes) -> bytes:
@@ -36,6 +73,8 @@ def parse(line: bytes) -> list[SessionMessage | Exception]:
     Returns:
         Its message; several for a batch; an exception for each that cannot be used. Servers print other things, too.
     """
+    if len(line) >= LARGE_BYTES and (large := _read_large(line)):
+        return [SessionMessage(large)]
     try:
         return [SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))]
     except ValidationError:
@@ -46,6 +85,19 @@ def parse(line: bytes) -> list[SessionMessage | Exception]:
         answers, asks = find_id(line, line)
         return [UnusableMessageError(NOT_JSON, answers=answers, asks=asks)]
     return [_read_value(item) for item in value] if isinstance(value, list) else [_read_value(value)]
+
+
+def _read_large(line: bytes) -> LargeResponse | None:
+    """Read an answer that is plainly right; None for all else."""
+    try:
+        found = _envelopes.decode(line)
+        result = bytes(found.result)
+        # An escape of a half character is checked by the strict parser.
+        if not result.startswith(b"{") or b"\\ud" in result or b"\\uD" in result:
+            return None
+        return LargeResponse(found.id, result.decode())
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def mend(value: Any) -> JSONRPCMessage:

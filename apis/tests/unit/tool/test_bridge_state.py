@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import nullcontext
 from typing import Any
 
@@ -18,6 +19,7 @@ from tool_api.endpoint.bridge.state import (
     ToClient,
     ToServer,
 )
+from tool_api.runtime.reading import LargeResponse
 from tool_api.store import Negotiated
 
 A, B, C = 1, 2, 3
@@ -293,6 +295,16 @@ def test_answer_that_cannot_be_read_fails_its_call_and_initialize_as_well() -> N
     assert (refused.id, code(refused), refused.error.message) == (0, -32603, "The server's answer is not JSON")
     (again,) = to_server(state.on_client(A, initialize(1)))
     assert to_client(state.on_server(result(str(again.id), protocolVersion=NEWEST)), A)[0].id == 1
+
+
+def test_server_may_introduce_itself_at_length() -> None:
+    state = BridgeState("bridge", "1")
+    state.on_ready()
+    state.on_open(A)
+    (asked,) = to_server(state.on_client(A, initialize(0)))
+    text = json.dumps({"protocolVersion": NEWEST, "instructions": "x" * 100_000})
+    (answer,) = to_client(state.on_server(LargeResponse(asked.id, text)), A)
+    assert answer.result["instructions"] == "x" * 100_000
 
 
 def test_server_may_give_a_number_back_as_a_text() -> None:

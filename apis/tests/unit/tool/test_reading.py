@@ -13,7 +13,7 @@ from mcp.types import JSONRPCNotification
 
 from tool_api.endpoint.posted import read_posted
 from tool_api.runtime.base import UnusableMessageError
-from tool_api.runtime.reading import escape_line_ends, parse
+from tool_api.runtime.reading import LARGE_BYTES, LargeResponse, escape_line_ends, parse
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
@@ -41,6 +41,29 @@ def answer(text: str, **members: object) -> str:
 )
 def test_answer_that_a_strict_parser_refuses_is_mended(line: bytes | str, text: str) -> None:
     assert read(line) == {"jsonrpc": "2.0", "id": 7, "result": {"text": text}}
+
+
+@pytest.mark.parametrize("is_ascii", [True, False])
+@pytest.mark.parametrize("text", ["a", "\u00e9\u2028", '\U0001f600"\\\x00', "\ud83d", "\\ud83d"])
+def test_large_answer_is_passed_on_as_a_small_one(text: str, is_ascii: bool) -> None:
+    result = {"content": [{"type": "text", "text": text * LARGE_BYTES}], "n": 12345678901234567890123}
+    line = json.dumps({"jsonrpc": "2.0", "id": 7, "result": result}, ensure_ascii=is_ascii)
+    (found,) = parse(line.encode("utf-8", "surrogatepass"))
+    assert isinstance(found, SessionMessage)
+    passed = found.message.model_copy(update={"id": "x"}).model_dump_json(by_alias=True, exclude_unset=True)
+    wanted = {"jsonrpc": "2.0", "id": "x", "result": result}
+    if "\ud83d" not in text:
+        assert json.loads(passed) == wanted
+    # Half a character, and what looks like it, is left to the strict parser.
+    if "\\ud" not in line and "\ud83d" not in text:
+        assert isinstance(found.message, LargeResponse)
+        assert found.message.loaded().result == result
+
+
+@pytest.mark.parametrize("member", ['"error":{"code":1,"message":"?"}', '"result":["?"]', '"result":{"a":"?","b":NaN}'])
+def test_large_message_that_is_no_plain_answer_is_read_whole(member: str) -> None:
+    (found,) = parse(f'{{"jsonrpc":"2.0","id":7,{member}}}'.replace("?", "x" * LARGE_BYTES).encode())
+    assert not isinstance(getattr(found, "message", None), LargeResponse)
 
 
 def test_batch_is_taken_apart() -> None:

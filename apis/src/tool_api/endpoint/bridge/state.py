@@ -41,6 +41,7 @@ from mcp.types import (
 )
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERSION
 
+from tool_api.runtime.reading import LargeResponse
 from tool_api.store import Negotiated
 
 MAX_CALLS = 4096
@@ -484,7 +485,7 @@ class BridgeState:
             return
         self._link = _Link.UP
         self._failed_starts = 0
-        self._result = answer.result
+        self._result = (answer.loaded() if isinstance(answer, LargeResponse) else answer).result
         if self._has_been_confirmed:
             # A server that was started again; its clients are not told.
             self._confirm(None)
