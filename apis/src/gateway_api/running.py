@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from gateway_api.errors import SetupError
-from service_guard import KEEP_ALIVE_S, LimitedHttp
+from service_guard import KEEP_ALIVE_S, LimitedHttp, tcp_socket
 
 STOP_WITHIN_S = 5
 """Longest wait for requests that are under way when the server stops."""
@@ -78,7 +78,7 @@ def open_socket(host: str, port: int) -> socket.socket:
         SetupError: It is taken, or the address is not of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = tcp_socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

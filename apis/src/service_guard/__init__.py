@@ -3,7 +3,7 @@
 `ServiceGuard` is one ASGI middleware: Host names, origins and CORS, request ids, size and time of bodies, a record of
 every answer. `LimitedHttp` is the protocol class for uvicorn, which limits size and time of request heads, before any
 middleware sees them. `KEEP_ALIVE_S` is how long idle connections stay. `write_json_logs` makes all log lines JSON, those of libraries included. `refuse_server_options`
-is for the command line.
+is for the command line. `tcp_socket` makes what the servers listen on.
 """
 
 from service_guard.guard import SCOPE_KEY, Answer, ServiceGuard
@@ -11,6 +11,7 @@ from service_guard.heads import KEEP_ALIVE_S, LimitedHttp
 from service_guard.logs import write_json_logs
 from service_guard.options import refuse_server_options
 from service_guard.rules import Refusal, Rules, host_name
+from service_guard.sockets import tcp_socket
 
 __all__ = [
     "KEEP_ALIVE_S",
@@ -22,5 +23,6 @@ __all__ = [
     "ServiceGuard",
     "host_name",
     "refuse_server_options",
+    "tcp_socket",
     "write_json_logs",
 ]

@@ -308,7 +308,10 @@ def _bind(settings: Settings) -> socket.socket:
 
 def _bind_tcp(host: str, port: int) -> socket.socket:
     family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    # Imported here, as all that the command does not need before it serves.
+    from service_guard import tcp_socket
+
+    bound = tcp_socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     bound.bind(address)
     bound.listen(1024)

@@ -11,7 +11,7 @@ from collections.abc import Container
 import uvicorn
 from starlette.types import ASGIApp
 
-from service_guard import KEEP_ALIVE_S
+from service_guard import KEEP_ALIVE_S, tcp_socket
 from tool_api.errors import EngineError, FieldError
 
 # Below the range that Linux takes outgoing connections from, which could hold a port just when it is bound again.
@@ -88,7 +88,7 @@ def bind(host: str, port: int) -> socket.socket:
         FieldError: `host` is no address of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound = tcp_socket(family)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))

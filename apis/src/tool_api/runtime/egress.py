@@ -12,6 +12,7 @@ import socket
 from contextlib import suppress
 from urllib.parse import urlsplit
 
+from service_guard import tcp_socket
 from tool_api.logs import log
 from tool_api.runtime.piping import pipe
 from tool_api.store import Network
@@ -29,7 +30,7 @@ def bind_listener(address: str, port: int) -> socket.socket:
     Raises:
         OSError: The port is taken.
     """
-    bound = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_STREAM)
+    bound = tcp_socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((address, port))
