@@ -9,6 +9,7 @@ from octavo.reference.openapi.source.references import resolve
 STREAM = "text/event-stream"
 _MAX_DEPTH = 8
 _MAX_FIELDS = 60
+"""Fields of an object from which on an example has only those that are required."""
 
 _BY_FORMAT: dict[str, Any] = {
     "date-time": "2025-05-01T10:00:00Z",
@@ -139,7 +140,9 @@ class _Maker:
         given = schema.get("required")
         required = given if isinstance(given, list) else []
         made: dict[str, Any] = {}
-        for name, field in list((schema.get("properties") or {}).items())[:_MAX_FIELDS]:
+        for index, (name, field) in enumerate((schema.get("properties") or {}).items()):
+            if index >= _MAX_FIELDS and name not in required:
+                continue
             shown = resolve(self._root, field)
             if isinstance(shown, dict) and shown.get(self._hidden) is True:
                 continue

@@ -22,16 +22,13 @@ _PLAIN_TAGS = {
     "TableRow": "tr",
     "TableCell": "td",
 }
-_LONGEST = 100_000
-"""Characters of a description that are drawn."""
-
 
 @lru_cache(maxsize=4096)
 def render_text(markdown: str) -> str:
     """Draw a description. HTML in it is shown as text, and only links to the web, mail and this page are links."""
     if not markdown.strip():
         return ""
-    events = pyromark.events(markdown[:_LONGEST].replace("\x00", "�"), options=_OPTIONS)
+    events = pyromark.events(markdown.replace("\x00", "�"), options=_OPTIONS)
     return _Writer().write(events)
 
 
@@ -39,7 +36,7 @@ def render_text(markdown: str) -> str:
 def plain_text(markdown: str) -> str:
     """Give the words of a description, in one line."""
     words: list[str] = []
-    for event in pyromark.events(markdown[:_LONGEST].replace("\x00", "�"), options=_OPTIONS):
+    for event in pyromark.events(markdown.replace("\x00", "�"), options=_OPTIONS):
         if isinstance(event, dict):
             words.append(str(event.get("Text") or event.get("Code") or (" " if "End" in event else "")))
         elif event in ("SoftBreak", "HardBreak"):

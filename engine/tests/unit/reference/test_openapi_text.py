@@ -1,0 +1,27 @@
+"""Descriptions of an API and examples made from its schemas: nothing is left out without a word."""
+
+from __future__ import annotations
+
+from octavo.reference.openapi.examples import Examples
+from octavo.reference.openapi.text import plain_text, render_text
+
+LONG = "\n\n".join(f"Paragraph {number} of a *long* description." for number in range(4_000))
+END = "Paragraph 3999 of a long description."
+
+
+def test_long_description_is_drawn_to_its_end() -> None:
+    assert len(LONG) > 150_000
+    assert render_text(LONG).endswith("<p>Paragraph 3999 of a <em>long</em> description.</p>")
+
+
+def test_words_of_a_long_description_are_found_to_its_end() -> None:
+    assert plain_text(LONG).endswith(END)
+
+
+def test_made_example_has_all_required_fields_of_a_large_object() -> None:
+    fields = {f"field_{number}": {"type": "integer"} for number in range(200)}
+    required = ["field_3", "field_150", "field_199"]
+    schema = {"type": "object", "properties": fields, "required": required}
+    example = Examples({}).of(schema, is_request=True)
+    assert set(required) <= set(example)
+    assert len(example) < len(fields)
