@@ -90,8 +90,8 @@ def test_page_with_diagrams_loads_no_diagram_library(shipped: Served, open_reade
     [client] = (shipped.out / "_octavo/assets").glob("client-*.js")
     wait_for(lambda: has_best_form(shipped, f"/_octavo/assets/{client.name}"))
     resources = measure(shipped, "/theme-preview", open_reader)["resources"]
-    # What enlarges pictures is loaded on use, on pages with pictures, and is no part of the budget of a first visit.
-    scripts = [entry for entry in resources if entry["name"].endswith(".js") and "/zoom-" not in entry["name"]]
+    scripts = [entry for entry in resources if entry["name"].endswith(".js")]
+    assert scripts
     size = sum(entry["transferSize"] for entry in scripts)
     assert 0 < size <= 70_000, (size, scripts)
     assert list((shipped.out / "_octavo" / "assets").glob("diagram-frame*")) == []
