@@ -28,7 +28,7 @@ import { rememberServed } from "./features/article/servedArticle";
 import { loadShared } from "./data/sharedData";
 import { afterPaint } from "./ui/afterPaint";
 import { reportRecoverable } from "./ui/reportRecoverable";
-import { setLanguage } from "./ui/words";
+import { rememberDates, setLanguage } from "./ui/words";
 import { PageCrash } from "./shell/PageCrash";
 import { ErrorBoundary } from "./ui/ErrorBoundary";
 import { Live } from "./shell/Live";
@@ -41,6 +41,7 @@ async function start(): Promise<void> {
   if (page.sidebar !== null) loadShared(page.sidebar).catch(reportRecoverable);
   const site = (await loadShared(page.site)) as SiteData;
   setLanguage(site);
+  rememberDates(root);
   currentStore.reset({ page, site, html: "" });
   rememberServed(root);
   startColorMode(site.colorMode);

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { countedWord, formatDate, formatNumber, setLanguage, word } from "../src/ui/words";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { countedWord, formatDate, formatNumber, rememberDates, setLanguage, word } from "../src/ui/words";
 import english from "../../src/octavo/words/en.json";
 
 const FILES = import.meta.glob<Record<string, string>>("../../src/octavo/words/*.json", {
@@ -48,6 +48,17 @@ it("takes the plural form, the digits and the date of the language", () => {
   ]);
   setLanguage({ locale: "de", words: FILES["../../src/octavo/words/de.json"] ?? {} });
   expect([formatNumber(12345), formatDate("2026-11-03")]).toEqual(["12.345", "03.11.2026"]);
+});
+
+it("makes no date format for the date that the page came with, and forgets it with the language", () => {
+  const format = vi.spyOn(Intl, "DateTimeFormat");
+  const root = { querySelectorAll: () => [{ dateTime: "2026-11-03", textContent: "as served" }] };
+  rememberDates(root as unknown as ParentNode);
+  expect(formatDate("2026-11-03")).toBe("as served");
+  expect(format).not.toHaveBeenCalled();
+  setLanguage({ locale: "de", words: english });
+  expect(formatDate("2026-11-03")).toBe("03.11.2026");
+  format.mockRestore();
 });
 
 it("puts values in and leaves what looks like a placeholder in them", () => {
