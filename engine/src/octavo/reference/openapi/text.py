@@ -23,6 +23,7 @@ _PLAIN_TAGS = {
     "TableCell": "td",
 }
 
+
 @lru_cache(maxsize=4096)
 def render_text(markdown: str) -> str:
     """Draw a description. HTML in it is shown as text, and only links to the web, mail and this page are links."""
