@@ -28,7 +28,10 @@ _PATIENCE_S = 20
 
 _SHOWN = 10
 """Unknown constructs that are listed on the terminal; the report has all."""
-_ENGINES = ("docusaurus", "mkdocs", "starlight", "vitepress", "mdbook", "hugo", "sphinx", "gitbook", "plain")
+_ENGINES = (
+    "docusaurus", "mkdocs", "starlight", "vitepress", "nextra", "fumadocs", "mdbook", "hugo", "sphinx", "jekyll", "mintlify",
+    "gitbook", "plain",
+)  # fmt: skip
 
 Kind = Literal["cobra", "python", "help"]
 

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+_JSX_THEMES = frozenset(
+    ["Accordion", "AccordionGroup", "Accordions", "Banner", "Bleed", "Callout", "CardGroup", "Cards", "Check", "CodeGroup",
+     "Column", "Columns", "Danger", "Expandable", "File", "FileTree", "Files", "Folder", "Frame", "ImageZoom", "Info", "Note",
+     "Panel", "ParamField", "RequestExample", "ResponseExample", "ResponseField", "Step", "Steps", "Tile", "Tip", "Tooltip",
+     "Tree", "Update", "View", "Warning"]
+)  # fmt: skip
+"""Components of the themes that write pages in MDX: Nextra, Fumadocs and Mintlify."""
 FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     "starlight": frozenset(
         ["Aside", "Badge", "Card", "CardGrid", "Code", "FileTree", "Icon", "LinkButton", "LinkCard", "Steps"]
     ),
     "vitepress": frozenset(["Badge", "ClientOnly"]),
     "mdbook": frozenset(["Listing"]),
+    "mintlify": _JSX_THEMES | {"Badge", "Card", "Icon", "Prompt", "Visibility"},
+    "nextra": _JSX_THEMES | {"Card", "Image", "Link"},
     "hugo": frozenset(["Badge", "Card", "CardGrid", "FileTree", "LinkCard", "Steps"]),
     "myst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
 }
@@ -21,12 +30,57 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "@theme/Admonition": "Aside",
     "@theme/Details": "Details",
     "@theme/IdealImage": "Image",
+    "@astro-community/astro-embed-youtube": {"YouTube": "YouTube"},
+    "astro-embed": {"YouTube": "YouTube", "Vimeo": "Vimeo"},
     "astro:assets": {"Image": "Image", "Picture": "Image"},
     "react": {"React": "Fragment", "Fragment": "Fragment", "Suspense": "Fragment"},
 }
 """Module → the known name of the component that it exports, or of each that it does."""
-FOREIGN_MODULES = ("@astrojs/starlight/components", "astro-expressive-code/components", "astro/components")
-"""Modules whose names are those of `starlight`."""
+FOREIGN_MODULES: dict[str, tuple[str, ...]] = {
+    "nextra": (
+        "nextra/components",
+        "nextra/components/",
+        "nextra-theme-docs",
+        "nextra-theme-blog",
+        "@theguild/components",
+        "fumadocs-ui/components/",
+        "next/image",
+        "next/link",
+    ),
+    "starlight": ("@astrojs/starlight/components", "astro-expressive-code/components", "astro/components"),
+}
+"""Extension → modules whose names are those of its components; one that ends with a slash stands for all below it."""
+_RENAMED = {
+    "Cards.Card": "Card",
+    "Columns.Column": "Column",
+    "FileTree.File": "File",
+    "FileTree.Folder": "Folder",
+    "Steps.Step": "Step",
+    "Tab": "TabItem",
+    "Tabs.Tab": "TabItem",
+    "Tree.File": "File",
+    "Tree.Folder": "Folder",
+}
+
+
+def canonical_name(name: str, extensions: frozenset[str]) -> str:
+    """Give the name under which a component is known: `Tabs.Tab` of Nextra is a `TabItem`."""
+    return _RENAMED.get(name, name) if "nextra" in extensions or "mintlify" in extensions else name
+
+
+def foreign_names(module: str, extensions: frozenset[str] | None = None) -> frozenset[str]:
+    """List the components that pages may import from a module of another engine.
+
+    Args:
+        module: As it is written in the page.
+        extensions: Those of the page's dialect; None asks for all.
+    """
+    for extension, modules in FOREIGN_MODULES.items():
+        if (extensions is None or extension in extensions) and any(
+            module == one or (one.endswith("/") and module.startswith(one)) for one in modules
+        ):
+            return FOREIGN_COMPONENTS[extension] | {"Tab", "Tabs", "TabItem"}
+    return frozenset()
 
 
 @lru_cache(maxsize=256)

@@ -14,6 +14,7 @@ from octavo.content.front_matter_values import (
     ALIASES,
     CONTENT_KEYS,
     FOREIGN_KEYS,
+    KNOWN_LAYOUTS,
     NESTED,
     POST_KEYS,
     READERS,
@@ -178,6 +179,8 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched
+        elif key == "layout" and "jekyll" in source.dialect.extensions and value not in KNOWN_LAYOUTS:
+            foreign.append(key)  # the name of a template
         elif key in READERS and (is_post or key not in POST_KEYS):
             _take(key, value, values, source, context)
         elif key in ALIASES or key in NESTED:

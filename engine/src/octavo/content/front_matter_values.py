@@ -69,8 +69,10 @@ def _level(value: Any) -> int:
 
 
 LAYOUTS = ("doc", "page", "landing", "splash", "reference", "blank", "search")
-_OTHER_LAYOUTS = {"home": "landing", "docs": "doc"}
+_OTHER_LAYOUTS: dict[Any, str] = {"home": "landing", "docs": "doc", "default": "doc", "post": "doc", False: "page"}
 """Names of layouts in VitePress and Jekyll → those of ours."""
+KNOWN_LAYOUTS = frozenset([*LAYOUTS, *map(str, _OTHER_LAYOUTS)])
+"""Names of layouts that mean something here."""
 
 
 def _layout(value: Any) -> str:

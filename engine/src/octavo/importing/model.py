@@ -7,7 +7,21 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-EngineName = Literal["docusaurus", "mkdocs", "starlight", "vitepress", "mdbook", "hugo", "sphinx", "gitbook", "plain"]
+EngineName = Literal[
+    "docusaurus",
+    "mkdocs",
+    "starlight",
+    "vitepress",
+    "nextra",
+    "fumadocs",
+    "mdbook",
+    "hugo",
+    "sphinx",
+    "jekyll",
+    "mintlify",
+    "gitbook",
+    "plain",
+]
 ENGINE_NAMES: tuple[EngineName, ...] = get_args(EngineName)
 
 

@@ -21,16 +21,21 @@ _HOMES = (
     "guide",
     "src/doc",
     "packages/docs",
+    "apps/docs",
+    "apps/website",
     "docs/en",
 )
 """Folders in which projects keep their site, the likeliest first."""
 
+_NEXT = tuple(f"next.config.{end}" for end in ("js", "ts", "mjs", "mts", "cjs"))
 _FILES: dict[EngineName, tuple[str, ...]] = {
     "docusaurus": tuple(f"docusaurus.config.{end}" for end in ("js", "ts", "mjs", "cjs", "mts")),
     "starlight": tuple(f"astro.config.{end}" for end in ("mjs", "ts", "js", "mts")),
     "vitepress": tuple(
         f".vitepress/config{name}.{end}" for name in ("", "/index") for end in ("ts", "mts", "js", "mjs", "cjs")
     ),
+    "nextra": _NEXT,
+    "fumadocs": _NEXT,
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "zensical.toml"),
     "mdbook": ("book.toml",),
     "hugo": (
@@ -47,6 +52,8 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
         "config/_default/hugo.yaml",
     ),
     "sphinx": ("conf.py", "source/conf.py", "myst.yml", "_config.yml"),
+    "jekyll": ("_config.yml", "_config.yaml"),
+    "mintlify": ("docs.json", "mint.json"),
     "gitbook": ("SUMMARY.md", ".gitbook.yaml"),
 }
 
@@ -164,7 +171,13 @@ def _candidates(home: Path) -> Iterator[Recognized]:
 
 def _is_of(engine: EngineName, path: Path) -> bool:
     """Look into files whose name alone does not decide."""
-    text = _read(path) if engine in ("starlight", "hugo", "sphinx") else ""
+    text = _read(path) if engine in ("starlight", "hugo", "sphinx", "jekyll", "mintlify") else ""
+    if engine in ("nextra", "fumadocs"):
+        return _is_of_next(engine, path)
+    if engine == "jekyll":
+        return not (path.parent / "_toc.yml").is_file() and not (path.parent / "conf.py").is_file()
+    if engine == "mintlify":
+        return re.search(r'"navigation"\s*:', text) is not None
     if engine == "starlight":
         return "starlight" in text
     if engine == "hugo":
@@ -182,3 +195,14 @@ def _is_of(engine: EngineName, path: Path) -> bool:
     if engine == "sphinx":
         return re.search(r"^\s*extensions\s*(?:\+?=)|sphinx", text, re.MULTILINE) is not None
     return True
+
+
+def _is_of_next(engine: EngineName, path: Path) -> bool:
+    """Tell the two themes of Next.js apart by what the site depends on, or by the files that order its pages."""
+    home = path.parent
+    said = _read(path) + (_read(home / "package.json") if (home / "package.json").is_file() else "")
+    is_fumadocs = "fumadocs" in said
+    if engine == "fumadocs":
+        return is_fumadocs
+    folders = ("content", "src/content", "pages", "src/pages", "app", "src/app")
+    return not is_fumadocs and ("nextra" in said or any(any((home / name).glob("**/_meta.*")) for name in folders))

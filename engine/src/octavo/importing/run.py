@@ -29,6 +29,10 @@ _HEAD = """Written by `octavo import` from a {engine} site. The site's files sta
 Findings that would stop a build are warnings here; make them errors again, one by one, under [diagnostics]."""
 
 
+_MODULES = {"fumadocs": "nextra"}
+"""Engine → module that plans it, where that has another name."""
+
+
 class Imported(msgspec.Struct, frozen=True):
     """An import that is planned, or done."""
 
@@ -45,7 +49,7 @@ def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognize
         UsageError: no engine can be made out, or its configuration can't be read.
     """
     found = recognize(folder, engine)
-    module = import_module(f"octavo.importing.engines.{found.engine}")
+    module = import_module(f"octavo.importing.engines.{_MODULES.get(found.engine, found.engine)}")
     plan: Plan = module.plan(found, folder.resolve())
     return found, plan
 

@@ -108,6 +108,14 @@
       "astro/config": { defineConfig: identity, fontProviders: stub("fontProviders"), passthroughImageService: identity },
       "@astrojs/starlight": { __esModule: true, default: (options) => ({ name: "@astrojs/starlight", options }) },
       vitepress: { defineConfig: identity, defineConfigWithTheme: identity, defineAdditionalConfig: identity },
+      nextra: { __esModule: true, default: () => identity },
+      "@next/mdx": { __esModule: true, default: () => identity },
+      "@next/bundle-analyzer": { __esModule: true, default: () => identity },
+      "fumadocs-mdx/next": { createMDX: () => identity },
+      "@theguild/components/next.config": { withGuildDocs: identity },
+      vuepress: { defineUserConfig: identity, defineConfig: identity },
+      "vuepress/config": { defineUserConfig: identity, defineConfig: identity },
+      "@vuepress/theme-default": { defaultTheme: (options) => options },
       vite: { defineConfig: identity },
       "@lunariajs/starlight": { __esModule: true, default: stub("lunaria") },
       "vitepress-plugin-mermaid": { withMermaid: identity },
@@ -198,6 +206,10 @@
       for (let turn = 0; turn < 3; turn++) {
         value = await value;
         if (typeof value === "function" && value[STUB] === undefined) value = value(...args);
+      }
+      // What Next.js asks for itself.
+      if (typeof value?.redirects === "function" && value.redirects[STUB] === undefined) {
+        value = { ...value, redirects: await value.redirects() };
       }
       state.value = value;
       state.done = true;

@@ -22,6 +22,8 @@ _TIMEOUT_S = 10.0
 _MOST_MEMORY = 256 * 1024 * 1024
 _LONGEST_FILE = 2_000_000
 _MOST_FILES = 400
+_ENTRY = "octavo-entry.js"
+"""Name of the file that is made to run several others."""
 
 _RUNTIME = (Path(__file__).parent / "script_runtime.js").read_text(encoding="utf-8")
 
@@ -51,11 +53,32 @@ class Scripts:
         name = self._name(path.resolve())
         if name is None or self._read(name) is None:
             raise ScriptError(f"{path} cannot be read.")
+        return self._settled(name, path, arguments or [])
+
+    def load_all(self, paths: list[Path]) -> dict[Path, Any]:
+        """Run several files at once; gives what each exports, and None for one that fails or can't be read.
+
+        Raises:
+            ScriptError: they take too long together, or too much memory.
+        """
+        names = {name: path for path in paths if (name := self._name(path.resolve())) is not None}
+        calls = (
+            f"{json.dumps(name)}: (() => {{ try {{ const m = require({json.dumps(f'./{name}')}); return m.default ?? m; }}"
+            " catch { return null; } })()"
+            for name in names
+        )
+        self._files[_ENTRY] = f"module.exports = {{{', '.join(calls)}}};"
+        found = self._settled(_ENTRY, self._root, [])
+        return {path: found.get(name) for name, path in names.items()} if isinstance(found, dict) else {}
+
+    def _settled(self, name: str, path: Path, arguments: list[Any]) -> Any:
+        """Run a file again and again until it has all files that it asks for."""
         wanted = {name}
+        answer: dict[str, Any] = {}
         for _ in range(_MOST_FILES):
             for one in wanted:
                 self._read(one)
-            answer = self._run(name, arguments or [])
+            answer = self._run(name, arguments)
             # The script asked for files that it was not given: it runs again with them.
             wanted = {one for one in answer.get("missing", []) if one not in self._files}
             if not wanted:

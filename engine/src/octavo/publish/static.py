@@ -14,7 +14,7 @@ from octavo.config import Config
 from octavo.errors import PublishError
 from octavo.manifest import ManifestFile, hash_content
 from octavo.runtime import Cache
-from octavo.site import edition_roots, is_inside
+from octavo.site import edition_roots, excluded_paths, is_inside
 
 _TABLE = "static.msgpack"
 _SETTLED_NS = 50_000_000
@@ -123,11 +123,12 @@ def static_files(site_dir: Path, config: Config) -> Iterator[tuple[str, str]]:
     """
     static_root = config.static
     pages = tuple(
-        f"{root.path}/"
+        "" if root.path == "." else f"{root.path}/"
         for _, _, roots in edition_roots(config)
         for root in roots
-        if f"{root.path}/".startswith(f"{static_root}/")
+        if static_root == "." or f"{root.path}/".startswith(f"{static_root}/")
     )
+    is_excluded = excluded_paths(config)
     folders = [""]
     for prefix in folders:
         try:
@@ -140,11 +141,14 @@ def static_files(site_dir: Path, config: Config) -> Iterator[tuple[str, str]]:
                 if entry.name not in _LEFT_OUT:
                     folders.append(f"{address}/")
                 continue
-            source = f"{static_root}/{address}"
+            source = address if static_root == "." else f"{static_root}/{address}"
             # A link that leads out of the site would publish what nobody meant to publish.
             if entry.is_symlink() and not (is_inside(site_dir, source) and entry.is_file()):
                 continue
             if pages and source.startswith(pages) and source.endswith((".md", ".mdx")):
+                continue
+            # In a folder of documents `exclude` speaks of all files.
+            if pages and is_excluded is not None and is_excluded(source):
                 continue
             if entry.is_file():
                 yield address, source

@@ -53,7 +53,7 @@ def collect_sources(
         mount: The mounted folder that it is, or whose translation.
     """
     indexes = frozenset(name for name in config.routing.index_names if name.startswith("_"))
-    excluded = _matcher(tuple(config.exclude))
+    excluded = excluded_paths(config)
     inner = [f"{folder}/" for folder in config.mounts if folder != root and _is_below(folder, root)]
     return sorted(
         (
@@ -67,6 +67,11 @@ def collect_sources(
 
 def _is_below(folder: str, root: str) -> bool:
     return root == "." or folder.startswith(f"{root}/")
+
+
+def excluded_paths(config: Config) -> Callable[[str], object] | None:
+    """Make a test of paths from the site's folder by the setting `exclude`; None where it names nothing."""
+    return _matcher(tuple(config.exclude))
 
 
 @lru_cache(maxsize=8)

@@ -216,13 +216,147 @@ GITBOOK = Case(
     sidebar=["README", "guides/wind"],
     redirects={"/old": "/guides/wind"},
 )
+NEXTRA = Case(
+    engine="nextra",
+    files={
+        "package.json": '{"name": "kite-site", "dependencies": {"nextra": "4", "next": "15"}}',
+        "next.config.mjs": """
+import nextra from "nextra";
+const withNextra = nextra({ search: true });
+export default withNextra({
+  basePath: "/kite",
+  redirects: async () => [{ source: "/old", destination: "/kite/guide/wind", permanent: true }, { source: "/all/:path*", destination: "/" }],
+});
+""",
+        "content/_meta.js": """export default {
+  index: "Home", guide: { title: "The guide", theme: { collapsed: false } }, "-": { type: "separator", title: "More" },
+  rest: "", site: { title: "Kites", href: "https://kite.example" }, secret: { display: "hidden" },
+  about: { type: "page", title: "About us" },
+};
+""",
+        "content/guide/_meta.json": '{"wind": "Wind!", "*": {}}',
+        "content/index.mdx": "# Kite\n\n[wind](/guide/wind)\n",
+        "content/guide/index.mdx": "---\ntitle: Guide\n---\n",
+        "content/guide/air.md": "# Air\n",
+        "content/guide/wind.mdx": "import { Callout } from 'nextra/components'\n\n# Wind\n\n<Callout>Blows.</Callout>\n",
+        "content/rest.md": "---\nsidebarTitle: A rest\n---\n\n# Rest\n",
+        "content/secret.md": "# Secret\n",
+        "content/about/index.md": "# About\n",
+        "app/[[...mdxPath]]/page.jsx": "export default () => null;\n",
+    },
+    pages=[
+        "index.html",
+        "guide/index.html",
+        "guide/air/index.html",
+        "guide/wind/index.html",
+        "rest/index.html",
+        "secret/index.html",
+        "about/index.html",
+    ],
+    sidebar=["about/index"],
+    shown={"guide/wind/index.html": "Blows."},
+    redirects={"/old": "/guide/wind"},
+)
+FUMADOCS = Case(
+    engine="fumadocs",
+    files={
+        "package.json": '{"name": "kite", "dependencies": {"fumadocs-ui": "15"}}',
+        "next.config.mjs": "export default {};\n",
+        "lib/source.ts": "export const source = loader({ baseUrl: '/docs' });\n",
+        "content/docs/meta.json": '{"pages": ["index", "---First---", "(group)/wind", "[Site](https://kite.example)", "..."]}',
+        "content/docs/index.mdx": "---\ntitle: Kite\n---\n",
+        "content/docs/(group)/wind.mdx": '---\ntitle: Wind\n---\n\n<Callout type="warn">Blows.</Callout>\n',
+        "content/docs/air.mdx": "---\ntitle: Air\n---\n",
+        "content/docs/air.de.mdx": "---\ntitle: Luft\n---\n",
+    },
+    pages=["docs/index.html", "docs/wind/index.html", "docs/air/index.html", "de/docs/air/index.html"],
+    sidebar=["index", "First", "(group)/wind", "https://kite.example", "air"],
+    shown={"docs/wind/index.html": "Blows."},
+)
+JEKYLL = Case(
+    engine="jekyll",
+    files={
+        "_config.yml": """
+title: Kite
+url: https://kite.example
+baseurl: /docs
+permalink: pretty
+collections: {guides: {output: true, permalink: "/:collection/:path/"}, drafts: {output: false}}
+exclude: [private/]
+defaults: [{scope: {path: "deep"}, values: {parent: Start}}]
+plugins: [jekyll-optional-front-matter]
+""",
+        "index.md": "---\ntitle: Home\nnav_order: 1\n---\n\n{{ site.title }} flies.\n",
+        "start.md": "---\ntitle: Start\nnav_order: 2\nredirect_from: /begin/\n---\n\n[wind]({% link _guides/wind.md %})\n",
+        "deep/rain.md": "---\ntitle: Rain\npermalink: /wet.html\n---\n",
+        "_guides/wind.md": "---\ntitle: Wind\nnav_order: 3\n---\n\n{% include note.html text='Blows.' %}\n",
+        "_drafts/x.md": "---\ntitle: X\n---\n",
+        "_posts/2024-02-03-first.md": "---\ntitle: First\n---\n\nHello.\n",
+        "_includes/note.html": "<div>\n  {{ include.text }}\n</div>\n",
+        "private/a.md": "# A\n",
+        "assets/x.txt": "x",
+        "Gemfile": "gem 'jekyll'\n",
+    },
+    pages=[
+        "index.html",
+        "start/index.html",
+        "wet.html",
+        "guides/wind/index.html",
+        "2024/02/03/first/index.html",
+        "assets/x.txt",
+    ],
+    sidebar=["index", "Start", "deep/rain", "_guides/wind"],
+    shown={"index.html": "Kite flies.", "guides/wind/index.html": "Blows."},
+    redirects={"/begin/": "/start/"},
+)
+MINTLIFY = Case(
+    engine="mintlify",
+    files={
+        "docs.json": """{"name": "Kite", "favicon": "/icon.svg", "colors": {"primary": "#123456"},
+ "navigation": {"tabs": [
+   {"tab": "Guide", "groups": [{"group": "First", "root": "guide/index", "pages": ["guide/wind", {"group": "Deep", "pages": ["guide/rain"]}]}]},
+   {"tab": "API", "pages": ["api/start", "GET /kites"]}]},
+ "navbar": {"links": [{"label": "Kites", "href": "https://kite.example"}]},
+ "redirects": [{"source": "/old", "destination": "/guide/wind"}, {"source": "/a/:slug*", "destination": "/b/:slug*"}]}""",
+        "guide/index.mdx": "---\ntitle: Guide\n---\n",
+        "guide/wind.mdx": "---\ntitle: Wind\n---\n\nimport Part from '/snippets/part.mdx';\n\n<Part />\n\n<Note>Mind it.</Note>\n",
+        "guide/rain.mdx": "---\ntitle: Rain\n---\n",
+        "api/start.mdx": "---\ntitle: Start\n---\n",
+        "snippets/part.mdx": "A part of it.\n",
+        "images/x.txt": "x",
+    },
+    pages=[
+        "guide/index.html",
+        "guide/wind/index.html",
+        "guide/rain/index.html",
+        "api/start/index.html",
+        "images/x.txt",
+    ],
+    sidebar=["First", "guide/wind", "Deep", "guide/rain"],
+    shown={"guide/wind/index.html": "A part of it."},
+    redirects={"/old": "/guide/wind"},
+)
 PLAIN = Case(
     engine="plain",
     files={"README.md": "# Kite\n", "01-wind.md": "# Wind\n", "guides/README.md": "# Guides\n", "guides/a.md": "# A\n"},
     pages=["index.html", "01-wind/index.html", "guides/index.html", "guides/a/index.html"],
     sidebar=["."],
 )
-CASES = [DOCUSAURUS, MKDOCS, VITEPRESS, STARLIGHT, MDBOOK, HUGO, SPHINX, GITBOOK, PLAIN]
+CASES = [
+    DOCUSAURUS,
+    MKDOCS,
+    VITEPRESS,
+    STARLIGHT,
+    NEXTRA,
+    FUMADOCS,
+    MDBOOK,
+    HUGO,
+    SPHINX,
+    JEKYLL,
+    MINTLIFY,
+    GITBOOK,
+    PLAIN,
+]
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:

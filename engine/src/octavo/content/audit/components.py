@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from octavo.content.foreign_components import foreign_components
+from octavo.content.foreign_components import canonical_name, foreign_components
 from octavo.content.plain import without_code
 from octavo.content.scan.imports import known_imports, unknown_imports
 from octavo.content.scan.tags import STOCK_COMPONENTS
@@ -40,7 +40,7 @@ def unknown_components(text: str, path: str, options: ContentOptions) -> dict[st
     for name in used:
         if name in imported:
             found[name] = imported[name]
-        elif name in known:
+        elif name in known or canonical_name(name, dialect.extensions) in known:
             continue
         elif len(name) > _GENERIC and re.search(_CLOSED.format(name=name), prose):
             # Registered for all pages, or a function of the page; a name without an end is text.

@@ -168,6 +168,7 @@ _CONSTRUCTS = (
 _WORD_CHARS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
 _PARTLY = frozenset({"attr_list", "emoji", "blocks", "tabs"})
 """Extensions that take some of what looks like theirs; the rest is reported all the same."""
+_TEMPLATES = ("{{", "{%")
 _STATEMENTS = ("import", "export")
 _STATEMENT = re.compile(r"\n(?:im|ex)port\b")
 _KEPT = bytes(sorted(set("".join(construct.trigger for construct in _CONSTRUCTS).encode()) - set(_WORD_CHARS))) + b"^|"
@@ -267,6 +268,8 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
     for construct in dict.fromkeys(found):
         if dialect.is_mdx and construct.in_markdown_only:
             continue
+        if construct.trigger in _TEMPLATES and "jekyll" in dialect.extensions:
+            continue  # templates are evaluated there; what is left is meant to be shown
         if construct.extension in dialect.extensions and construct.extension not in _PARTLY:
             continue
         for match in construct.pattern.finditer(padded):

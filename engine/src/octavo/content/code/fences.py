@@ -15,7 +15,7 @@ from octavo.content.code.highlight import SlowCodeError, highlight, highlight_li
 from octavo.content.escape import escape, escape_attribute
 
 _WORD = re.compile(r"(?!\[)[^\s{,:]*")
-_TITLE = re.compile(r"""(?<!\S)title=(["'])(.*?)\1(?=[\s{]|\Z)""")
+_TITLE = re.compile(r"""(?<!\S)(?:title|filename)=(["'])(.*?)\1(?=[\s{]|\Z)""")
 _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
 _HIGHLIGHTED = re.compile(r"""(?<!\S)hl_lines=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 _LINE_NUMBERS = re.compile(r"""(?<!\S)linenums=["']?(\d+)|:line-numbers(?:=(\d+))?""")

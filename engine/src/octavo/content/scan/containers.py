@@ -35,6 +35,7 @@ class Container:
         "name",
         "nested",
         "offset",
+        "tabs",
         "title",
     )
 
@@ -59,6 +60,8 @@ class Container:
         """It is an HTML element that holds Markdown."""
         self.nested = 0
         """Elements of its own name that are open in it, where it is an HTML element."""
+        self.tabs: list[str] = []
+        """Values of the tabs that were opened in it so far, where it is a group of tabs of another engine."""
 
     def shown(self) -> str:
         """The opening as its author wrote it, for messages."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.foreign_components import FOREIGN_MODULES, MODULE_COMPONENTS
+from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names
 from octavo.content.scan.jsx import IMPORTED, find_expression_end, read_constant, read_constants
 
 if TYPE_CHECKING:
@@ -121,13 +121,13 @@ def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
         module, known = match["module"].replace("\\_", "_"), MODULE_COMPONENTS.get(match["module"])
         is_known = (
             module in STOCK_MODULES
-            or module in FOREIGN_MODULES
             or module.endswith(_EXTENSIONS)
             or isinstance(known, str)
             or bool(_RAW.search(module) or _IMAGE.search(module))
         )
         for name in _NAMES.finditer((match["what"] or "").replace("{", " ").replace("}", " ")):
-            yield name["own"] or name["name"], module, is_known or (known is not None and name["name"] in known)
+            is_offered = name["name"] in (known or ()) or name["name"] in foreign_names(module)
+            yield name["own"] or name["name"], module, is_known or is_offered
 
 
 def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
@@ -140,7 +140,7 @@ def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -
 
 
 def _take_import(module: str, what: str, scope: Scope, context: CompileContext, origin: int) -> None:
-    if module in STOCK_MODULES or (module in FOREIGN_MODULES and "starlight" in scope.source.dialect.extensions):
+    if module in STOCK_MODULES or _take_foreign(module, what, scope):
         return
     name = what.partition(",")[0].strip()
     if context.options.components and _is_stubbed(module, what, scope, context):
@@ -204,6 +204,22 @@ def _component_of(module: str, what: str, scope: Scope) -> tuple[str, str] | Non
         scope.imports[own] = ""
         scope.builtins[own] = component
     return last
+
+
+def _take_foreign(module: str, what: str, scope: Scope) -> bool:
+    """Take over components that the dialect knows without an import; tells whether all that is named is one."""
+    known = foreign_names(module, scope.source.dialect.extensions)
+    names = {
+        match["own"] or match["name"]: match["name"]
+        for match in _NAMES.finditer(what.replace("{", " ").replace("}", " "))
+    }
+    if not known or not all(name in known for name in names.values()):
+        return False
+    for own, name in names.items():
+        if own != name:
+            scope.imports[own] = ""
+            scope.builtins[own] = name
+    return True
 
 
 def _take_constants(module: str, what: str, scope: Scope, context: CompileContext) -> bool:

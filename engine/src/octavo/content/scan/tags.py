@@ -6,8 +6,10 @@ import re
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from octavo.content.context import nearest
-from octavo.content.foreign_components import foreign_components
+from octavo.content.foreign_components import canonical_name, foreign_components
 from octavo.content.html_names import is_element
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container, Containers
@@ -38,6 +40,7 @@ STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Fragment", "Icon", "ThemedImage"}
 _MAX_BROKEN = 60
 """Malformed tags and expressions reported in one file; further ones are text. Keeps hostile input cheap."""
 _SENTENCE = re.compile(r"[\"'`][^\"'`\n]*\w+[ ]+\w+[ ,]+\w")
+_DECORATION = re.compile(r"\{\s*<[A-Z][^<>]*/>\s*\}")
 _SHOWN = 60
 """Characters of an expression that a message shows."""
 
@@ -63,6 +66,7 @@ class TagScanner(Containers):
         self._is_mdx = scope.source.is_mdx
         extensions = scope.source.dialect.extensions
         self._names = context.options.components | STOCK_COMPONENTS | foreign_components(extensions)
+        self._extensions = extensions
         self._takes_components = "vitepress" in extensions
         self._takes_markdown = "md_in_html" in scope.source.dialect.extensions
         self._is_page = len(scope.chain) == 1
@@ -101,13 +105,17 @@ class TagScanner(Containers):
             return begin, at + 1
         if address := _ADDRESS.match(text, at):
             return begin, address.end()
-        name = start[1]
+        name = self._known_as(start[1])
         is_closing = text[at + 1] == "/"
         if self._is_component(name, is_closing=is_closing) or (
             self._takes_components and self._is_component_of_vue(at, name, is_closing=is_closing)
         ):
             return self._close_tag(begin, at, name) if is_closing else self._open_tag(begin, at, name)
         return self._html_tag(begin, at, name, is_closing=is_closing)
+
+    def _known_as(self, name: str) -> str:
+        """Give the name under which a component of another engine is known; one that is imported has its own."""
+        return name if name in self.scope.imports else canonical_name(name, self._extensions)
 
     def _is_component(self, name: str, *, is_closing: bool) -> bool:
         if name in ("details", "summary"):
@@ -210,7 +218,11 @@ class TagScanner(Containers):
         self._report_values(tag)
         if name not in self._names and name not in self.scope.imports:
             self._report_unknown(name, offset)
-        if not self._is_block(tag):
+        if name == "TabItem" and tag.name != name:
+            tag = self._completed_tab(tag)
+        is_block = self._is_block(tag)
+        tag = tag if tag.name == name else msgspec.structs.replace(tag, name=name)
+        if not is_block:
             return self._open_inline(begin, at, tag)
         if not self.has_room(f"<{name}>", offset):
             return begin, tag.end
@@ -226,6 +238,24 @@ class TagScanner(Containers):
             opened.attributes = tag.attributes
             self.open.append(opened)
         return tag.end, tag.end
+
+    def _completed_tab(self, tag: Tag) -> Tag:
+        """Give a tab its value and label: its own title, or the entry of `items` at its place in the group."""
+        group = self.top if self.top.name == "Tabs" else None
+        number = len(group.tabs) if group else 0
+        items = group.attributes.get("items") if group else None
+        listed = items[number] if isinstance(items, list) and number < len(items) else None
+        if isinstance(listed, dict):
+            listed = listed.get("label")
+        given = (tag.attributes.get(key) for key in ("label", "title", "name", "value"))
+        label = str(next((one for one in (*given, listed) if isinstance(one, str)), f"Tab {number + 1}"))
+        value = label if group is None or label not in group.tabs else f"{label}-{number + 1}"
+        attributes = {**tag.attributes, "label": label, "value": value}
+        if group:
+            group.tabs.append(value)
+            if group.attributes.get("defaultIndex") == number:
+                attributes["default"] = True
+        return msgspec.structs.replace(tag, attributes=attributes)
 
     def _is_block(self, tag: Tag) -> bool:
         if tag.name in BLOCK_COMPONENTS:
@@ -370,8 +400,12 @@ class TagScanner(Containers):
         """Report what is wrong in the values of a tag."""
         # Of what a stub is given, only sentences and lines of code would be drawn.
         is_stub = tag.name in self.context.options.stubs and not self.scope.imports.get(tag.name)
+        # An icon of a known component has no words.
+        is_foreign = canonical_name(tag.name, self._extensions) in foreign_components(self._extensions)
         for bad in tag.bad:
             if is_stub and "\n" not in bad.text and not _SENTENCE.search(bad.text):
+                continue
+            if is_foreign and _DECORATION.fullmatch(bad.text):
                 continue
             self.report(
                 "error",

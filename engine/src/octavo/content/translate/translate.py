@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.hugo import translate_hugo
+from octavo.content.translate.jekyll import translate_jekyll
 from octavo.content.translate.macros import translate_macros
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
@@ -19,6 +20,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
     extensions = fragment.source.dialect.extensions
     if "macros" in extensions:
         fragment = translate_macros(fragment, context)
+    if "jekyll" in extensions:
+        fragment = translate_jekyll(fragment, context)
     if "hugo" in extensions:
         fragment = translate_hugo(fragment, context)
     if "myst" in extensions:

@@ -137,6 +137,7 @@ class _Planner:
             route = routes[tree.path(file)]
             for alias in map(as_text, as_list(tree.front(file).get("aliases"))):
                 source = alias if alias.startswith("/") else posixpath.join(posixpath.dirname(route.rstrip("/")), alias)
+                source = posixpath.normpath(source)
                 source = source if source.endswith(".html") else f"/{source.strip('/')}/"
                 if source not in taken and source not in written and re.fullmatch(r"/[^\s?#*\\]+", source):
                     written[source] = route

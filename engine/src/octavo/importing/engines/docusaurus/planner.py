@@ -22,9 +22,9 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.engines.docusaurus_blog import plan_blog
-from octavo.importing.engines.docusaurus_layout import Layout
-from octavo.importing.engines.docusaurus_sidebars import SidebarReader
+from octavo.importing.engines.docusaurus.blog import plan_blog
+from octavo.importing.engines.docusaurus.layout import Layout
+from octavo.importing.engines.docusaurus.sidebars import SidebarReader
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.tree import Tree

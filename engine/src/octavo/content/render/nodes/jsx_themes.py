@@ -1,0 +1,154 @@
+"""Components of Nextra, Fumadocs and Mintlify, whose pages are MDX with the components of a theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from octavo.content.escape import escape, escape_attribute
+from octavo.content.render.nodes.admonitions import draw_admonition
+from octavo.content.render.nodes.parts import Draw, draw_children, draw_inline, draw_panel, make_frame, text_of
+from octavo.content.render.nodes.tabs import draw_group
+from octavo.content.render.unwrap import unwrap
+from octavo.content.scan.code_groups import split_code_group
+from octavo.content.scan.nodes import Admonition, Element
+from octavo.content.source import Fragment
+
+if TYPE_CHECKING:
+    from octavo.content.render.protocol import NodeRenderer
+    from octavo.content.scan.scope import Content
+
+_KINDS = {
+    "check": "tip",
+    "danger": "danger",
+    "error": "danger",
+    "idea": "tip",
+    "important": "important",
+    "info": "info",
+    "note": "note",
+    "success": "tip",
+    "tip": "tip",
+    "warn": "warning",
+    "warning": "warning",
+}
+"""Type of a callout → kind of an admonition; any other is a note."""
+
+
+def _make_callout(kind: str = "") -> Draw:
+    def draw(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+        title = text_of(node, "title")
+        if content is not None or node.body is None:
+            body, markdown = draw_children(node, renderer, content)
+            return f'<div class="panel">{escape(title)} {body}</div>', f"{title} {markdown}".strip()
+        head = Fragment(renderer.fragment.source, title, [0], [node.offset]) if title else None
+        chosen = kind or _KINDS.get(text_of(node, "type").lower(), "note")
+        return draw_admonition(Admonition(chosen, head, None, node.offset, node.body), renderer)
+
+    return draw
+
+
+def _draw_entry(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw a file or folder of a tree: an item of a list with those below it."""
+    name = text_of(node, "name")
+    renderer.context.prose(renderer.kind, name)
+    body, markdown = draw_children(node, renderer, content)
+    shown = f"<strong>{escape(name)}</strong>" if node.name == "Folder" else escape(name)
+    inner = "\n".join(f"  {line}" for line in markdown.strip("\n").split("\n") if line.strip())
+    return f"<ul><li>{shown}{body}</li></ul>", f"- {name}\n{inner}".rstrip()
+
+
+def _draw_details(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    title = text_of(node, "title", "summary") or "Details"
+    label, label_markdown = draw_inline(title, node, renderer)
+    body, markdown = draw_children(node, renderer, content)
+    return f"<details><summary>{label}</summary>{body}</details>", f"**{label_markdown}**\n\n{markdown.strip()}"
+
+
+def _draw_field(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw a parameter of an API: its name, type, and whether it must be given."""
+    name = text_of(node, "name", "path", "query", "body", "header")
+    marks = [text_of(node, "type")]
+    marks += [word for word in ("required", "deprecated") if node.attributes.get(word) not in (None, False)]
+    marks += [f"default: {text_of(node, 'default')}"] if text_of(node, "default") else []
+    shown = ", ".join(mark for mark in marks if mark)
+    renderer.context.prose(renderer.kind, f"{name} {shown}".strip())
+    body, markdown = draw_children(node, renderer, content)
+    head = f'<p class="panel-title"><code>{escape(name)}</code> {escape(shown)}</p>'
+    return f'<div class="panel">{head}{body}</div>', f"`{name}` {shown}\n\n{markdown.strip()}"
+
+
+def _draw_code_group(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    if node.body is None or content is not None:
+        return draw_children(node, renderer, content)
+    items = []
+    for label, block, offset in split_code_group(node.body):
+        info = block.text.lstrip().partition("\n")[0].lstrip("`~").strip()
+        words = [word for word in info.split()[1:] if "=" not in word and word[0] not in "{["]
+        attributes = {"label": " ".join(words) or label}
+        items.append(Element("TabItem", attributes, node.body.origin(offset), block))
+    return draw_group(items, renderer) if items else draw_children(node, renderer, content)
+
+
+def _draw_figure(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    body, markdown = draw_children(node, renderer, content)
+    caption = text_of(node, "caption")
+    if not caption:
+        return body, markdown
+    shown, plain = draw_inline(caption, node, renderer)
+    return f"<figure>{body}<figcaption>{shown}</figcaption></figure>", f"{markdown.strip()}\n\n{plain}"
+
+
+def _draw_tip(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw a word that has an explanation."""
+    body, markdown = draw_children(node, renderer, content)
+    tip = text_of(node, "tip", "headline")
+    return f'<abbr title="{escape_attribute(tip)}">{unwrap(body).strip()}</abbr>' if tip else body, markdown
+
+
+def _draw_update(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw an entry of a changelog, which has a label and a description."""
+    words = [text_of(node, "label"), text_of(node, "description")]
+    title = " – ".join(word for word in words if word)
+    label, plain = draw_inline(title, node, renderer) if title else ("", "")
+    body, markdown = draw_children(node, renderer, content)
+    return f'<div class="panel"><p class="panel-title">{label}</p>{body}</div>', f"**{plain}**\n\n{markdown.strip()}"
+
+
+JSX_THEMES: dict[str, Draw] = {
+    "Accordion": _draw_details,
+    "AccordionGroup": draw_children,
+    "Accordions": draw_children,
+    "Banner": _make_callout("info"),
+    "Bleed": draw_children,
+    "Callout": _make_callout(),
+    "CardGroup": make_frame("panels"),
+    "Cards": make_frame("panels"),
+    "Check": _make_callout("tip"),
+    "CodeGroup": _draw_code_group,
+    "Column": draw_children,
+    "Columns": make_frame("panels"),
+    "Danger": _make_callout("danger"),
+    "Expandable": _draw_details,
+    "File": _draw_entry,
+    "Files": make_frame("file-tree"),
+    "Folder": _draw_entry,
+    "Frame": _draw_figure,
+    "ImageZoom": draw_children,
+    "Info": _make_callout("info"),
+    "Note": _make_callout("note"),
+    "Panel": draw_children,
+    "ParamField": _draw_field,
+    "Prompt": draw_panel,
+    "RequestExample": _draw_code_group,
+    "ResponseExample": _draw_code_group,
+    "ResponseField": _draw_field,
+    "Step": draw_panel,
+    "Tile": draw_panel,
+    "Tip": _make_callout("tip"),
+    "Tooltip": _draw_tip,
+    "Tree": make_frame("file-tree"),
+    "Update": _draw_update,
+    "View": draw_panel,
+    "Visibility": draw_children,
+    "Warning": _make_callout("warning"),
+}
+"""Name of a component → its drawing."""

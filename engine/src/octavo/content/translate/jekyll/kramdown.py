@@ -1,0 +1,128 @@
+"""Attributes of kramdown on lines of their own, `{: .note }`, and its other marks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from octavo.content.translate.output import CodeRanges, Output, label
+
+if TYPE_CHECKING:
+    from octavo.content.source import Fragment
+
+_LINE = re.compile(r"^(?P<indent>[ \t>]*)\{:(?P<body>(?!:)[^{}\n]*)\}[ \t]*$", re.MULTILINE)
+_EXTENSION = re.compile(
+    r"\{::(?P<name>\w+)[^{}]*?/\}|\{::(?P<open>comment|nomarkdown|options)[^{}]*\}(?P<inner>.*?)\{:/(?P=open)?\}",
+    re.DOTALL,
+)
+_NO_TOC = re.compile(r"(?:^|\s)\.no_toc\b")
+_TOC_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d+\.)[ \t]+[^\n]*\Z")
+_HEADING = re.compile(r"(?:^|\n)(?P<line>[ ]{0,3}#{1,6}[ \t][^\n{}]*)\n\Z")
+_ID = re.compile(r"#(?P<id>[\w:.-]+)")
+_CALLOUTS = {
+    "caution": "caution", "danger": "danger", "error": "danger", "highlight": "tip", "important": "important", "info": "info",
+    "new": "tip", "note": "note", "notice": "note", "notice--danger": "danger", "notice--info": "info",
+    "notice--primary": "note", "notice--success": "tip", "notice--warning": "warning", "prompt-danger": "danger",
+    "prompt-info": "info", "prompt-tip": "tip", "prompt-warning": "warning", "tip": "tip", "warning": "warning",
+}  # fmt: skip
+"""Classes of Jekyll's themes → kinds of admonitions."""
+
+
+def translate_kramdown(fragment: Fragment) -> Fragment:
+    """Write callouts as admonitions, ids as anchors, and leave out what only names a style."""
+    text = fragment.text
+    if "{:" not in text:
+        return fragment
+    code = CodeRanges(text)
+    edits = [
+        edit for match in _LINE.finditer(text) if not code.holds(match.start("body")) for edit in _edits(match, text)
+    ]
+    edits += [
+        (match.start(), match.end(), match["inner"] if match["open"] == "nomarkdown" else "")
+        for match in _EXTENSION.finditer(text)
+        if not code.holds(match.start())
+    ]
+    output = Output(fragment)
+    position = 0
+    for start, end, new in sorted(edits):
+        if start < position:
+            continue
+        output.copy(position, start)
+        output.write(new, start)
+        position = end
+    output.copy(position, len(text))
+    return output.fragment()
+
+
+def _edits(match: re.Match[str], text: str) -> list[tuple[int, int, str]]:
+    """List what takes the place of a line of attributes, and what is put around the block that it belongs to."""
+    words = match["body"].split()
+    classes = [word[1:] for word in " ".join(words).replace(".", " .").split() if word.startswith(".")]
+    names = [name.removesuffix("-title") for name in classes]
+    kind = next((_CALLOUTS[name] for name in names if name in _CALLOUTS), None)
+    if "toc" in words:
+        return [(_toc_start(match, text), match.end(), "")]
+    before = text[: match.start()]
+    is_after = bool(before.rpartition("\n")[0].rpartition("\n")[2].strip()) if before.endswith("\n") else False
+    if kind is None:
+        anchor = _ID.search(match["body"])
+        if anchor is None:
+            return [(match.start(), match.end(), "")]
+        if heading := _HEADING.search(before):
+            return [(heading.end("line"), match.end(), f" {{#{anchor['id']}}}")]
+        # After a block the mark stays: paragraphs take their id from it.
+        return [] if is_after else [(match.start(), match.end(), f'{match["indent"]}<a id="{anchor["id"]}"></a>\n')]
+    is_titled = any(name.endswith("-title") and name.removesuffix("-title") in _CALLOUTS for name in classes)
+    if is_after:
+        start, end = _block_before(match.start(), text), match.start()
+        return [(start, start, f":::{kind}\n\n"), (match.start(), match.end(), "\n:::\n"), *_unquoted(start, end, text)]
+    start = match.end() + 1
+    end = _block_after(start, text)
+    if end <= start:
+        return [(match.start(), match.end(), "")]
+    title, start_of_text = _title(start, end, text) if is_titled else ("", start)
+    head = f":::{kind}[{label(title)}]" if title else f":::{kind}"
+    return [
+        (match.start(), start_of_text, f"{head}\n\n"),
+        *_unquoted(start_of_text, end, text),
+        (end, end, "\n\n:::\n"),
+    ]
+
+
+def _toc_start(match: re.Match[str], text: str) -> int:
+    """Where the list begins that stands for the table of contents; each page has one of its own."""
+    before = text[: match.start()].rstrip("\n")
+    item = before.rpartition("\n")[2]
+    return len(before) - len(item) if _TOC_ITEM.match(item) else match.start()
+
+
+def _block_before(end: int, text: str) -> int:
+    start = text.rfind("\n\n", 0, max(end - 1, 0))
+    return 0 if start < 0 else start + 2
+
+
+def _block_after(start: int, text: str) -> int:
+    """Where the block ends that begins here; further lines of attributes belong to it."""
+    end = text.find("\n\n", start)
+    return len(text.rstrip("\n")) if end < 0 else end
+
+
+def _title(start: int, end: int, text: str) -> tuple[str, int]:
+    """Read the first paragraph of a block, which is its title, and where the rest begins."""
+    first = text[start:end].partition("\n")[0]
+    return first.lstrip("> ").strip(), min(start + len(first) + 1, end)
+
+
+def _unquoted(start: int, end: int, text: str) -> list[tuple[int, int, str]]:
+    """Take the marks of a quotation off the lines of a block that is one."""
+    lines = text[start:end].split("\n")
+    if not all(line.lstrip().startswith(">") for line in lines if line.strip()):
+        return []
+    edits = []
+    position = start
+    for line in lines:
+        mark = re.match(r"[ \t]*>[ ]?", line)
+        if mark:
+            edits.append((position, position + mark.end(), ""))
+        position += len(line) + 1
+    return edits

@@ -1,0 +1,196 @@
+"""Pages of Jekyll: Liquid over the site's files, and the attributes of kramdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import posixpath
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from octavo.content.source import Fragment
+from octavo.content.translate.jekyll.kramdown import translate_kramdown
+from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, Missing, Tag, as_string, parse, write
+from octavo.content.translate.output import CodeRanges, Output, fenced
+from octavo.content.translate.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INCLUDE = re.compile(r"""(?P<file>\{\{.*?\}\}|[^\s"']+)\s*(?P<rest>.*)""", re.DOTALL)
+_PARAMETER = re.compile(r"""(?P<key>[\w-]+)\s*=\s*(?P<value>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"']+)""")
+_WITHOUT_TEXT = frozenset({"seo", "feed_meta", "toc", "break", "continue", "render_time", "endrender_time"})
+_TOC_INCLUDES = frozenset({"toc", "toc.html", "toc.md"})
+_CONTENT_OF_DATA = (".yml", ".yaml", ".json", ".csv", ".tsv")
+_MOST_TAGS = 20_000
+
+
+def translate_jekyll(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Rewrite a page of Jekyll: evaluate its templates, then write the attributes of kramdown anew."""
+    if "{{" in fragment.text or "{%" in fragment.text:
+        fragment = _Page(fragment, context).run()
+    return translate_kramdown(fragment)
+
+
+class _Data(Missing, Mapping[str, Any]):
+    """The files below `_data`; a name without a file may be a folder."""
+
+    def __init__(self, folder: str, context: CompileContext) -> None:
+        super().__init__(folder)
+        self._context = context
+
+    def __getitem__(self, key: str) -> Any:
+        path = f"{self.name}/{key}"
+        for ending in _CONTENT_OF_DATA:
+            if (text := self._context.read(f"{path}{ending}")) is not None:
+                return _read_data(text, ending)
+        return _Data(path, self._context)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=64)
+def _read_data(text: str, ending: str) -> Any:
+    try:
+        if ending in (".csv", ".tsv"):
+            return list(csv.DictReader(io.StringIO(text), delimiter="\t" if ending == ".tsv" else ","))
+        return json.loads(text) if ending == ".json" else yaml.load(text, _LOADER)  # noqa: S506 - a safe loader
+    except (ValueError, yaml.YAMLError, csv.Error):
+        return Missing("data")
+
+
+class _Page:
+    def __init__(self, fragment: Fragment, context: CompileContext) -> None:
+        self._fragment = fragment
+        self._context = context
+        self._around = Surroundings(fragment.source, context)
+        folder = next(iter(fragment.source.dialect.snippet_folders), ".")
+        self._home = "" if folder == "." else f"{folder}/"
+        self._code = CodeRanges(fragment.text)
+        self._said: set[str] = set()
+
+    def run(self) -> Fragment:
+        text = self._fragment.text
+        tags = parse(text)
+        output = Output(self._fragment)
+        if len(tags) > _MOST_TAGS:
+            self._report(f"This page has more than {_MOST_TAGS:,} tags of Liquid; they are shown as they are.", 0)
+            return self._fragment
+        evaluator = Evaluator(self._names())
+        position = 0
+        try:
+            for one in tags:
+                position = one.start
+                self._piece(one, text, evaluator, output)
+        except LiquidError as error:
+            self._report(f"The templates from here on are shown as they are: {error}.", position)
+            output.copy(position, len(text))
+        return output.fragment()
+
+    def _piece(self, one: Tag, text: str, evaluator: Evaluator, output: Output) -> None:
+        """Write a piece of the page; one that asks for what is not known is left out, with a finding."""
+        try:
+            written = list(write([one], text, evaluator, self._other))
+        except LiquidError as error:
+            if "steps" in str(error):
+                raise
+            self._report(f'"{_short(text[one.start : one.end])}" is left out: {error}.', one.start)
+            return
+        for inner, new in written:
+            if new is None:
+                output.copy(inner.start, inner.end)
+            elif "\n" in new.strip() and one.kind in ("include", "include_cached", "include_relative", "highlight"):
+                output.block(
+                    new.strip("\n"), one.start, one.end if one.kind != "highlight" else self._end_of(one, text)
+                )
+            else:
+                output.write(new, one.start)
+
+    @staticmethod
+    def _end_of(one: Tag, text: str) -> int:
+        end = text.find("%}", one.inner[1])
+        return end + 2 if end >= 0 else len(text)
+
+    def _names(self) -> dict[str, Any]:
+        text = self._context.read(f"{self._home}_config.yml")
+        found = _read_data(text, ".yml") if text else {}
+        site = dict(found) if isinstance(found, Mapping) else {}
+        # Octavo puts the base in front of each link itself.
+        site |= {"baseurl": "", "data": _Data(f"{self._home}_data", self._context)}
+        page = {**self._around.front, "path": self._fragment.source.path}
+        return {"site": site, "page": page, "jekyll": {"environment": "production"}}
+
+    def _other(self, one: Tag, evaluator: Evaluator) -> str:
+        """Draw a tag that is Jekyll's own."""
+        kind, rest = one.kind, one.rest
+        if kind == "value":
+            name = rest.partition("|")[0].strip()
+            # Values of the page are optional in most templates.
+            if not name.startswith(("page.", "include.", "layout.", "forloop.")) and name not in self._said:
+                self._said.add(name)
+                self._report(f'"{{{{ {_short(rest)} }}}}" has no value here; nothing is shown for it.', one.start)
+            return ""
+        if kind == "highlight":
+            words = rest.split()
+            code = as_string(parse(self._inner(one)), self._inner(one), evaluator, self._other, 1)
+            return fenced(textwrap.dedent(code.strip("\n")), words[0] if words else "")
+        if kind in ("include", "include_cached", "include_relative"):
+            return self._include(one, evaluator)
+        if kind in ("link", "post_url"):
+            return self._around.page(as_string(parse(rest), rest, evaluator, self._other, 1).strip("\"' "))
+        if kind not in _WITHOUT_TEXT:
+            self._report(f'The tag "{{% {_short(f"{kind} {rest}")} %}}" is not known: it is left out.', one.start)
+        return ""
+
+    def _inner(self, one: Tag) -> str:
+        return self._fragment.text[one.inner[0] : one.inner[1]]
+
+    def _include(self, one: Tag, evaluator: Evaluator) -> str:
+        match = _INCLUDE.match(one.rest)
+        name = as_string(parse(match["file"]), match["file"], evaluator, self._other, 1).strip() if match else ""
+        folder = (
+            posixpath.dirname(self._fragment.source.path)
+            if one.kind == "include_relative"
+            else f"{self._home}_includes"
+        )
+        path = posixpath.normpath(posixpath.join(folder, name))
+        text = self._context.read(path) if name and not path.startswith("..") else None
+        if text is None:
+            if name not in _TOC_INCLUDES:
+                self._report(f'The file "{name}" of this include is not in "_includes": it is left out.', one.start)
+            return ""
+        given = {
+            found["key"]: evaluator.value(found["value"])
+            for found in _PARAMETER.finditer(match["rest"] if match else "")
+        }
+        inner = Evaluator({**evaluator.names, "include": given})
+        body = re.sub(r"\A---\n.*?\n---\n", "", text.replace("\r\n", "\n"), flags=re.DOTALL)
+        drawn = _Page(Fragment(self._fragment.source, body, [0], [self._fragment.origin(one.start)]), self._context)
+        written = as_string(parse(body), body, inner, drawn._other, 1)
+        if re.search(r"<(?:script|style)\b", written):
+            self._report(f'The include "{name}" is a program or a style sheet; only its text is kept.', one.start)
+            written = re.sub(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", "", written, flags=re.DOTALL)
+        if name.endswith((".html", ".htm")) and "\n" in written.strip():
+            written = "\n".join(line.strip() for line in written.split("\n") if line.strip())
+        return written
+
+    def _report(self, message: str, at: int) -> None:
+        hint = "Write the text itself; \\{{ shows the braces."
+        origin = self._fragment.origin(min(at, max(len(self._fragment.text) - 1, 0)))
+        self._context.report("warn", "foreign-syntax", message, self._fragment.source, origin, suggestion=hint)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,0 +1,435 @@
+"""Jekyll: `_config.yml`, collections, permalinks, and the navigation of its themes."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from octavo.errors import UsageError
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    diagnostics,
+    flat_texts,
+    github_icon,
+    is_external,
+    local_href,
+    relative,
+    split_url,
+    without_empty,
+)
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import front_order, title_of, words_of
+from octavo.importing.tree import Tree
+
+_DATED = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)-(?P<title>.+)")
+_NAVIGATION = (
+    "docs_nav",
+    "navigation",
+    "nav",
+    "toc",
+    "sidebar",
+    "sidebars",
+    "sidebar_nav",
+    "docs",
+    "menu",
+    "docs-nav",
+    "navbar",
+)
+"""Names of the files of `_data` with a site's navigation, the likeliest first."""
+_ADDRESS = ("url", "link", "href", "page", "path", "permalink")
+_INNER = ("children", "docs", "items", "pages", "links", "subfolders", "folders", "subfolderitems", "folderitems", "sublinks",
+          "subitems", "section", "sections", "nav", "toc", "entries", "subnav", "sub")  # fmt: skip
+_NAME = ("title", "text", "name", "label", "page", "section")
+_NO_PAGES = ("README.md", "readme.md", "LICENSE.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md")
+_NO_FILES = ("Gemfile", "Gemfile.lock", "Rakefile", "*.gemspec", "package.json", "package-lock.json", "yarn.lock",
+             "octavo.toml", "import-report.md")  # fmt: skip
+_STYLES = {"pretty": "/:path/:basename/", "none": "/:path/:basename:output_ext", "date": "/:path/:basename:output_ext",
+           "ordinal": "/:path/:basename:output_ext"}  # fmt: skip
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a Jekyll site."""
+    home = found.home
+    site_dir = folder if home.is_relative_to(folder) else home
+    made = Plan("jekyll", site_dir, {})
+    _Planner(made, _load(found.config), home).write()
+    return made
+
+
+def _load(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        raise UsageError("There is no _config.yml.")
+    try:
+        return as_dict(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from error
+
+
+class _Files(Tree):
+    """All documents of the site: those of the source folder, and those of the collections, which are mounted."""
+
+    def __init__(self, site_dir: Path, settings: dict[str, Any], root: str) -> None:
+        super().__init__(site_dir, settings, root)
+        prefix = "" if root == "." else f"{root}/"
+        self._others: dict[str, tuple[Tree, str]] = {}
+        for name in settings.get("mounts", {}):
+            tree = Tree(site_dir, settings, name, mount=name)
+            self._others |= {f"{name.removeprefix(prefix)}/{file}": (tree, file) for file in tree.files}
+        self.files = [*self.files, *self._others]
+
+    def path(self, file: str) -> str:
+        tree, inner = self._others.get(file, (None, file))
+        return tree.path(inner) if tree else super().path(file)
+
+    def text(self, file: str) -> str:
+        tree, inner = self._others.get(file, (None, file))
+        return tree.text(inner) if tree else super().text(file)
+
+    def doc_id(self, file: str) -> str:
+        tree, inner = self._others.get(file, (None, file))
+        return tree.doc_id(inner) if tree else super().doc_id(file)
+
+    def route(self, file: str, prefix: str = "") -> str:
+        # That of a mounted file is always named.
+        return "" if file in self._others else super().route(file, prefix)
+
+
+class _Planner:
+    def __init__(self, plan: Plan, config: dict[str, Any], home: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._home = home
+        self._source = (home / as_text(config.get("source"), ".")).resolve()
+        self._docs = relative(self._source, plan.site_dir)
+        self._prefix = "" if self._docs == "." else f"{self._docs}/"
+        raw = config.get("collections")
+        self._collections = as_dict(raw) if isinstance(raw, dict) else {as_text(one): {} for one in as_list(raw)}
+        self._routes: dict[str, str] = {}
+
+    def write(self) -> None:
+        config, settings = self._config, self._plan.settings
+        settings |= without_empty(
+            {
+                "title": as_text(config.get("title")) or as_text(config.get("name")) or words_of(self._home.name),
+                "tagline": as_text(config.get("description")),
+                **split_url(config.get("url"), config.get("baseurl")),
+            }
+        )
+        settings["docs"] = self._docs
+        settings["static"] = self._docs
+        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", *self._excluded()]
+        settings["markdown"] = without_empty(
+            {
+                "extensions": ["abbr", "attr_list", "def_list", "emoji", "footnotes", "jekyll", "math", "md_in_html"],
+                "snippets": [self._docs],
+                "variables": dict(
+                    flat_texts({"site": {key: value for key, value in config.items() if isinstance(value, str)}})
+                ),
+            }
+        )
+        settings["routing"] = {
+            "ending": ".html",
+            "number_prefixes": True,
+            "index_names": ["index"],
+            "folder_name_is_index": False,
+        }
+        settings["mounts"] = dict(self._mounts())
+        self._only_pages(_Files(self._plan.site_dir, settings, self._docs))
+        tree = _Files(self._plan.site_dir, settings, self._docs)
+        self._routes = {file: self._route(tree, file) for file in tree.files}
+        exact = {tree.path(file): route for file, route in self._routes.items() if route != tree.route(file)}
+        if exact:
+            settings["routing"]["exact"] = exact
+        if posts := {
+            posixpath.splitext(posixpath.basename(file))[0]: self._routes[file]
+            for file in tree.files
+            if _DATED.match(posixpath.basename(file))
+        }:
+            settings["markdown"]["references"] = posts
+        settings["sidebars"] = self._sidebars(tree)
+        settings["navbar"] = without_empty({"title": settings["title"], "items": list(self._bar())})
+        self._redirects(tree)
+        self._report()
+        settings["diagnostics"] = diagnostics()
+
+    def _mounts(self) -> Iterator[tuple[str, str]]:
+        """List the folders of the collections that have pages: folder → beginning of its routes."""
+        inside = as_text(self._config.get("collections_dir")).strip("/")
+        names = [name for name, raw in self._collections.items() if as_dict(raw).get("output") is True]
+        for name in dict.fromkeys([*names, "posts"]):
+            folder = self._source / inside / f"_{name}"
+            if folder.is_dir() and (any(folder.rglob("*.md")) or any(folder.rglob("*.mdx"))):
+                yield relative(folder, self._plan.site_dir), f"/{name}"
+
+    def _excluded(self) -> Iterator[str]:
+        """List what Jekyll makes no pages of: hidden folders, and what the settings name."""
+        yield from (
+            f"{self._prefix}{name}/**"
+            for name in ("vendor", "node_modules", "bin", "script", "scripts", "_site", "octavo-components")
+        )
+        yield from (f"{self._prefix}{name}" for name in _NO_FILES)
+        kept = {f"_{name}" for name in (*self._collections, "posts")}
+        hidden = sorted(path.name for path in self._source.iterdir() if path.name.startswith(("_", ".")))
+        for name in hidden:
+            if name not in kept:
+                yield from (f"{self._prefix}{name}", f"{self._prefix}{name}/**")
+        for one in map(as_text, as_list(self._config.get("exclude"))):
+            plain = one.strip("/")
+            if plain and not plain.startswith(".."):
+                yield f"{self._prefix}{plain}"
+                yield f"{self._prefix}{plain}/**"
+
+    def _only_pages(self, tree: _Files) -> None:
+        """Leave out files without front matter, which Jekyll copies, unless a plug-in makes pages of them."""
+        plugins = " ".join(map(as_text, [*as_list(self._config.get("plugins")), *as_list(self._config.get("gems"))]))
+        gems = "".join(_text(self._home / name) for name in ("Gemfile", "Gemfile.lock"))
+        takes_all = "optional-front-matter" in plugins or "github-pages" in plugins + gems or not gems
+        for file in tree.files:
+            has_front = tree.text(file).lstrip("\ufeff").startswith("---")
+            is_left = not has_front and (
+                not takes_all
+                or posixpath.basename(file) in _NO_PAGES[1:]
+                or (file in _NO_PAGES and tree.find("index.md") is not None)
+            )
+            if is_left or tree.front(file).get("published") is False or tree.front(file).get("redirect_to"):
+                self._plan.settings["exclude"].append(tree.path(file))
+
+    def _value(self, tree: Tree, file: str, key: str) -> Any:
+        """Give a value of a page: its own, or a default of the settings, the longest path first."""
+        own = tree.front(file)
+        if key in own:
+            return own[key]
+        best: tuple[int, Any] = (-1, None)
+        for one in map(as_dict, as_list(self._config.get("defaults"))):
+            path = as_text(as_dict(one.get("scope")).get("path")).strip("/")
+            values = as_dict(one.get("values"))
+            if (
+                key in values
+                and (not path or file == path or file.startswith(f"{path}/") or fnmatch(file, path))
+                and len(path) > best[0]
+            ):
+                best = (len(path), values[key])
+        return best[1]
+
+    def _route(self, tree: Tree, file: str) -> str:
+        stem = posixpath.splitext(file)[0]
+        folder, _, name = stem.rpartition("/")
+        collection = next((part[1:] for part in folder.split("/") if part.startswith("_")), "")
+        given = as_text(self._value(tree, file, "permalink"))
+        dated = _DATED.fullmatch(name)
+        if not given and collection and collection != "posts":
+            given = (
+                as_text(as_dict(self._collections.get(collection)).get("permalink")) or "/:collection/:path:output_ext"
+            )
+        if not given and collection == "posts":
+            given = as_text(as_dict(self._collections.get("posts")).get("permalink")) or as_text(
+                self._config.get("permalink"), "date"
+            )
+            given = {"pretty": "/:categories/:year/:month/:day/:title/", "date": "/:categories/:year/:month/:day/:title:output_ext",
+                     "none": "/:categories/:title:output_ext"}.get(given, given)  # fmt: skip
+        if not given and not collection:
+            given = as_text(self._config.get("permalink"))
+            # Styles for posts say of pages only whether they end with a slash.
+            given = (
+                _STYLES["pretty"]
+                if given == "pretty" or given.endswith("/")
+                else "/:path/:basename"
+                if given.endswith(":title")
+                else _STYLES["none"]
+            )
+        given = _STYLES.get(given, given)
+        inner = folder.partition(f"_{collection}")[2].strip("/") if collection else folder
+        slug = as_text(tree.front(file).get("slug")) or (dated["title"] if dated else name)
+        categories = [
+            as_text(one) for one in as_list(tree.front(file).get("categories") or tree.front(file).get("category"))
+        ]
+        values = {
+            "collection": collection, "path": posixpath.join(inner, name) if collection else inner, "basename": name, "name": name,
+            "title": slug, "slug": slug, "categories": "/".join(one.lower().replace(" ", "-") for one in categories),
+            "year": dated["year"] if dated else "", "month": dated["month"].zfill(2) if dated else "",
+            "day": dated["day"].zfill(2) if dated else "", "output_ext": ".html",
+        }  # fmt: skip
+        path = re.sub(r":(output_ext|[a-z]+)", lambda match: values.get(match[1], match[0]), given)
+        path = re.sub(r"/{2,}", "/", f"/{path}")
+        path = re.sub(r"(?:^|/)index(?:\.html|/)?$", "/", path)
+        return path.replace(" ", "-") or "/"
+
+    # Navigation
+
+    def _sidebars(self, tree: Tree) -> list[dict[str, Any]]:
+        by_route = {route.removesuffix(".html").strip("/"): file for file, route in self._routes.items()}
+        for path in self._navigation_files():
+            items = self._entries(_data(path), tree, by_route, 0)
+            if sum(1 for _ in _docs_of(items)) >= 3:
+                return [{"id": "docs", "items": items}]
+        return [{"id": "docs", "items": self._family(tree)}]
+
+    def _navigation_files(self) -> Iterator[Path]:
+        folder = self._source / as_text(self._config.get("data_dir"), "_data")
+        files = (
+            [path for path in sorted(folder.rglob("*")) if path.suffix in (".yml", ".yaml", ".json")]
+            if folder.is_dir()
+            else []
+        )
+        for name in _NAVIGATION:
+            yield from (
+                path for path in files if path.stem == name or (name == "sidebars" and path.parent.name == name)
+            )
+        yield from (
+            path for path in files if re.search(r"nav|sidebar|toc|menu", path.stem) and path.stem not in _NAVIGATION
+        )
+
+    def _entries(self, raw: Any, tree: Tree, by_route: dict[str, str], depth: int) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        if depth > 6:
+            return entries
+        if isinstance(raw, dict) and not any(key in raw for key in (*_ADDRESS, *_NAME)):
+            # Lists under names: the names of sections, or of several navigations.
+            for name, inner in raw.items():
+                below = self._entries(inner, tree, by_route, depth + 1)
+                entries += [{"category": words_of(str(name)), "items": below}] if below and depth else below
+            return entries
+        for one in as_list(raw):
+            if isinstance(one, str):
+                file = by_route.get(one.removesuffix(".html").strip("/"))
+                entries += [{"doc": tree.doc_id(file), "label": title_of(tree, file)}] if file else []
+                continue
+            entries += self._item(as_dict(one), tree, by_route, depth)
+        return entries
+
+    def _item(self, item: dict[str, Any], tree: Tree, by_route: dict[str, str], depth: int) -> list[dict[str, Any]]:
+        label = next((as_text(item[key]) for key in _NAME if as_text(item.get(key))), "")
+        href = next((as_text(item[key]) for key in _ADDRESS if as_text(item.get(key))), "")
+        inner = [
+            entry
+            for key in _INNER
+            if isinstance(item.get(key), list)
+            for entry in self._entries(item[key], tree, by_route, depth + 1)
+        ]
+        plain = href.partition("#")[0].removesuffix(".html").removesuffix(".md").strip("/")
+        file = by_route.get(plain) if href and not is_external(href) and "#" not in href else None
+        if inner:
+            link = {"type": "doc", "id": tree.doc_id(file)} if file else None
+            return [without_empty({"category": label or plain or "…", "link": link, "items": inner})]
+        if file:
+            return [{"doc": tree.doc_id(file), "label": label or title_of(tree, file)}]
+        if is_external(href) and label:
+            return [{"href": href, "label": label}]
+        return []
+
+    def _family(self, tree: Tree) -> list[dict[str, Any]]:
+        """Order pages as Just the Docs does: `nav_order`, below the page whose title `parent` names."""
+        place = front_order("nav_order")(tree)
+        other = front_order("order")(tree)
+        shown = [
+            file for file in tree.files
+            if tree.front(file).get("nav_exclude") is not True and "_posts" not in file.split("/") and self._value(tree, file, "title") != "404"
+        ]  # fmt: skip
+        shown.sort(key=lambda file: (min(place(file), other(file)), title_of(tree, file).lower()))
+        below: dict[str, list[str]] = {}
+        for file in shown:
+            below.setdefault(as_text(self._value(tree, file, "parent")), []).append(file)
+
+        def entries(parent: str, seen: frozenset[str], around: str = "") -> list[dict[str, Any]]:
+            found: list[dict[str, Any]] = []
+            for file in below.get(parent, []):
+                if as_text(tree.front(file).get("grand_parent"), around) != around:
+                    continue  # another page has the same title
+                title = title_of(tree, file)
+                inner = entries(title, seen | {title}, parent) if title in below and title not in seen else []
+                one = tree.doc_id(file)
+                found.append(
+                    {"category": title, "link": {"type": "doc", "id": one}, "items": inner}
+                    if inner
+                    else {"doc": one, "label": title}
+                )
+            return found
+
+        known = {title_of(tree, file) for file in shown}
+        for parent in [one for one in below if one and one not in known]:
+            below.setdefault("", []).extend(below.pop(parent))
+        return entries("", frozenset({""}))
+
+    def _bar(self) -> Iterator[dict[str, Any]]:
+        for label, raw in as_dict(self._config.get("aux_links")).items():
+            href = as_text(next(iter(as_list(raw)), ""))
+            if href:
+                yield {
+                    "label": label,
+                    "href": href if is_external(href) else local_href(href),
+                    "position": "right",
+                    **github_icon(href),
+                }
+        repository = as_text(self._config.get("repository"))
+        if repository and not as_dict(self._config.get("aux_links")):
+            href = repository if "://" in repository else f"https://github.com/{repository}"
+            yield {"label": "GitHub", "href": href, "position": "right", **github_icon(href)}
+
+    def _redirects(self, tree: Tree) -> None:
+        taken = set(self._routes.values())
+        written: dict[str, str] = {}
+        for file in tree.files:
+            for source in map(as_text, as_list(tree.front(file).get("redirect_from"))):
+                plain = f"/{source.strip().lstrip('/')}"
+                if (
+                    plain not in taken
+                    and plain.rstrip("/")
+                    and re.fullmatch(r"/[^\s?#*\\]+", plain)
+                    and ".." not in plain
+                ):
+                    written.setdefault(plain, self._routes[file])
+        if "/" not in taken and taken:
+            written["/"] = min(taken, key=len)
+        if written:
+            self._plan.settings["redirects"] = [{"from": source, "to": target} for source, target in written.items()]
+
+    def _report(self) -> None:
+        pages = [
+            path
+            for path in self._source.glob("**/*.html")
+            if not any(part.startswith(("_", ".")) for part in path.relative_to(self._source).parts)
+        ]
+        drawn = [path for path in sorted(pages) if _text(path).startswith("---")]
+        if drawn:
+            self._plan.note(
+                "Pages written in HTML with templates", "Write them in Markdown.", count=len(drawn),
+                files=[relative(path, self._plan.site_dir) for path in drawn[:5]],
+            )  # fmt: skip
+            self._plan.settings["exclude"] += [relative(path, self._plan.site_dir) for path in drawn]
+        if (self._source / "_sass").is_dir() or any(self._source.glob("assets/css/*")):
+            self._plan.note(
+                "Custom style sheets", "Colours and the logo are settings; other rules have no counterpart."
+            )
+        if (self._source / "_plugins").is_dir():
+            self._plan.note("Plug-ins in _plugins", "They are programs of the old engine and are not run.")
+
+
+def _docs_of(items: list[dict[str, Any]]) -> Iterator[str]:
+    for one in items:
+        if "doc" in one:
+            yield one["doc"]
+        yield from _docs_of(one.get("items", []))
+
+
+def _data(path: Path) -> Any:
+    try:
+        return json.loads(_text(path)) if path.suffix == ".json" else yaml.safe_load(_text(path))
+    except (ValueError, yaml.YAMLError):
+        return None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,278 @@
+"""Nextra and Fumadocs: pages of MDX in a site of Next.js, ordered by `_meta` files or `meta.json`."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    diagnostics,
+    is_external,
+    load_script,
+    local_href,
+    relative,
+    without_empty,
+)
+from octavo.importing.engines.nextra.metas import MetaSidebars
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import words_of
+from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.tree import Tree
+
+_CONTENT = ("content", "src/content", "pages", "src/pages", "app", "src/app")
+"""Where the pages of such sites are, the likeliest first."""
+_METAS = tuple(
+    f"_meta{middle}.{end}" for middle in ("", ".global") for end in ("js", "ts", "tsx", "jsx", "json", "mjs")
+)
+_LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
+_BASE_URL = re.compile(r"""baseUrl:\s*["'](/[^"']*)["']""")
+_DIR = re.compile(r"""dir:\s*["']([^"']+)["']""")
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a site of Nextra or Fumadocs."""
+    home = found.home
+    site_dir = folder if home.is_relative_to(folder) else home
+    made = Plan(found.engine, site_dir, {})
+    config = load_script(made, found.config, site_dir)
+    _Planner(made, config, home).write()
+    return made
+
+
+class _Planner:
+    def __init__(self, plan: Plan, config: dict[str, Any], home: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._home = home
+        self._is_fumadocs = plan.engine == "fumadocs"
+        self._content = self._find_content()
+        self._is_app = self._content.name == "app"
+
+    def write(self) -> None:
+        plan, settings = self._plan, self._plan.settings
+        home = relative(self._home, plan.site_dir)
+        at_home = "" if home == "." else f"{home}/"
+        docs = relative(self._content, plan.site_dir)
+        languages = self._languages()
+        settings["title"] = self._title()
+        if base := as_text(self._config.get("basePath")).strip("/"):
+            settings["base_url"] = f"/{base}/"
+        settings["docs"] = f"{docs}/{languages[0]}" if languages else docs
+        settings["static"] = f"{at_home}public"
+        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md"]
+        source = f"{at_home}src" if (self._home / "src").is_dir() else home
+        settings["markdown"] = {
+            "dialect": "mdx",
+            "extensions": ["emoji", "math", "nextra"],
+            "aliases": {"@": source, "~": source, "@components": f"{source}/components".removeprefix("./")},
+        }
+        settings["routing"] = {
+            "ending": "/" if self._config.get("trailingSlash") is True else "",
+            "number_prefixes": True,
+            "index_names": ["page"] if self._is_app else ["index"],
+            "folder_name_is_index": False,
+        }
+        base = self._base()
+        if base:
+            settings["routing"]["docs"] = base
+        tree = Tree(plan.site_dir, settings, settings["docs"])
+        self._only_pages(tree)
+        tree = Tree(plan.site_dir, settings, settings["docs"])
+        self._exact(tree, base)
+        sidebars = MetaSidebars(plan, tree, f"/{base}" if base else "")
+        settings["sidebars"], bar = sidebars.write(
+            self._metas(languages), [path.name for path in self._collections() if path != self._content]
+        )
+        settings["navbar"] = without_empty({"title": settings["title"], "items": bar})
+        if languages:
+            self._write_languages(docs, languages)
+        self._redirects(tree, base)
+        self._report()
+        settings["diagnostics"] = diagnostics()
+
+    def _find_content(self) -> Path:
+        folders = self._collections()
+        if len(folders) == 1:
+            return folders[0]
+        if folders and len({folder.parent for folder in folders}) == 1:
+            return folders[0].parent
+        for name in _CONTENT:
+            folder = self._home / name
+            pattern = "page.mdx" if folder.name == "app" else "*.md*"
+            if folder.is_dir() and any(folder.rglob(pattern)):
+                return folder
+        return self._home
+
+    def _collections(self) -> list[Path]:
+        """List the folders that the settings of Fumadocs name; each is a section of its own."""
+        if not self._is_fumadocs:
+            return []
+        names = _DIR.findall(_text(self._home / "source.config.ts")) or ["content/docs"]
+        folders = [(self._home / name).resolve() for name in dict.fromkeys(names)]
+        return [folder for folder in folders if folder.is_dir() and folder.is_relative_to(self._home)]
+
+    def _title(self) -> str:
+        package = _json(self._home / "package.json")
+        return words_of((as_text(as_dict(package).get("name")) or self._home.name).rpartition("/")[2])
+
+    def _base(self) -> str:
+        """Beginning of the routes: the folder of the page of Next.js that draws the content, or what the loader says."""
+        if self._is_app or self._content.name == "pages":
+            return ""
+        if self._is_fumadocs and self._content not in self._collections():
+            return ""
+        if self._is_fumadocs:
+            sources = [*self._home.glob("lib/**/*.ts*"), *self._home.glob("src/lib/**/*.ts*")]
+            found = next((match for path in sorted(sources) if (match := _BASE_URL.search(_text(path)))), None)
+            return found[1].strip("/") if found else "docs"
+        for app in (self._home / "app", self._home / "src/app"):
+            for path in sorted(app.rglob("[[]*[[]...*")) if app.is_dir() else ():
+                parts = path.relative_to(app).parent.parts
+                return "/".join(part for part in parts if part[0] not in "([")
+        return ""
+
+    def _languages(self) -> list[str]:
+        """List the languages that are folders of the content, the default one first."""
+        i18n = as_dict(self._config.get("i18n"))
+        names = [as_text(one) for one in as_list(i18n.get("locales"))]
+        names = [one for one in names if one and (self._content / one).is_dir()]
+        default = as_text(i18n.get("defaultLocale"))
+        if not names and not self._is_app:
+            below = sorted(path.name for path in self._content.iterdir() if path.is_dir())
+            names = below if len(below) > 1 and all(map(_LANGUAGE.fullmatch, below)) else []
+            default = default or ("en" if "en" in names else "")
+        return sorted(names, key=lambda one: one != default)
+
+    def _write_languages(self, docs: str, languages: list[str]) -> None:
+        self._plan.settings["locales"] = [
+            without_empty(
+                {
+                    "id": name,
+                    "label": name,
+                    "path": name if number else "",
+                    "folders": {f"{docs}/{languages[0]}": f"{docs}/{name}"} if number else {},
+                }
+            )
+            for number, name in enumerate(languages)
+        ]
+
+    def _only_pages(self, tree: Tree) -> None:
+        """Leave out what Next.js does not make pages of: in `app` all but `page.mdx`, and folders with an underscore."""
+        for file in tree.files:
+            parts = file.split("/")
+            is_page = posixpath.splitext(parts[-1])[0] == "page" if self._is_app else not parts[-1].startswith("_")
+            if (
+                not is_page
+                or any(part.startswith("_") for part in parts[:-1])
+                or (parts[0] == "api" and self._content.name == "pages")
+            ):
+                self._plan.settings["exclude"].append(tree.path(file))
+
+    def _exact(self, tree: Tree, base: str) -> None:
+        """Name the routes of groups, `(name)`, and of translations, `page.es.mdx`, which are folders there."""
+        routing = self._plan.settings["routing"]
+        exact: dict[str, str] = {}
+        translated: set[str] = set()
+        stems = {posixpath.splitext(file)[0] for file in tree.files}
+        for file in tree.files:
+            stem = posixpath.splitext(file)[0]
+            plain, dot, language = stem.rpartition(".")
+            is_translated = bool(dot) and plain in stems and _LANGUAGE.fullmatch(language) is not None
+            stem = plain if is_translated else stem
+            parts = [part for part in stem.split("/") if not re.fullmatch(r"\(.*\)", part)]
+            if not is_translated and "/".join(parts) == stem:
+                continue
+            if parts and parts[-1] in routing["index_names"]:
+                parts.pop()
+            if is_translated:
+                translated.add(language)
+            path = "/".join([*([language] if is_translated else []), *([base] if base else []), *parts])
+            exact[tree.path(file)] = f"/{path}{routing['ending'] if path else ''}"
+        if exact:
+            routing["exact"] = exact
+        if translated:
+            self._plan.note(
+                f"Languages as endings of files ({', '.join(sorted(translated))})",
+                "Their pages keep their addresses; for the switch of languages put them into folders and name these under [[locales]].",
+                count=len(translated),
+            )
+
+    def _metas(self, languages: list[str]) -> dict[str, Any]:
+        """Read the files that order the pages: folder below the content → what it says."""
+        root = self._content / languages[0] if languages else self._content
+        found: dict[str, Any] = {}
+        if self._is_fumadocs:
+            for path in sorted(root.rglob("meta.json")):
+                found[path.parent.relative_to(root).as_posix()] = _json(path)
+            return found
+        paths = [path for name in _METAS for path in sorted(root.rglob(name))]
+        if not self._is_app:
+            paths += [
+                path for app in ("app", "src/app") for name in _METAS if (path := self._home / app / name).is_file()
+            ]
+        scripts = [path for path in paths if path.suffix != ".json"]
+        values: dict[Path, Any] = {path: _json(path) for path in paths if path.suffix == ".json"}
+        try:
+            values |= Scripts(self._plan.site_dir).load_all(scripts) if scripts else {}
+        except ScriptError as error:
+            self._plan.note(f"The _meta files could not be run: {error}", "The order is that of the files' names.")
+        for path, value in values.items():
+            folder = path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else "."
+            found.setdefault(folder, value)
+        return found
+
+    def _redirects(self, tree: Tree, base: str) -> None:
+        prefix = f"/{base}" if base else ""
+        routes = {tree.route(file, prefix) for file in tree.files}
+        site_base = self._plan.settings.get("base_url", "/")
+        written = []
+        for one in map(as_dict, as_list(self._config.get("redirects"))):
+            source, target = as_text(one.get("source")), as_text(one.get("destination"))
+            if not source or not target or re.search(r"[:*()?]", source) or source in routes:
+                continue
+            written.append({"from": source, "to": target if is_external(target) else local_href(target, site_base)})
+        sources = {one["from"] for one in written}
+        if "/" not in routes and "/" not in sources and routes:
+            written.append({"from": "/", "to": min(routes, key=len)})
+        if written:
+            self._plan.settings["redirects"] = written
+
+    def _report(self) -> None:
+        if any(self._home.glob("theme.config.*")):
+            self._plan.note(
+                "theme.config",
+                "Logo, footer and links of the top bar are written in React: write them into [navbar] and [footer].",
+            )
+        folders = [self._home / name for name in ("app", "src/app", "pages", "src/pages")]
+        react = [
+            relative(path, self._plan.site_dir)
+            for folder in folders
+            if folder.is_dir()
+            for path in sorted(folder.rglob("*.[jt]sx"))
+            if (path.stem == "page" or folder.name == "pages")
+            and "[" not in path.as_posix()
+            and not path.name.startswith("_")
+        ]
+        if react:
+            self._plan.note("Pages written in React", "Write them in Markdown.", count=len(react), files=react[:5])
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(_text(path))
+    except ValueError:
+        return {}
