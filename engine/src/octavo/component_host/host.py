@@ -13,7 +13,7 @@ from typing import Any
 _MEGABYTE = 1 << 20
 _OUTSIDE_HEAP = 4
 """What a process may hold beside the objects of the components, in times of their limit: V8 itself, and buffers."""
-_WHERE = re.compile(r":(\d+): SyntaxError: (.+)")
+_WHERE = re.compile(r":(?P<line>\d+): SyntaxError: (?P<message>.+)(?:\n.*\n(?P<before>[ \t]*)\^)?")
 
 
 def main() -> None:
@@ -100,8 +100,10 @@ class Host:
             self._v8.eval(f"{script}\n//# sourceURL={request['path']}", timeout_sec=self._seconds)
         except JSParseException as error:
             found = _WHERE.search(str(error))
-            line = int(found[1]) - 1 if found else 1
-            return json.dumps({"error": found[2] if found else str(error).strip(), "line": max(line, 1), "column": 1})
+            if found is None:
+                return json.dumps({"error": str(error).strip(), "line": 1, "column": 1})
+            line, column = max(int(found["line"]) - 1, 1), len(found["before"] or "") + 1
+            return json.dumps({"error": found["message"], "line": line, "column": column})
         return "{}"
 
     def _describe(self, request: dict[str, Any]) -> Any:

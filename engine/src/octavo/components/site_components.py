@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from octavo.components.modules import Module, Modules, place_finding
+from octavo.components.modules import Module, Modules, authored_column, place_finding
 from octavo.components.process import ComponentError, ComponentProcess, TurnError
+from octavo.components.props import Properties, read_properties, wrong_values
 from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
     CONTENT_SLOTS,
@@ -40,7 +41,8 @@ MEMORY = 256 << 20
 """Bytes that its objects may take."""
 _TABLE = "components.msgpack"
 _NAME = re.compile(r"[A-Z]\w*")
-_CONTRACT = re.compile(r"^export\s+const\s+contract\b", re.MULTILINE)
+_CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
+_CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _REPLACING = ("footer",)
 """Places whose component gets what it replaces, as `children`."""
 _BROWSER_ONLY = re.compile(
@@ -48,6 +50,7 @@ _BROWSER_ONLY = re.compile(
 )
 
 
+_PROPS_HINT = "Change the value in the page, or the type in the component."
 _MOST_STOPS = 2
 """Uses of one component that are stopped for their time or memory; a thousand of them would hold a build up for an hour."""
 
@@ -137,6 +140,8 @@ class SiteComponents:
         self._title = config.title
         self._published = PublishedModules(self._modules, config.base_url)
         self._drawn: dict[str, Drawn] = {}
+        self._properties: dict[str, Properties | None] = {}
+        """File of a component → what it takes."""
         self._stops: dict[str, int] = {}
         """Name of a component → how often it had to be stopped."""
         seen: set[Diagnostic] = set()
@@ -274,16 +279,24 @@ class SiteComponents:
         if found["client"] not in CLIENTS:
             message = f'"{found["client"]}" is no time at which a component comes alive.'
             hint = f"Write export const client = one of {', '.join(json.dumps(one) for one in CLIENTS)}."
-            return _Described("none", [self._at(path, None, message, hint)])
+            return _Described("none", [self._at(path, self._place_of(path, _CLIENT), message, hint)])
         problem = contract_problem(found["contract"]) if path.startswith(f"{FOLDER}/") else None
         if problem is not None:
-            text = (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
-            at = _CONTRACT.search(text)
-            line = text.count("\n", 0, at.start()) + 1 if at else 1
-            return _Described(
-                found["client"], [place_finding("slot", "warn", path, line, 1, problem[0], text, problem[1])]
-            )
+            at = self._place_of(path, _CONTRACT) or {"line": 1, "column": 1}
+            message, hint = problem
+            text = self._read(path)
+            finding = place_finding("slot", "warn", path, at["line"], at["column"], message, text, hint)
+            return _Described(found["client"], [finding])
         return _Described(found["client"], [])
+
+    def _place_of(self, path: str, pattern: re.Pattern[str]) -> dict[str, Any] | None:
+        """Find where a file says something; None where it does not."""
+        text = self._read(path)
+        found = pattern.search(text)
+        if found is None:
+            return None
+        at = found.end()
+        return {"path": path, "line": text.count("\n", 0, at) + 1, "column": at - text.rfind("\n", 0, at)}
 
     def _define(self, path: str) -> Diagnostic | None:
         """Give the process a module with all that it imports; returns what is wrong with one of them."""
@@ -300,7 +313,11 @@ class SiteComponents:
             if "error" in found:
                 return self._at(
                     module.path,
-                    {"path": module.path, "line": found["line"], "column": found["column"]},
+                    {
+                        "path": module.path,
+                        "line": found["line"],
+                        "column": authored_column(module.mappings, found["line"], found["column"]),
+                    },
                     f"It cannot be compiled: {found['error']}.",
                 )
         return None
@@ -354,6 +371,7 @@ class SiteComponents:
         component = self.all.get(use.name)
         if answer is None or component is None:
             return Drawn(children)
+        wrong = self._wrong_values(component, use)
         if "error" in answer:
             what, _, place = use.name.rpartition(":")
             where = "" if what and place not in CONTENT_SLOTS else f" It is used at {use.span}."
@@ -361,16 +379,17 @@ class SiteComponents:
             hint = (
                 "This exists in browsers only: use it in an effect or in a handler of events."
                 if _BROWSER_ONLY.match(answer["error"])
-                else ""
+                else wrong
             )
             return Drawn(children, self._at(component.path, answer["place"], message, hint))
+        problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
         drawn: str = answer["html"]
         links = "".join(
             f'<link rel="stylesheet" href="{html.escape(self._base_url + address)}">'
             for address in self._published.styles(component.path)
         )
         if component.client == "none":
-            return Drawn(links + drawn)
+            return Drawn(links + drawn, problem)
         tag = "span" if use.is_inline else "div"
         attributes = {
             "class": "island",
@@ -385,15 +404,30 @@ class SiteComponents:
         # What it does not draw at first must be there when it does.
         waiting = f'<template data-children="{SLOT}ID{SLOT}">{children}</template>'
         rest = waiting if use.has_children and children not in drawn else ""
-        return Drawn(f"{links}<{tag}{written}>{drawn}</{tag}>{rest}")
+        return Drawn(f"{links}<{tag}{written}>{drawn}</{tag}>{rest}", problem)
+
+    def _wrong_values(self, component: Component, use: Use) -> str:
+        """Say what is wrong with the values of a use, by the types in the component's file; empty for nothing."""
+        path = component.path
+        if use.name.startswith(PREFIX) or not path.endswith(".tsx"):
+            return ""
+        if path not in self._properties:
+            self._properties[path] = read_properties(self._read(path))
+        known = self._properties[path]
+        if known is None:
+            return ""
+        return " ".join(wrong_values(known, use.name, path, use.props, has_children=use.has_children))
+
+    def _read(self, path: str) -> str:
+        try:
+            return (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
 
     def _at(self, path: str, place: Mapping[str, Any] | None, message: str, hint: str = "") -> Diagnostic:
         """Make a finding at a place in a module, or at a component's default export."""
         at = place or {"path": path, "line": self._modules.all[path].line, "column": 1}
-        try:
-            text = (self._site_dir / at["path"]).read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            text = ""
+        text = self._read(at["path"])
         return place_finding("component", "error", at["path"], at["line"], at["column"], message, text, hint)
 
 

@@ -120,7 +120,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "declared twice": (
         "let a = 1;\nlet a = 2;\nexport default () => null;\n",
-        "2:1: error: It cannot be compiled: Identifier 'a' has already been declared.",
+        "2:5: error: It cannot be compiled: Identifier 'a' has already been declared.",
     ),
     "no component": (
         "export const Bad = 1;\n",
@@ -128,7 +128,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "time of life": (
         'export const client = "now";\n\nexport default () => null;\n',
-        '3:1: error: "now" is no time at which a component comes alive. Write export const client = one of "load", "visible", "idle", "none".',
+        '1:23: error: "now" is no time at which a component comes alive. Write export const client = one of "load", "visible", "idle", "none".',
     ),
     "fails as a module": (
         "const table = null;\n\nexport default () => table.rows;\ntable.sort();\n",
@@ -185,6 +185,50 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
         # In the place of what cannot be drawn, readers see the content between the tags.
         assert f"Inner {name}." in site.html("/a") or case == "left out of React"
     assert len(found) == len(BROKEN)
+
+
+TYPED = """import type { ReactNode } from "react";
+/** One. */
+interface Props {
+  label: string;
+  values: readonly number[]; // of a year
+  tone?: "calm" | "loud";
+  rows?: Row[];
+  onPick?: (row: Row) => void;
+  children: ReactNode;
+}
+interface Row { name: string }
+export default function Typed({ label, values = [], tone }: Props) {
+  return <b className={tone}>{label}{values.length}</b>;
+}
+"""
+
+
+def test_values_are_checked_by_the_types_in_the_file(make_site: MakeSite) -> None:
+    uses = [
+        '<Typed label="a" values={[1]} tone="calm" rows={[{"name": 1}]}>x</Typed>',
+        "<Typed label={1} values={[1, '2']} tnoe='calm'>x</Typed>",
+        "Word <Typed values={[]} tone='shy' />.",
+    ]
+    site = make_site({"components/Typed.tsx": TYPED, "docs/a.md": page("A", "\n\n".join(uses)), **HOME})
+    file = "components/Typed.tsx"
+    hint = "Change the value in the page, or the type in the component. [component-props]"
+    line = (site.root / "docs/a.md").read_text(encoding="utf-8").splitlines().index(uses[1]) + 1
+    assert site.check() == [
+        (
+            f'docs/a.md:{line}:1: warn: "label" of <Typed> is the number 1, and must be string ({file}:4:3). "values" of <Typed> is '
+            f'the list [1, "2"], and must be readonly number[] ({file}:5:3). <Typed> has no property "tnoe". '
+            f'Did you mean "tone"? {hint}'
+        ),
+        (
+            f'docs/a.md:{line + 2}:6: warn: <Typed> needs "label", which is string ({file}:4:3). "tone" of <Typed> is the text "shy", '
+            f'and must be "calm" | "loud" ({file}:6:3). {hint}'
+        ),
+    ]
+    # The page is drawn all the same, and the types count when the page is taken over.
+    assert '<b class="shy">0</b>' in site.html("/a")
+    site.write({file: TYPED.replace("label: string", "label?: any").replace(' | "loud"', ' | "loud" | "shy"')})
+    assert len(site.check()) == 1
 
 
 HOSTILE = {
@@ -392,9 +436,9 @@ def test_slots_for_another_version_or_place_are_findings(make_site: MakeSite) ->
     assert [one[: one.index("warn:")] for one in found] == [
         "slots/article-bottom.tsx:5:3: ",
         "slots/article-top.tsx:1:1: ",
-        "slots/footer.tsx:3:1: ",
+        "slots/footer.tsx:3:25: ",
         "slots/footr.tsx:1:1: ",
-        "slots/sidebar-top.tsx:3:1: ",
+        "slots/sidebar-top.tsx:3:25: ",
     ]
     assert "does not say which version" in found[1]
     assert "for version 0 of its contract; this Octavo has version 1: since 1, " in found[2]

@@ -36,6 +36,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """A component of the site in React that cannot be compiled, run or drawn."""
     component_import: Level | None = None
     """An import of a component that is no file of the site and no public module."""
+    component_props: Level | None = None
+    """A page gives a component values that are not of the types its file names, or not all of them."""
     component_react: Level | None = None
     """A component uses what the published copy of React is without."""
     crossed_html: Level | None = None
