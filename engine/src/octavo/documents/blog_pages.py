@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from octavo.config import Blog, Config
+from octavo.config import Blog, Config, site_words
 from octavo.content import date_in_name, read_settings, term_file
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site import Source, docs_root
+from octavo.words import fill_word, format_date
 
 _MARK = re.compile(r"<!--\s*(?:truncate|more)\s*-->|\{/\*\s*truncate\s*\*/\}")
 """Ends what lists show of a post, in Docusaurus and in Material for MkDocs."""
@@ -41,6 +42,7 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
         (sources, posts that have no date).
     """
     root = docs_root(config, config.default_locale, config.last_version)
+    words = site_words(config, config.default_locale.id)
     taken = {posixpath.splitext(source.path)[0] for source in sources}
     added: list[Source] = []
     problems: list[Diagnostic] = []
@@ -51,7 +53,7 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
             message = f'blogs: the folder "{folder}" holds no posts with a date.'
             problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
         posts.sort(key=lambda post: (post.date, post.path), reverse=True)
-        for path, text in _pages(blog, posts):
+        for path, text in _pages(blog, posts, words):
             stem = posixpath.splitext(f"{folder}/{path}")[0]
             if stem not in taken:
                 taken.add(stem)
@@ -98,7 +100,7 @@ def _read_posts(
         )
 
 
-def _pages(blog: Blog, posts: Sequence[_Post]) -> Iterator[tuple[str, str]]:
+def _pages(blog: Blog, posts: Sequence[_Post], words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Make the list, on as many pages as it needs, and the pages of tags and authors."""
     size = blog.posts_per_page
     count = max(1, -(-len(posts) // size))
@@ -106,15 +108,18 @@ def _pages(blog: Blog, posts: Sequence[_Post]) -> Iterator[tuple[str, str]]:
         shown = posts[(number - 1) * size : number * size]
         path = "index.md" if number == 1 else f"page/{number}.md"
         newer = "./index.md" if number == 2 else f"./{number - 1}.md"
-        links = [f"[Newer posts]({newer if number > 2 else '../index.md'})"] if number > 1 else []
+        links = [f"[{_plain(words['blog.newer'])}]({newer if number > 2 else '../index.md'})"] if number > 1 else []
         if number < count:
-            links.append(f"[Older posts](./{'page/' if number == 1 else ''}{number + 1}.md)")
-        title = blog.title if number == 1 else f"{blog.title}, page {number}"
+            links.append(f"[{_plain(words['blog.older'])}](./{'page/' if number == 1 else ''}{number + 1}.md)")
+        title = blog.title if number == 1 else fill_word(words["blog.numbered"], title=blog.title, number=number)
         about = [blog.description] if blog.description and number == 1 else []
-        body = [*about, *_list(shown, path), *([" · ".join(links)] if links else [])]
+        body = [*about, *_list(shown, path, words), *([" · ".join(links)] if links else [])]
         more = {"unlisted": True} if number > 1 else {}
         yield path, _document(title, body, description=blog.description, **more)
-    for kind, title, names_of in (("tags", "Tags", _tags_of), ("authors", "Authors", _authors_of)):
+    for kind, title, names_of in (
+        ("tags", words["tags"], _tags_of),
+        ("authors", words["blog.authors"], _authors_of),
+    ):
         by_name: dict[str, list[_Post]] = {}
         for post in posts:
             for name in names_of(post):
@@ -125,10 +130,10 @@ def _pages(blog: Blog, posts: Sequence[_Post]) -> Iterator[tuple[str, str]]:
             lines.append(f"- [{_plain(name)}](./{posixpath.basename(path)}) ({len(found)})")
             url = next((one.url for one in blog.authors.values() if kind == "authors" and one.name == name), None)
             about = [f"<{url}>"] if url else []
-            yield path, _document(f"{blog.title}: {name}", [*about, *_list(found, path)], sidebar_label=name)
+            yield path, _document(f"{blog.title}: {name}", [*about, *_list(found, path, words)], sidebar_label=name)
         if lines:
             front = {"sidebar_label": title}
-            yield f"{kind}/index.md", _document(f"{blog.title}: {title.lower()}", ["\n".join(lines)], **front)
+            yield f"{kind}/index.md", _document(f"{blog.title}: {title}", ["\n".join(lines)], **front)
 
 
 def _tags_of(post: _Post) -> tuple[str, ...]:
@@ -139,16 +144,21 @@ def _authors_of(post: _Post) -> tuple[str, ...]:
     return post.authors
 
 
-def _list(posts: Sequence[_Post], path: str) -> Iterator[str]:
+def _list(posts: Sequence[_Post], path: str, words: Mapping[str, str]) -> Iterator[str]:
     """Write the entries of a list; links are relative to its file."""
     home = posixpath.relpath(".", posixpath.dirname(path) or ".")
     for post in posts:
         yield f"## [{_plain(post.title)}](<{home}/{post.path}>)"
         links = [f"[{_plain(name)}]({home}/{term_file('authors', name)})" for name in post.authors]
         links += [f"[{_plain(tag)}]({home}/{term_file('tags', tag)})" for tag in post.tags]
-        yield " · ".join([post.date, *links])
+        yield " · ".join([_date(post.date, words), *links])
         if post.excerpt:
             yield post.excerpt
+
+
+def _date(date: str, words: Mapping[str, str]) -> str:
+    """Write a date so that its first number begins no list: in Korean it is "2026. 1. 31."."""
+    return re.sub(r"^(\d+)\.", r"\1\\.", format_date(date, words))
 
 
 def _document(title: str, parts: Sequence[str], **front: object) -> str:

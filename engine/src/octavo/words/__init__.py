@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-COMPILED_WORDS = ("admonition.", "footnote", "heading.", "task.")
+COMPILED_WORDS = ("admonition.", "blog.", "footnote", "heading.", "task.")
 """Beginnings of the keys of words that are part of articles; all others are drawn by the theme."""
 PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
@@ -22,6 +22,7 @@ RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug"
 
 _FOLDER = Path(__file__).parent
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_DATE = re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?!\d)")
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 """Subtags of Chinese that are not written in the simplified script."""
 
@@ -68,3 +69,18 @@ def placeholders(word: str) -> frozenset[str]:
 def fill_word(word: str, **values: object) -> str:
     """Put values into a word; a name without a value stays as it is."""
     return _PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), word)
+
+
+def format_date(date: str, words: Mapping[str, str]) -> str:
+    """Write an ISO 8601 date as a language does, such as `Jan 31, 2026`; what is no date stays as it is.
+
+    Months are CLDR's, which the browser has as well: the dates of the theme look the same.
+    """
+    match = _DATE.match(date)
+    months = words["blog.months"].split("|")
+    if match is None or not 1 <= int(match["month"]) <= len(months):
+        return date
+    month = months[int(match["month"]) - 1]
+    # Where months are numbers of two digits, so are days.
+    day = match["day"] if months[0] == "01" else str(int(match["day"]))
+    return fill_word(words["blog.date"], year=match["year"], month=month, day=day)

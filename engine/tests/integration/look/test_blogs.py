@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import xml.etree.ElementTree as ET
+from datetime import date, timedelta
 
+from octavo.words import format_date, languages, words_of
 from tests.support.sites import HOME, MakeSite, page
 
 CONFIG = """
@@ -55,7 +58,7 @@ def test_posts_have_lists_tags_authors_and_a_feed(make_site: MakeSite) -> None:
     assert "<https://ada.example>" in (site.out / "news/authors/ada-lovelace.md").read_text("utf-8")
     # A post says when and by whom it was written, below its title.
     first, third = site.html("/news/2026-01-31-first"), site.html("/news/third")
-    assert '<p class="byline"><time datetime="2026-01-31">2026-01-31</time> <a class="byline-author" href=' in first
+    assert '<p class="byline"><time datetime="2026-01-31">Jan 31, 2026</time> <a class="byline-author" href=' in first
     assert 'href="/news/authors/ada-lovelace">Ada Lovelace</a>' in first
     assert 'href="/news/tags/big-news">Big news</a></p>' in first
     assert '<h1>Third</h1></header><p class="byline"><time datetime="2026-03-01">' in third
@@ -89,3 +92,30 @@ def test_posts_have_lists_tags_authors_and_a_feed(make_site: MakeSite) -> None:
 def test_folder_without_posts_is_a_finding(make_site: MakeSite) -> None:
     site = make_site({"docs/guide.md": page("Guide"), **HOME}, CONFIG)
     assert site.check() == ['octavo.toml:1:1: warn: blogs: the folder "docs/news" holds no posts with a date. [blog]']
+
+
+def test_lists_and_bylines_speak_the_language_of_the_site(make_site: MakeSite) -> None:
+    for locale, shown, older in (("ko", "2026. 2. 28.", "이전 글"), ("de", "28.02.2026", "Ältere Beiträge")):
+        label = f'{CONFIG}\n[[locales]]\nid = "{locale}"\nlabel = "{locale}"\n'
+        site = make_site(POSTS, label)
+        assert site.check() == []
+        html = site.html("/news")
+        assert f"<p>{shown} · <a" in html
+        assert f">{older}</a>" in html
+        assert f'<time datetime="2026-02-28">{shown}</time>' in site.html("/news/second")
+
+
+def test_dates_are_those_of_browsers() -> None:
+    from py_mini_racer import MiniRacer
+
+    script = (
+        "(tag) => JSON.stringify([...Array(366).keys()].map((day) => new Intl.DateTimeFormat(tag, "
+        "{dateStyle: 'medium', timeZone: 'UTC'}).format(new Date(Date.UTC(2028, 0, 1 + day)))))"
+    )
+    v8 = MiniRacer()
+    days = [(date(2028, 1, 1) + timedelta(day)).isoformat() for day in range(366)]
+    for language in languages():
+        shown = json.loads(str(v8.eval(f"({script})({json.dumps(language)})")))
+        assert [format_date(day, words_of(language)) for day in days] == shown, language
+    assert format_date("2026-13-01", words_of("en")) == "2026-13-01"
+    assert format_date("soon", words_of("en")) == "soon"

@@ -10,6 +10,7 @@ import msgspec
 
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.slugger import slugify
+from octavo.words import format_date
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -52,7 +53,9 @@ def add_byline(body: str, front: FrontMatter, folder: PostFolder, file: Source, 
         return f'<a class="{classes}" href="{slot}">{escape(name)}</a>'
 
     names = [folder.authors.get(word, (word, ""))[0] for word in front.authors]
-    parts = [f'<time datetime="{escape_attribute(front.date)}">{escape(front.date)}</time>'] if front.date else []
+    date = front.date
+    shown = escape(format_date(date, context.words)) if date else ""
+    parts = [f'<time datetime="{escape_attribute(date)}">{shown}</time>'] if date else []
     parts += [linked("authors", name, "byline-author") for name in names]
     parts += [linked("tags", tag, "byline-tag") for tag in front.tags]
     if not parts:
