@@ -30,6 +30,7 @@ const shared = {
   define: {
     "process.env.NODE_ENV": JSON.stringify(values.mode),
     __THEME_VERSION__: JSON.stringify(version),
+    __OFFLINE__: "false",
   },
 };
 
@@ -125,9 +126,39 @@ await script("src/componentServer.tsx", "component-server.js", { resolve: string
 await script("src/inline.ts", "inline.js", {});
 await script("src/inlineTabs.ts", "inline-tabs.js", {});
 await script("src/baseUrlCheck.ts", "base-url.js", {});
+// For copies that are opened from disk, where no module can be loaded: the whole client as one script, and one style sheet.
+const offline = {
+  ...shared.define,
+  __OFFLINE__: "true",
+  "import.meta.url": "document.baseURI",
+  __DIAGRAM_FRAME__: JSON.stringify(framePage),
+};
+await script("src/inline.ts", "offline-inline.js", { define: offline });
+await build({
+  ...shared,
+  define: offline,
+  plugins: [pruneReact()],
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target,
+    cssTarget: target,
+    minify: values.mode === "production",
+    lib: {
+      entry: join(here, "src/client.tsx"),
+      formats: ["iife"],
+      name: "_",
+      fileName: () => "offline.js",
+      cssFileName: "offline",
+    },
+  },
+});
 await script("src/compileScript.ts", "compile-script.js", {});
 // Goes with the wheel; the fonts of a published site name their licence themselves.
 copyFileSync(join(here, "src/fonts/LICENSES.txt"), join(outDir, "font-licenses.txt"));
+
+// The worker, which nothing loads from disk.
+rmSync(join(outDir, "assets"), { recursive: true, force: true });
 
 for (const name of [
   "server.js",
@@ -136,6 +167,9 @@ for (const name of [
   "inline-tabs.js",
   "base-url.js",
   "compile-script.js",
+  "offline-inline.js",
+  "offline.js",
+  "offline.css",
 ]) {
   console.log(`${name.padEnd(19)} ${statSync(join(outDir, name)).size} bytes`);
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import http.server
 import re
 import threading
@@ -10,12 +11,14 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.parse import unquote
 from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
 
 from octavo.publish.build import build_site
+from octavo.publish.offline import write_offline
 from tests.support.serving import Served, copy_site, publish_site, serve_folder
 
 from .conftest import FIXTURES, OpenReader
@@ -126,6 +129,29 @@ def test_static_index_answers_when_the_server_goes(
     dialog.ask("installation")
     expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "static")
     expect(dialog.options.first).to_contain_text("Install")
+
+
+def test_offline_copy_is_read_and_searched_from_disk(open_reader: OpenReader, published: Path) -> None:
+    """No server at all: pages, links, tabs, dialog and search page; the reader's watch fails at any error in the console."""
+    folder = write_offline(published, published.parent / "copy").folder
+    for file in sorted(folder.rglob("*.html")):
+        links = re.findall(r'<(?:a|link|img|script) [^>]*(?:href|src)="(?![a-z]+:)([^"#?]+)', file.read_text())
+        missing = [link for link in links if not (file.parent / unquote(html.unescape(link))).is_file()]
+        assert [link for link in missing if not link.startswith("/")] == [], file
+    dialog = open_dialog(open_reader, Served(folder, folder.as_uri(), "/"), "/index.html")
+    dialog.ask("instal")
+    expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "static")
+    expect(dialog.options.first).to_contain_text("Install")
+    dialog.reader.press("Enter")
+    page = dialog.reader.page
+    expect(page).to_have_url((folder / "install/index.html").as_uri())
+    expect(page.locator("html")).to_have_attribute("data-hydrated", "true")
+    page.goto((folder / "search/index.html").as_uri() + "?q=instlal")
+    expect(page.locator(".found-count")).to_contain_text("found")
+    found = page.get_by_role("main").get_by_role("link", name="Install").first
+    expect(found).to_be_visible()
+    found.click()
+    expect(page).to_have_url(re.compile("install/index.html"))
 
 
 def test_site_without_search_offers_none(hosts: ExitStack, open_reader: OpenReader, tmp_path: Path) -> None:

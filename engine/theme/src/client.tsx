@@ -88,7 +88,7 @@ async function start(): Promise<void> {
           listenForHelp();
           listenForHashLinks();
           listenForReference();
-          startAnalytics(site.analytics);
+          if (!__OFFLINE__) startAnalytics(site.analytics);
           listenForVersionChoice(() => getCurrent().page.versions);
           if (site.navbar.hidesOnScroll) startHidingBar();
           unfoldArticle();

@@ -59,9 +59,18 @@ function prepare(): void {
 }
 setTimeout(prepare);
 
+function loadScript(): void {
+  if (root.loads) return;
+  root.loads = "1";
+  const script = doc.createElement("script");
+  script.src = boot.client;
+  doc.head.append(script);
+}
+
 function load(): void {
-  // Always the same module, however often it is imported.
-  void import(/* @vite-ignore */ boot.client);
+  // Always the same module, however often it is imported. From disk, browsers load classic scripts only.
+  if (__OFFLINE__) loadScript();
+  else void import(/* @vite-ignore */ boot.client);
 }
 
 // After the load event and the first paint, whichever is later; a page that is not painted waits for the other two.

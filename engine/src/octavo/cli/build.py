@@ -28,6 +28,9 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 @site_argument
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to publish to.  [default: SITE/build]")
 @click.option("--precompress", is_flag=True, help="Also write .br and .gz forms, for hosts that send them as they are.")
+@click.option(
+    "--offline", is_flag=True, help="Also write a copy that opens from disk, and a zip of it, beside the output."
+)
 @click.option("--no-search", is_flag=True, help="Publish pages without search: no index, no search button.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
 @click.option("--keep-going", is_flag=True, help="Publish in spite of errors; they are listed, and the exit code is 1.")
@@ -40,6 +43,7 @@ def build(
     site: Path,
     out: Path | None,
     precompress: bool,
+    offline: bool,
     no_search: bool,
     strict: bool,
     keep_going: bool,
@@ -51,6 +55,9 @@ def build(
     as_json: bool,
 ) -> None:
     """Build the site in the folder SITE (default: this folder) into static files.
+
+    With --offline, BUILD-offline/ and BUILD-offline.zip are written beside the output folder BUILD: the site for reading
+    and searching without a network, from index.html.
 
     The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
     Only what has changed since the last build is made anew. What somebody has changed in the output folder is put right.
@@ -74,10 +81,28 @@ def build(
         as_json=as_json,
         has_timings=timings,
     )
+    if offline:
+        _write_offline(target.resolve(), is_quiet=quiet or as_json)
     # What is left goes with the process: looking through it for cycles would only keep the author waiting.
     from octavo.runtime import before_exit
 
     before_exit()
+
+
+def _write_offline(out: Path, *, is_quiet: bool) -> None:
+    from octavo.publish import offline_folder, write_offline
+
+    copy = write_offline(out, offline_folder(out))
+    if not copy.has_search:
+        click.echo(
+            "The offline copy has no search: its index is written where search is on and its mode is `auto` or `static`.",
+            err=True,
+        )
+    if not is_quiet:
+        click.echo(
+            f"Wrote the offline copy {copy.folder} ({count(copy.files, 'file')}) and {copy.archive.name} "
+            f"({copy.size / 1e6:.1f} MB): open its index.html."
+        )
 
 
 def run_build(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.publish.build import Build, build_site
+from octavo.publish.offline import OfflineCopy, offline_folder, write_offline
 from octavo.publish.static import static_files
 
-__all__ = ["Build", "build_site", "static_files"]
+__all__ = ["Build", "OfflineCopy", "build_site", "offline_folder", "static_files", "write_offline"]

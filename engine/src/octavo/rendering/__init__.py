@@ -9,7 +9,7 @@ from octavo.rendering.page_record import PageRecord
 from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, has_cards, not_found_route
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
-from octavo.rendering.theme import THEME_DIR, Theme, load_theme, read_theme_file
+from octavo.rendering.theme import THEME_DIR, OfflineTheme, Theme, load_offline_theme, load_theme, read_theme_file
 
 __all__ = [
     "PARALLEL_FROM",
@@ -17,6 +17,7 @@ __all__ = [
     "ComponentDrawer",
     "Drawn",
     "Engines",
+    "OfflineTheme",
     "PageJob",
     "PageRecord",
     "PageRenderer",
@@ -24,6 +25,7 @@ __all__ = [
     "Theme",
     "Use",
     "has_cards",
+    "load_offline_theme",
     "load_theme",
     "not_found_route",
     "read_theme_file",

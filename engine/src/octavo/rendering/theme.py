@@ -40,6 +40,28 @@ class Theme(msgspec.Struct, frozen=True):
     """Hash of all of it."""
 
 
+class OfflineTheme(msgspec.Struct, frozen=True):
+    """What takes the place of the client in copies that are opened from disk."""
+
+    inline_script: str
+    """Runs in the head before the first paint."""
+    client: str
+    """The client as one classic script."""
+    style: str
+    """Its one style sheet, fonts included."""
+
+
+def load_offline_theme(folder: Path = THEME_DIR) -> OfflineTheme:
+    """Load the parts of the theme that offline copies have.
+
+    Raises:
+        RenderError: they are not there.
+    """
+    names = ("offline-inline.js", "offline.js", "offline.css")
+    inline, client, style = (read_theme_file(folder / name).decode() for name in names)
+    return OfflineTheme(inline.strip(), client, style)
+
+
 def read_theme_file(path: Path) -> bytes:
     """Read a file of the theme.
 

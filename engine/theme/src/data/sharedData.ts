@@ -1,5 +1,7 @@
 /** Files that many pages share (site, sidebars, docs version), each fetched once. */
 
+import { readOfflineFile } from "./offlineCopy";
+
 /** A promise with its state, so that React's `use` need not wait for a settled one. */
 interface Tracked extends Promise<unknown> {
   status?: "fulfilled";
@@ -25,6 +27,7 @@ export function loadShared(address: string): Promise<unknown> {
 }
 
 async function fetchJson(address: string): Promise<unknown> {
+  if (__OFFLINE__) return readOfflineFile(address);
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
   return response.json();

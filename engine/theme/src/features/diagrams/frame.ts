@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { fileInCopy } from "../../data/offlineCopy";
 
 /** What the frame reports: that it listens, the height of its drawing in px, or why there is none. */
 export type FrameAnswer = { height: number } | { error: string };
@@ -6,6 +7,7 @@ export type FrameMessage = FrameAnswer | { isReady: true };
 
 /** Address of the frame's document, beside the chunks; the build names it by the hash of its content. */
 export function frameAddress(): string {
+  if (__OFFLINE__) return fileInCopy(`_octavo/assets/${__DIAGRAM_FRAME__}`);
   // Not in one expression, which the build would take for an import.
   const chunk = import.meta.url;
   return new URL(__DIAGRAM_FRAME__, chunk).href;

@@ -1,6 +1,7 @@
 import { flushSync } from "react-dom";
 import type { PagePayload, SiteData } from "../../payload.gen";
 import { currentStore, getCurrent } from "../../data/current";
+import { keepLinksInCopy } from "../../data/offlineCopy";
 import { loadShared } from "../../data/sharedData";
 import { focusPageStart } from "../../ui/pageStart";
 import { afterPaint } from "../../ui/afterPaint";
@@ -33,8 +34,12 @@ let shownPath = "";
 
 /** Take over links and history. */
 export function startNavigation(): void {
-  shownPath = location.pathname;
   queryStore.set(location.search);
+  if (__OFFLINE__) {
+    keepLinksInCopy();
+    return;
+  }
+  shownPath = location.pathname;
   startScrollMemory();
   listenForClicks(follow);
   startPrefetch();

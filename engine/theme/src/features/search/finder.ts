@@ -20,7 +20,7 @@ let client: SearchClient | undefined;
 let seen: string[] = [];
 
 function hasStatic({ mode }: SearchData): boolean {
-  return mode === "auto" || mode === "static";
+  return __OFFLINE__ || mode === "auto" || mode === "static";
 }
 
 /** What searches for a reader who is on this page. */

@@ -1,4 +1,5 @@
 // The static index behind the server: what answers where no server does.
+import { readOfflineFile } from "../../../data/offlineCopy";
 import type { SearchData } from "../../../payload.gen";
 import type { SearchRequest, WireResult } from "../client/wire";
 import { MODE_PATH, SHARDS_FOLDER } from "./criteria.gen";
@@ -30,6 +31,7 @@ export class StaticBackup {
   /** Whether the static index is to be asked before any server. */
   async isFirst(): Promise<boolean> {
     const { mode, hosts } = this.#search;
+    if (__OFFLINE__) return true;
     if (mode === "static") return true;
     const found = await this.#readMode();
     if (found === null || found.root === "") return false;
@@ -68,19 +70,25 @@ export class StaticBackup {
   async #open(): Promise<Ask> {
     const mode = await this.#readMode();
     if (mode === null || mode.root === "") throw new Error("There is no static index");
-    const folder = new URL(`${this.#search.base}${SHARDS_FOLDER}/`, location.href).href;
-    return makeAsk({ folder, root: mode.root });
+    const folder = `${this.#search.base}${SHARDS_FOLDER}/`;
+    // From disk, browsers run no workers.
+    if (__OFFLINE__) return askHere({ folder, root: mode.root });
+    return makeAsk({ folder: new URL(folder, location.href).href, root: mode.root });
   }
 
   #readMode(): Promise<Mode | null> {
-    this.#mode ??= fetch(this.#search.base + MODE_PATH)
-      .then(async (response) => (response.ok ? ((await response.json()) as Mode) : null))
-      .catch(() => {
-        this.#mode = null;
-        return null;
-      });
+    this.#mode ??= readMode(this.#search.base + MODE_PATH).catch(() => {
+      this.#mode = null;
+      return null;
+    });
     return this.#mode;
   }
+}
+
+async function readMode(address: string): Promise<Mode | null> {
+  if (__OFFLINE__) return (await readOfflineFile(address)) as Mode;
+  const response = await fetch(address);
+  return response.ok ? ((await response.json()) as Mode) : null;
 }
 
 /** Ask in a worker; on the page itself where the browser runs none. */

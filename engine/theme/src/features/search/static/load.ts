@@ -1,3 +1,4 @@
+import { readOfflineFile } from "../../../data/offlineCopy";
 import { FORMAT } from "./criteria.gen";
 import { StaticSearch } from "./answer";
 import { type Root, Store } from "./store";
@@ -13,6 +14,7 @@ export interface Place {
 /** Open an index. Rejects where its root cannot be loaded, or is of another format. */
 export async function openStatic({ folder, root }: Place): Promise<StaticSearch> {
   const load = async (name: string): Promise<unknown> => {
+    if (__OFFLINE__) return readOfflineFile(`${folder}${name}.json`);
     const response = await fetch(`${folder}${name}.json`);
     if (!response.ok) throw new Error(`${name} of the search index: status ${response.status}`);
     return response.json();

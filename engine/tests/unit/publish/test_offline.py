@@ -1,0 +1,117 @@
+"""The offline copy of a published folder: what its pages lead to, and what it must not replace."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from octavo.errors import PublishError
+from octavo.manifest import MANIFEST_PATH, Manifest, ManifestFile
+from octavo.publish.offline import MARK, OfflineCopy, offline_folder, write_offline
+from octavo.rendering import load_theme
+
+BOOT = '<script type="application/json" id="octavo-boot">{"client":"/kiln/_octavo/assets/client-1.js"}</script>'
+PAGE = """<!doctype html>
+<html lang="en">
+<head><link rel="canonical" href="https://docs.example.org/kiln/">
+<link rel="stylesheet" href="/kiln/_octavo/assets/client-Bc1.css">
+<link rel="stylesheet" href="/kiln/own.css">
+%s<script>%s</script></head>
+<body>%s<pre>a href="/kiln/clay/firing"</pre>
+<script type="application/json" id="octavo-page">{"html":"\\u003ca href=\\"/kiln/clay\\">"}</script></body>
+</html>
+"""
+
+
+def publish(folder: Path, pages: dict[str, str], files: dict[str, str] | None = None, **settings: object) -> Path:
+    """Publish pages: route → HTML of the body."""
+    inline = load_theme().inline_script
+    routes = {route: (route.strip("/") + "/index.html").lstrip("/") for route in pages}
+    contents = {routes[route]: PAGE % (BOOT, inline, body) for route, body in pages.items()}
+    contents |= {"_octavo/site.1.json": '{"title":"Kiln"}', "own.css": "", "_octavo/pages/clay.json": "{}"} | (
+        files or {}
+    )
+    for path, content in contents.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(content)
+    given = {"redirects": {}, "not_found": "", **settings}
+    manifest = Manifest(
+        build="1", base_url="/kiln/", files={path: ManifestFile("0" * 16, 1) for path in contents}, routes=routes, **given  # type: ignore[arg-type]
+    )  # fmt: skip
+    (folder / MANIFEST_PATH).write_bytes(msgspec.json.encode(manifest))
+    return folder
+
+
+def copy(folder: Path) -> OfflineCopy:
+    return write_offline(folder, offline_folder(folder))
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ('<a href="/kiln/clay/firing">', '<a href="../clay/firing/index.html">'),
+        ('<a href="/kiln/clay/firing/?a=1&amp;b=2#hot">', '<a href="../clay/firing/index.html?a=1&amp;b=2#hot">'),
+        ('<a href="/kiln/">', '<a href="../index.html">'),
+        ('<a href="/kiln/old#part">', '<a href="../clay/firing/index.html#part">'),
+        ('<a title="a > b" href="/kiln/">', '<a title="a > b" href="../index.html">'),
+        ('<img src="/kiln/pot%20one.png" alt="">', '<img src="../pot one.png" alt="">'),
+        ('<img srcset="/kiln/pot%20one.png 1x, /kiln/own.css 2x">', '<img srcset="../pot one.png 1x, ../own.css 2x">'),
+        ('<a href="/kiln/nothing">', '<a href="/kiln/nothing">'),
+        ('<a href="https://example.org/kiln/">', '<a href="https://example.org/kiln/">'),
+        ('<a href="#here">', '<a href="#here">'),
+    ],
+)
+def test_links_lead_to_files(tmp_path: Path, written: str, expected: str) -> None:
+    pages = {"/": "", "/clay": written, "/clay/firing": ""}
+    published = publish(tmp_path / "out", pages, {"pot one.png": ""}, redirects={"/old": "/clay/firing"})
+    text = (copy(published).folder / "clay/index.html").read_text()
+    assert expected in text
+
+
+def test_page_loads_what_opens_from_disk(tmp_path: Path) -> None:
+    text = (copy(publish(tmp_path / "out", {"/clay": "", "/": ""})).folder / "clay/index.html").read_text()
+    assert '<html data-offline="../" data-base="/kiln/" data-pages="folders" lang="en">' in text
+    assert '"client":"../_octavo/offline.js"' in text
+    assert '<link rel="stylesheet" href="../_octavo/offline.css">' in text
+    assert '<link rel="stylesheet" href="../own.css">' in text
+    assert "canonical" not in text
+    assert load_theme().inline_script not in text
+    # Text of the page, and its data, are as they were.
+    assert '<pre>a href="/kiln/clay/firing"</pre>' in text
+    assert '{"html":"\\u003ca href=\\"/kiln/clay\\">"}' in text
+
+
+def test_json_is_a_script(tmp_path: Path) -> None:
+    folder = copy(publish(tmp_path / "out", {"/": ""})).folder
+    name, _, content = (folder / "_octavo/site.1.json.js").read_text().removeprefix("octavoFile(").partition(",")
+    assert (json.loads(name), json.loads(content[:-1])) == ("_octavo/site.1.json", {"title": "Kiln"})
+    assert not (folder / "_octavo/pages").exists()
+
+
+def test_copy_is_replaced_and_its_zip_is_the_same_for_the_same_site(tmp_path: Path) -> None:
+    published = publish(tmp_path / "out", {"/": ""})
+    first = copy(published)
+    before = first.archive.read_bytes()
+    (first.folder / "left-over.html").write_text("")
+    assert copy(published).archive.read_bytes() == before
+    assert not (first.folder / "left-over.html").exists()
+
+
+def test_folder_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
+    published = publish(tmp_path / "out", {"/": ""})
+    folder = offline_folder(published)
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    with pytest.raises(PublishError, match="is not an offline copy"):
+        copy(published)
+    assert (folder / "notes.txt").read_text() == "mine"
+    (folder / "notes.txt").unlink()
+    assert (copy(published).folder / MARK).is_file()
+
+
+def test_no_build_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PublishError, match="There is no build"):
+        copy(tmp_path)
