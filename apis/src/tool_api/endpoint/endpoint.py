@@ -6,7 +6,7 @@ import asyncio
 import contextvars
 import ipaddress
 import socket
-from collections.abc import Callable
+from contextlib import nullcontext
 
 import anyio
 from mcp.server.streamable_http import LAST_EVENT_ID_HEADER, MCP_SESSION_ID_HEADER
@@ -17,6 +17,7 @@ from tool_api.endpoint.bridge import Bridge
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.guard import LocalOnly
 from tool_api.endpoint.port import Port
+from tool_api.endpoint.progress import InProgress, until_all_end
 from tool_api.endpoint.sessions import VERSION_HEADER, Memory, Sessions
 from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
@@ -48,8 +49,7 @@ class Endpoint:
         self._port = Port(bound)
         self._task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
-        self._posts = 0
-        self._count_calls: Callable[[], int] = lambda: 0
+        self._posts, self._calls = InProgress(), InProgress()
 
     @property
     def is_open(self) -> bool:
@@ -81,8 +81,7 @@ class Endpoint:
         """Take no more connections, and wait until nothing is in progress, but not longer than the time-out."""
         self._port.stop_listening()
         with anyio.move_on_after(timeout_s):
-            while self._posts or self._count_calls():  # noqa: ASYNC110 - ends of requests and of calls are no events
-                await anyio.sleep(0.05)
+            await until_all_end(self._posts, self._calls)
 
     async def _run(self, is_open: asyncio.Future[None]) -> None:
         try:
@@ -103,7 +102,7 @@ class Endpoint:
     async def _bridge(self, is_open: asyncio.Future[None]) -> None:
         limits = self._limits
         bridge = Bridge(self._row.name, lambda: self._link.connect(self._row), ready_timeout_s=limits.ready_timeout_s)
-        self._count_calls = bridge.count_calls
+        self._calls = bridge.calls
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(bridge.run)
             sessions = Sessions(bridge, tasks, max_message_bytes=limits.max_message_bytes, memory=self._memory)
@@ -143,11 +142,8 @@ class Endpoint:
     def _counted(self, app: ASGIApp) -> ASGIApp:
         async def counted(scope: Scope, receive: Receive, send: Send) -> None:
             is_post = scope["type"] == "http" and scope["method"] == "POST"
-            self._posts += is_post
-            try:
+            with self._posts.one_more() if is_post else nullcontext():
                 await app(scope, receive, send)
-            finally:
-                self._posts -= is_post
 
         return counted
 

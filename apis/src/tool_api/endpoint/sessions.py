@@ -38,6 +38,7 @@ from tool_api.endpoint.answers import Answer
 from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
 from tool_api.endpoint.posted import Posted, read_posted
+from tool_api.endpoint.progress import InProgress, until_all_end
 from tool_api.guard import BodyLimit
 from tool_api.logs import log
 from tool_api.runtime.reading import escape_line_ends
@@ -118,7 +119,7 @@ class Sessions:
         self._tasks = tasks
         self._content_type_guard = TransportSecurityMiddleware(_NO_HOST_GUARD)
         self._open_sessions: dict[str, _Open] = {}
-        self._posts = 0
+        self._posts = InProgress()
         self._sse = SseServerTransport(
             "/messages/", security_settings=_NO_HOST_GUARD, max_request_body_size=max_message_bytes
         )
@@ -132,17 +133,13 @@ class Sessions:
         if scope["method"] != "POST":
             await self._route(scope, receive, send)
             return
-        self._posts += 1
-        try:
+        with self._posts.one_more():
             await self._limited(scope, receive, send)
-        finally:
-            self._posts -= 1
 
     async def drain(self) -> None:
         """Wait until the answers that exist have left, but not long."""
         with anyio.move_on_after(DRAIN_S):
-            while self._posts or any(not session.is_drained for session in self._sse_sessions):  # noqa: ASYNC110 - depends on the SDK's transports
-                await anyio.sleep(0.01)
+            await until_all_end(self._posts, *(session.mail for session in self._sse_sessions))
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, method = scope["path"].rstrip("/"), scope["method"]

@@ -18,6 +18,7 @@ from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from tool_api.endpoint.bridge.state import BridgeState, Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.progress import InProgress
 from tool_api.logs import log
 from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError, UnusableMessageError
 from tool_api.store import Negotiated
@@ -71,6 +72,8 @@ class BridgeSession:
     def __init__(self, bridge: Bridge, number: int) -> None:
         self._bridge = bridge
         self._number = number
+        self.mail = InProgress()
+        """Messages for the client that have not been sent."""
         self._outbox, self._mail = anyio.create_memory_object_stream[SessionMessage](OUTBOX_MESSAGES)
         self._listeners: dict[str, CallListener] = {}
         """Who waits for the messages of a call, by the call's id as text."""
@@ -79,11 +82,6 @@ class BridgeSession:
     def negotiated(self) -> Negotiated | None:
         """What was agreed upon with the client; None before its `initialize` is answered."""
         return self._bridge.state.negotiated(self._number)
-
-    @property
-    def is_drained(self) -> bool:
-        """Whether no message for the client is left to be sent."""
-        return self._mail.statistics().current_buffer_used == 0
 
     def is_pending(self, request_id: RequestId) -> bool:
         """Whether a request with this id is in progress."""
@@ -125,6 +123,7 @@ class BridgeSession:
                 tasks.cancel_scope.cancel()
         finally:
             self._bridge.forget(self._number)
+            self.mail.set(0)
             for listener in list(self._listeners.values()):
                 listener.close()
             self._outbox.close()
@@ -138,6 +137,7 @@ class BridgeSession:
         metadata = ServerMessageMetadata(related_request_id=related) if related is not None else None
         try:
             self._outbox.send_nowait(SessionMessage(message, metadata))
+            self.mail.set(1)
         except anyio.WouldBlock:
             log("slow_client_dropped", level="warning", messages=OUTBOX_MESSAGES)
             self._outbox.close()
@@ -155,6 +155,7 @@ class BridgeSession:
         with suppress(*_Broken):
             async for message in self._mail:
                 await write.send(message)
+                self.mail.set(self._mail.statistics().current_buffer_used)
         # The client has gone, or its outbox was full.
         scope.cancel()
 
@@ -174,6 +175,8 @@ class Bridge:
         self._sessions: dict[int, BridgeSession] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._to_server: MemoryObjectSendStream[JSONRPCMessage] | None = None
+        self.calls = InProgress()
+        """Calls of clients that have not been answered."""
 
     def open(self, negotiated: Negotiated | None = None) -> BridgeSession:
         """Begin a session; `BridgeSession.serve` must follow.
@@ -190,10 +193,6 @@ class Bridge:
         """End a session."""
         self._sessions.pop(number, None)
         self.apply(self.state.on_gone(number))
-
-    def count_calls(self) -> int:
-        """Number of calls in progress."""
-        return self.state.count_calls()
 
     def refuse_all(self) -> None:
         """Answer everything that is in progress, and all that may follow, with an error: the server is being stopped."""
@@ -256,6 +255,7 @@ class Bridge:
                         self._sessions[number].send(message, related)
                 case StartTimer(number):
                     self._start_timer(number)
+        self.calls.set(self.state.count_calls())
 
     def _start_timer(self, number: int) -> None:
         def fire() -> None:
