@@ -83,6 +83,32 @@ SITES = {
     "knative": Site("knative/docs", "de125bfad88b6f8f5ff037866a5436d64051898f"),
     "astro-docs": Site("withastro/docs", "741c1b89ba13cf9b4ac4087ef09dc269e113fa77"),
     "nerdctl": Site("containerd/nerdctl", "8da504083f1543446a003f5870dec1bc12a75b85", "docs"),
+    "lexical": Site("facebook/lexical", "5d5102235132888d15789bf76cf214ede2a98d62", "packages/lexical-website"),
+    "typeorm": Site("typeorm/typeorm", "281bfba42a5813b106bcf5ba79bc7f7251bd1e73", "docs"),
+    "excalidraw": Site("excalidraw/excalidraw", "4872083c044491b6d5c96ae134a75464f96d6831", "dev-docs"),
+    "uv": Site("astral-sh/uv", "26a9dd4b2125bc271b47855e1fa0c49af3365db5"),
+    "argo-cd": Site("argoproj/argo-cd", "37ee0097cf851bc2dd7665fc081bbce61a7e836e"),
+    "goreleaser": Site("goreleaser/goreleaser", "cd616d2c080b205bfe0833396e6f2d208253095e", "www"),
+    "sst": Site("sst/sst", "08fa0a622a873d2ccd7ff70e4a36b7b72994b2c2", "www"),
+    "expressive-code": Site("expressive-code/expressive-code", "a77ac26e8d1a70cec580e8e64ff172fc13b9f665", "docs"),
+    "tutorialkit": Site("stackblitz/tutorialkit", "80cb118647a45cc0dcef1f8018ebc0eef845c8eb", "docs"),
+    "mise": Site("jdx/mise", "70e94a1f89fa27f3bbc2b933c6891a124f5ef04c", "docs"),
+    "rolldown": Site("rolldown/rolldown", "12b5cd0d3b9931fe64e40ea2ff5fa68b4daded44", "docs"),
+    "elysia": Site("elysiajs/documentation", "5bd87ebbbab565d7ef24e8e600aeac44ab7bd085"),
+    "cargo": Site("rust-lang/cargo", "af373f761aa4e42b093c2e453078fd73c8ce54dd", "doc"),
+    "reference": Site("rust-lang/reference", "3b38834b39f732c64686f7c64aa29dcf3cd83ba5"),
+    "kubeflow": Site("kubeflow/website", "476e4c1080e00cc08bb76b3a52b28014a8aa9477"),
+    "falco": Site("falcosecurity/falco-website", "c47da4cbdcc014c44ddbefc26b4aab97431bb1b4"),
+    "jupyterhub": Site("jupyterhub/jupyterhub", "2841153db6c1c25d8b50955e2f4b39f78f3d0119", "docs"),
+    "jupyterlab": Site("jupyterlab/jupyterlab", "6ef5a17ad831be80c3e63911b77fa9f8acfcbf50", "docs"),
+    "2i2c": Site("2i2c-org/infrastructure", "9ad7cd0fc3502161a038b0e99302556098018199", "docs"),
+    "nextra": Site("shuding/nextra", "a54da393f4b7cb413bf7f874c1b3847e23bc874d", "docs"),
+    "yoga": Site("dotansimha/graphql-yoga", "a03c6e7667621c68efd8a61792ab27f4f6cf5f2c", "website"),
+    "swr": Site("vercel/swr-site", "d2557b11f30299569a729a81bed7ac86f9fc635b"),
+    "mintlify": Site("mintlify/docs", "3bbce7aa1abf66b19671bc398b9752d608fd0826"),
+    "just-the-docs": Site("just-the-docs/just-the-docs", "b28a6550bb5e913ad7c5180559f4a29c35f44087"),
+    "brew": Site("Homebrew/brew", "aad366ffaf6a8c94c66d35e4b990d42ac4195305", "docs"),
+    "jekyll": Site("jekyll/jekyll", "202df571314ba1d18e9fccd81d12aaad4a703c38", "docs"),
 }
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -129,7 +155,8 @@ def measure(folder: Path) -> dict[str, object]:
         return {"published": False, "error": done.stderr.strip()[-300:]}
     report = json.loads(done.stdout)
     site = Path(report["site"])
-    out = site / ".octavo-bench"
+    # Beside the site: a plain folder is its own source, and would publish what was built before.
+    out = folder.parent / f"{folder.name}.octavo-bench"
     shutil.rmtree(out, ignore_errors=True)
     started = time.perf_counter()
     done = subprocess.run(

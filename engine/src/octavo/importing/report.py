@@ -36,7 +36,6 @@ _CONSTRUCTS = frozenset(
         "unclosed",
         "unclosed-fence",
         "unclosed-html",
-        "unknown-language",
         "table",
         "unsafe-link",
     }

@@ -466,6 +466,14 @@ def test_component_that_cannot_be_had_is_counted_and_its_content_kept(tmp_path: 
     assert "@site/src/Box" in (site / "import-report.md").read_text(encoding="utf-8")
 
 
+def test_emojis_are_drawn_where_docusaurus_draws_them(tmp_path: Path) -> None:
+    site = write(tmp_path / "site", DOCUSAURUS.files)
+    assert import_site(site).plan.settings["markdown"]["extensions"] == ["emoji"]
+    plain = DOCUSAURUS.files["docusaurus.config.ts"].replace("tagline:", "markdown: { emoji: false }, tagline:")
+    site = write(tmp_path / "plain", {**DOCUSAURUS.files, "docusaurus.config.ts": plain})
+    assert "extensions" not in import_site(site).plan.settings["markdown"]
+
+
 def test_doctor_writes_nothing(tmp_path: Path) -> None:
     site = write(tmp_path / "site", DOCUSAURUS.files)
     before = sorted(site.rglob("*"))

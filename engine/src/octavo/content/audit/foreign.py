@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from octavo.content.scan.short_codes import emoji, is_icon
 from octavo.content.source import ByteOffsets
 from octavo.content.variables import USE
 
@@ -133,7 +134,9 @@ _CONSTRUCTS = (
         "a snippet of VitePress",
         "Write the code into the page.",
     ),
-    _foreign("[[", r"(?P<at>\[\[(?!_?(?i:toc)_?\]\])[^\[\]\n]+\]\])(?!\()", "a wiki link", "Write [text](./page.md)."),
+    _foreign(
+        "[[", r"(?P<at>\[\[(?!_?(?i:toc)_?\]\]|\.\.\.)[^\[\]\n]+\]\])(?!\()", "a wiki link", "Write [text](./page.md)."
+    ),
     _known(
         "math",
         "$$",
@@ -273,6 +276,8 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
         if construct.extension in dialect.extensions and construct.extension not in _PARTLY:
             continue
         for match in construct.pattern.finditer(padded):
+            if construct.extension == "emoji" and not _is_short_code(match["at"]):
+                continue
             if construct.what == "a component" and not _is_used_as_component(match, text):
                 continue
             shown = match["at"] if len(match["at"]) <= 60 else f"{match['at'][:60]}…"
@@ -300,6 +305,12 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
             else:
                 message = "This is no table: the row of dashes under its first row is missing."
             yield match.start("at") - 1, "table", message, "Write | --- | for each column under the first row."
+
+
+def _is_short_code(shown: str) -> bool:
+    """Whether this is the name of an emoji or icon; `:orphan:` and the middle of `src:https:` are text."""
+    name = shown.strip(":")
+    return is_icon(name) or emoji(name) is not None
 
 
 def _is_used_as_component(match: re.Match[str], text: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from octavo.content.translate.template_functions import FUNCTIONS
 from octavo.errors import OctavoError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|`[^`]*`|\(|\)|\||:=|=|[^\s()|\"`]+")
 _KEEPING = frozenset(
     ["markdownify", "safeHTML", "safeURL", "safeHTMLAttr", "safeCSS", "htmlEscape", "plainify", "absURL", "relURL",
      "absLangURL", "relLangURL", "string", "printf", "$.Page.RenderString", ".Page.RenderString", "page.RenderString",
-     "RenderString", "transform.Markdownify", "strings.TrimSpace", "lower", "upper", "title", "humanize", "int", "urlize"]
+     "RenderString", "transform.Markdownify", "strings.TrimSpace", "title", "humanize", "int", "urlize"]
 )  # fmt: skip
 """Functions that give their last argument, as far as readers see."""
 _MOST_STEPS = 2000
@@ -74,7 +75,7 @@ class _Reader:
             self._at += 1
             if word in ("if", "with"):
                 out.append(self._choice(word, text[len(word) :], dot, is_shown=is_shown))
-            elif word in ("range", "define", "block", "template", "partial"):
+            elif word in ("range", "define", "block", "template"):
                 raise TemplateError(f"{word} is not known")
             elif word.startswith("/*") or word == "":
                 continue
@@ -138,20 +139,25 @@ class _Reader:
             return value, words
 
     def _is_function(self, word: str) -> bool:
-        return word in _KEEPING or word in (
-            ".Get",
-            "$.Get",
-            "default",
-            "or",
-            "and",
-            "not",
-            "eq",
-            "ne",
-            "isset",
-            "print",
-            "ref",
-            "relref",
-            ".IsNamedParams",
+        return (
+            word in _KEEPING
+            or word in FUNCTIONS
+            or word
+            in (
+                ".Get",
+                "$.Get",
+                "default",
+                "or",
+                "and",
+                "not",
+                "eq",
+                "ne",
+                "isset",
+                "print",
+                "ref",
+                "relref",
+                ".IsNamedParams",
+            )
         )
 
     def _atom(self, word: str, dot: Any) -> Any:
@@ -195,6 +201,11 @@ class _Reader:
         if name == "printf" and arguments and isinstance(arguments[0], str):
             values = iter(arguments[1:])
             return re.sub(r"%[vsdq]", lambda _: _shown(next(values, "")), arguments[0])
+        if name in FUNCTIONS:
+            try:
+                return FUNCTIONS[name](*arguments)
+            except (TypeError, ValueError, LookupError, AttributeError) as error:
+                raise TemplateError(f"{name}: {error}") from error
         if name in _KEEPING and arguments:
             return arguments[-1]
         raise TemplateError(f"{name or 'this'} is not known")

@@ -283,6 +283,8 @@ class _Planner:
             for name, mark in (("npm2yarn", "npm2yarn"), ("math", "remark-math"), ("npm2yarn", "tab-blocks"))
             if mark in text
         ]
+        if as_dict(config.get("markdown")).get("emoji") is not False:
+            extensions.append("emoji")
         markdown: dict[str, Any] = {"dialect": "commonmark" if is_detected else "mdx"}
         if extensions:
             markdown["extensions"] = sorted(set(extensions))
