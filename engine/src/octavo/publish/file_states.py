@@ -10,7 +10,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import msgspec
 
 from octavo.manifest import MANIFEST_PATH, ManifestFile, hash_content
 from octavo.runtime import load_checked, save_checked
+from octavo.site import fold
 
 KEPT_NAMES = (".git",)
 """Entries of a published folder that belong to somebody else and stay: the folder may be a checkout that is deployed."""
@@ -133,6 +134,15 @@ def _folder_state(found: os.stat_result, now_ns: int) -> tuple[int, int]:
     return (found.st_mtime_ns if found.st_mtime_ns < now_ns - _SETTLED_NS else _UNSETTLED, found.st_ino)
 
 
+def knows_no_case(folder: Path) -> bool:
+    """Tell whether a folder lies on a file system for which `A` and `a` are one name, as on macOS and Windows.
+
+    Args:
+        folder: A folder that exists, with a letter in its name.
+    """
+    return os.path.lexists(folder.with_name(folder.name.swapcase()))
+
+
 def restore_folder(folder: Path, known: FolderStates) -> FolderStates:
     """Remove from a folder whatever is not as it was written: foreign files, changed ones, links, empty folders.
 
@@ -157,8 +167,14 @@ def restore_folder(folder: Path, known: FolderStates) -> FolderStates:
     lost = known.files.keys() - files.keys()
     used = {prefix for address in files for prefix in _prefixes(address)} if lost else known.folders.keys()
     doubtful |= {prefix for address in lost for prefix in _prefixes(address)}
-    for prefix in sorted(doubtful | {""} - folders.keys()):
-        _clear(folder, prefix, files, used)
+    to_clear = sorted(doubtful | {""} - folders.keys())
+    if to_clear:
+        # A name may be spelled there as a file of an earlier build was.
+        has_no_case = knows_no_case(folder)
+        kept_files: Container[str] = frozenset(map(fold, files)) if has_no_case else files
+        kept_folders: Container[str] = frozenset(map(fold, used)) if has_no_case else used
+        for prefix in to_clear:
+            _clear(folder, prefix, kept_files, kept_folders, fold if has_no_case else str)
     for prefix in doubtful & used:
         with suppress(OSError):
             folders[prefix] = _folder_state(os.lstat(f"{folder}/{prefix}"), now_ns)
@@ -183,7 +199,9 @@ def _untouched_files(folder: Path, known: FolderStates, now_ns: int) -> FileStat
     return left
 
 
-def _clear(folder: Path, prefix: str, files: Container[str], used: Container[str]) -> None:
+def _clear(
+    folder: Path, prefix: str, files: Container[str], used: Container[str], as_compared: Callable[[str], str]
+) -> None:
     """Remove from one folder all but some files, and the folders in which none of them lies."""
     path = f"{folder}/{prefix}"
     if os.path.islink(path.rstrip("/")) or not os.path.isdir(path):  # noqa: PTH112, PTH114
@@ -194,9 +212,9 @@ def _clear(folder: Path, prefix: str, files: Container[str], used: Container[str
             if not prefix and entry.name in KEPT_NAMES:
                 continue
             if not entry.is_dir(follow_symlinks=False):
-                if address not in files:
+                if as_compared(address) not in files:
                     os.unlink(entry.path)  # noqa: PTH108
-            elif f"{address}/" not in used:
+            elif as_compared(f"{address}/") not in used:
                 shutil.rmtree(entry.path)
 
 

@@ -29,6 +29,7 @@ from octavo.publish.file_states import (
     KEPT_NAMES,
     NO_STATES,
     FolderStates,
+    knows_no_case,
     load_states,
     note_states,
     remove_files,
@@ -37,6 +38,7 @@ from octavo.publish.file_states import (
     verified_state,
 )
 from octavo.runtime import is_running
+from octavo.site import fold
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _IN_THE_WAY = (NotADirectoryError, FileExistsError, IsADirectoryError, PermissionError)
@@ -58,6 +60,7 @@ class Staging:
         """What the spare has brought, each file as it was written."""
         self._linked: set[str] = set()
         """Files that have been linked to those of the published folder."""
+        self._knows_no_case = knows_no_case(path)
 
     @staticmethod
     def make(out: Path, work_dir: Path, *, is_clean: bool = False) -> Staging:
@@ -167,7 +170,12 @@ class Staging:
         Raises:
             PublishError: the file system refused; the published folder is as it was.
         """
-        remove_files(self.path, self._present.keys() - files.keys())
+        gone = self._present.keys() - files.keys()
+        if self._knows_no_case:
+            # A file whose name has changed by case only was overwritten, and is no other file now.
+            there = frozenset(map(fold, files))
+            gone = {address for address in gone if fold(address) not in there}
+        remove_files(self.path, gone)
         states = note_states(self.path, files, self._before)
         exchange_folders(self.path, self._out)
         spare, published = self._named("spare"), self._named("published.files")
@@ -197,8 +205,10 @@ class Staging:
 
     def _unlink(self, address: str) -> None:
         """Unlink what the spare has under an address: writing into it would change the published file too."""
-        if address in self._present:
-            with suppress(FileNotFoundError):
+        # Without case it may be there under another spelling.
+        if address in self._present or self._knows_no_case:
+            # A folder in its place is removed when the file can't be written.
+            with suppress(OSError):
                 os.unlink(f"{self.path}/{address}")  # noqa: PTH108
 
     def _write_file(self, address: str, content: bytes) -> None:
