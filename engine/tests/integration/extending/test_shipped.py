@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from tests.support.sites import HOME, MakeSite, page
@@ -78,3 +79,88 @@ def test_code_tables_and_words_are_shown_and_found(make_site: MakeSite) -> None:
     assert "third" in site.html("/a")
     site.write({"octavo.toml": f'title = "Site"\n{CONFIG.replace("javascript =", "typescript =")}'})
     assert [one for one in site.check() if "javascript" in one] == []
+
+
+CHANGELOG = """# Changelog
+
+## Unreleased
+
+- Soon, see #7.
+
+## [1.10.0] - 2026-02-28
+
+### Added
+
+- Kilns of @ada-l (#12), not `#13` or [#14](https://x.example/14) or a#15 or mail@ada.
+
+```md
+## 9.9.9
+```
+
+## v1.9.0 (2026-13-01)
+
+### Fixed
+
+- All.
+
+[1.10.0]: https://code.example/acme/compare/v1.9.0...v1.10.0
+"""
+RELEASES = """
+extensions = ["octavo.shipped.changelog"]
+
+[extension_options.changelog]
+repository = "https://code.example/acme/acme"
+"""
+
+
+def test_changelog_becomes_pages_and_pieces(make_site: MakeSite) -> None:
+    uses = "::changelog[1.10.0]\n\n::changelog[3.0]\n"
+    site = make_site({"docs/a.md": page("A", uses), **HOME}, RELEASES)
+    file = site.root.parent / "CHANGELOG.md"
+    file.write_text(CHANGELOG, "utf-8")
+    found = [one.partition(": warn: ")[2] for one in site.check()]
+    assert sorted(found) == [
+        'changelog: "../CHANGELOG.md" has no release "3.0". It has Unreleased, 1.10.0, v1.9.0. [extension-finding]',
+        'changelog: "2026-13-01" is no date. Write it as 2026-01-31. [extension-finding]',
+    ]
+    text = (site.out / "releases/1-10-0.md").read_text("utf-8")
+    assert "2026-02-28 · [All changes](https://code.example/acme/compare/v1.9.0...v1.10.0)" in text
+    assert "[@ada-l](https://code.example/ada-l) ([#12](https://code.example/acme/acme/issues/12))" in text
+    assert "not `#13` or [#14](https://x.example/14) or a#15 or mail@ada." in text
+    assert "## 9.9.9" in text
+    # Pages are in the order of the file, and a piece of another page links as they do.
+    assert site.payload("/releases/1-10-0")["previous"]["label"] == "Unreleased"
+    assert [part in site.html("/releases") for part in ("1.10.0</a>, 2026-02-28", "v1.9.0</a>")] == [True, True]
+    assert "acme/issues/12" in site.html("/a")
+    file.write_text(CHANGELOG.replace("- All.", "- Nearly all."), "utf-8")
+    site.check()
+    assert "Nearly all." in site.html("/releases/v1-9-0")
+
+
+def test_link_is_shown_as_a_card_from_data(make_site: MakeSite) -> None:
+    known, unknown = "https://example.org/a?b=1&c=2", "https://example.org/new"
+    data = {known: {"title": 'A "guide" <b>', "description": "All of\nit."}}
+    site = make_site(
+        {
+            "docs/a.md": page("A", f"::preview[{known}]\n\n::preview[{unknown}]\n"),
+            "data/links.json": json.dumps(data),
+            **HOME,
+        },
+        'extensions = ["octavo.shipped.link_previews"]\n',
+    )
+    assert [one.partition(": warn: ")[2] for one in site.check()] == [
+        (
+            f'link_previews: "data/links.json" has no title for "{unknown}"; it is shown as a plain link. '
+            f'Add it to "data/links.json": {{"{unknown}": {{"title": "…", "description": "…"}}}} [extension-finding]'
+        )
+    ]
+    text = site.html("/a")
+    assert 'href="https://example.org/a?b=1&amp;c=2"' in text
+    assert "A &quot;guide&quot; &lt;b&gt;" in text
+    assert "All of it." in text
+    assert f'href="{unknown}"' in text
+    site.write({"data/links.json": json.dumps(data | {unknown: {"title": "New one"}})})
+    assert site.check() == []
+    assert "New one" in site.html("/a")
+    site.write({"data/links.json": "[1]"})
+    assert "expected an object of address" in site.check()[0]
