@@ -306,6 +306,22 @@ def test_missing_setting_is_told_with_the_others() -> None:
     ]
 
 
+def test_mistake_in_a_list_hides_none_elsewhere() -> None:
+    """And none is made up: what refers to an entry of the list is not judged without it."""
+    text = (
+        'title = "a"\n[[redirects]]\nfrm = "/a"\n[search]\nis_enabled = "yes"\n[[sidebars]]\nid = "docs"\nitms = []\n'
+        '[navbar]\nitems = [{ label = "Docs", sidebar = "docs" }]\n[color_mode]\nhas_switch = 1\n'
+    )
+    assert [line.partition(": ")[::2] for line in message_of(text).split("\n")] == [
+        ("octavo.toml:2", "redirects.from is missing; it must be given."),
+        ("octavo.toml:3", '"frm" is not a setting in redirects. Did you mean "from"?'),
+        ("octavo.toml:5", 'search.is_enabled is "yes"; expected true or false.'),
+        ("octavo.toml:6", "sidebars.items is missing; it must be given."),
+        ("octavo.toml:8", '"itms" is not a setting in sidebars. Did you mean "items"?'),
+        ("octavo.toml:12", "color_mode.has_switch is 1; expected true or false."),
+    ]
+
+
 def test_text_over_several_lines_is_no_setting() -> None:
     for quotes in ('"""', "'''"):
         text = f'title = "a"\ntagline = {quotes}\nbase_url = "docs"\n# {quotes}\nbase_url = "docs"\n'

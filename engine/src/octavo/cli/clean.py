@@ -37,7 +37,7 @@ def clean(site: Path, out: Path | None) -> None:
     old += [target] if target.exists() else []
     for path in old:
         _remove(path)
-    click.echo(f"Removed {count(len(old), 'folder or file', 'folders and files')} of {site}.")
+    click.echo(f"Removed {count(len(old), 'folder or file', 'folders and files')} of {site.resolve()}.")
 
 
 def _remove(path: Path) -> None:

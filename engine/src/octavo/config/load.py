@@ -17,7 +17,15 @@ from octavo.config.commands import tidy_commands
 from octavo.config.environment import fill_in
 from octavo.config.head import check_head
 from octavo.config.markdown import tidy_markdown
-from octavo.config.mistakes import explain, line_of_key, line_of_text, line_of_value, missing_setting, without_mistake
+from octavo.config.mistakes import (
+    explain,
+    line_of_key,
+    line_of_text,
+    line_of_value,
+    missing_setting,
+    without_list,
+    without_mistake,
+)
 from octavo.config.openapi import check_apis, tidy_api
 from octavo.config.programs import check_programs
 from octavo.config.redirects import explain_redirect
@@ -109,17 +117,24 @@ def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Probl
     problems: list[_Problem] = []
     raw = tidy_versions(tidy_markdown(raw))
     taken: set[str] = set()
+    is_whole = True
     while True:
         try:
-            return msgspec.convert(raw, Config), problems
+            config = msgspec.convert(raw, Config)
         except msgspec.ValidationError as error:
             if missing_setting(error) in taken:
                 return None, problems
             problems.append(explain(error, raw, Config, text))
             key = without_mistake(error, raw)
-            if key is None or len(problems) >= _MOST:
+            if len(problems) >= _MOST or (key is None and not without_list(error, raw)):
                 return None, problems
-            taken.add(key)
+            if key is None:
+                # Other settings may refer to what the list defines: without it they would pass for wrong.
+                is_whole = False
+            else:
+                taken.add(key)
+        else:
+            return config if is_whole else None, problems
 
 
 def _explain_syntax(message: str, text: str, name: str) -> str:

@@ -10,6 +10,7 @@ import difflib
 import re
 import types
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -93,6 +94,24 @@ def without_mistake(error: msgspec.ValidationError, raw: Any) -> str | None:
         del table[keys[-1]]
         return keys[-1]
     return None
+
+
+def without_list(error: msgspec.ValidationError, raw: Any) -> bool:
+    """Take the outermost list in which a validator has refused something out of a parsed file, changed in place.
+
+    Returns:
+        False where the mistake lies in no list.
+    """
+    _, _, path = str(error).partition(" - at `")
+    table = raw
+    for key, step in pairwise(_parts(path.rstrip("`"))):
+        if not isinstance(table, dict) or key not in table:
+            return False
+        if step.isdigit():
+            del table[key]
+            return True
+        table = table[key]
+    return False
 
 
 def missing_setting(error: msgspec.ValidationError) -> str:
