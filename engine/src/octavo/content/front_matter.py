@@ -31,6 +31,8 @@ from octavo.content.translate.hero import HERO_ENGINES
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
 
+_WITH_TEMPLATES = frozenset({"hugo", "jekyll"})
+"""Extensions of engines whose `layout` names a template of the site."""
 _DATE = re.compile(r"(?<![\w-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\w-])")
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -179,7 +181,7 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched
-        elif key == "layout" and "jekyll" in source.dialect.extensions and value not in KNOWN_LAYOUTS:
+        elif key == "layout" and value not in KNOWN_LAYOUTS and source.dialect.extensions & _WITH_TEMPLATES:
             foreign.append(key)  # the name of a template
         elif key in READERS and (is_post or key not in POST_KEYS):
             _take(key, value, values, source, context)

@@ -526,6 +526,14 @@ def test_front_matter_in_toml_is_read(tmp_path: Path) -> None:
     assert "+++" not in text
 
 
+def test_aliases_that_lead_up_a_folder_are_redirects(tmp_path: Path) -> None:
+    page = "---\ntitle: Storm\naliases: [../gale, ../../up/]\n---\n"
+    site = write(tmp_path / "site", {**HUGO.files, "content/docs/more/storm.md": page})
+    redirects = {one["from"]: one["to"] for one in import_site(site).plan.settings["redirects"]}
+    assert {"/docs/gale/", "/up/"} <= redirects.keys()
+    assert build_site(site, tmp_path / "out", has_search=False).is_published
+
+
 def test_settings_of_hugo_give_its_shortcodes_their_values(tmp_path: Path) -> None:
     page = (
         "---\ntitle: Use\n---\n\n{{% alert %}}Release {{< param release >}} of {{< param series >}}{{% /alert %}}\n\n"
