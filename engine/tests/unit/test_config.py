@@ -120,6 +120,16 @@ MESSAGES = {
         'title = "a"\n[search',
         "octavo.toml:2: this is not valid TOML: Expected ']' at the end of a table declaration.",
     ),
+    "a list in brackets that a table continues": (
+        'title = "a"\n[navbar]\nitems = []\n[[navbar.items]]\nlabel = "b"',
+        "octavo.toml:4:15: this is not valid TOML: Cannot mutate immutable namespace ('navbar', 'items'). "
+        '"navbar.items" is written before in line 3, and a table or a list has one place: add the new lines there.',
+    ),
+    "a table in two places": (
+        'title = "a"\n[theme]\nradius = "none"\n[search]\n[theme]\naccent = "#000000"',
+        "octavo.toml:5:7: this is not valid TOML: Cannot declare ('theme',) twice. "
+        '"theme" is written before in line 2, and a table or a list has one place: add the new lines there.',
+    ),
     "a base URL without slashes": (
         'title = "a"\nbase_url = "docs"',
         'octavo.toml:2: base_url is "docs"; it must begin and end with a slash, such as "/docs/".',

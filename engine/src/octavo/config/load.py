@@ -141,7 +141,26 @@ def _explain_syntax(message: str, text: str, name: str) -> str:
     match = re.fullmatch(r"(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", message, re.DOTALL)
     what = match["what"] if match else message.removesuffix(" (at end of document)")
     place = f"{match['line']}:{match['column']}" if match else str(text.count("\n") + 1)
-    return f"{name}:{place}: this is not valid TOML: {what}."
+    return f"{name}:{place}: this is not valid TOML: {what}.{_remedy(what, text)}"
+
+
+_TWICE = re.compile("Cannot declare|Cannot mutate immutable namespace")
+
+
+def _remedy(what: str, text: str) -> str:
+    """Say what to do about a table or a list that is written in two places."""
+    keys = re.findall(r"'([^']*)'", what)
+    if not _TWICE.match(what) or not keys:
+        return ""
+    *above, last = map(re.escape, keys)
+    table = re.search(rf"^\[{'[.]'.join(above)}\]", text, re.MULTILINE) if above else None
+    value = re.compile(rf"^{last}\s*=", re.MULTILINE).search(text, table.end() if table else 0)
+    head = re.search(rf"^\[\[?{'[.]'.join([*above, last])}\]", text, re.MULTILINE)
+    start = min((found.start() for found in (value, head) if found), default=None)
+    where = "" if start is None else f" in line {text.count(chr(10), 0, start) + 1}"
+    return (
+        f' "{".".join(keys)}" is written before{where}, and a table or a list has one place: add the new lines there.'
+    )
 
 
 class _Checks:

@@ -29,7 +29,8 @@ def field_sentences(struct: type[msgspec.Struct]) -> dict[str, str]:
 
 def sentence_of(struct: type[msgspec.Struct]) -> str:
     """Give the first paragraph of a struct's docstring on one line."""
-    return " ".join((inspect.getdoc(struct) or "").partition("\n\n")[0].split())
+    own = inspect.cleandoc(struct.__dict__.get("__doc__") or "")  # not that of a base, which says something else
+    return " ".join(own.partition("\n\n")[0].split())
 
 
 def encoded_names(struct: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:

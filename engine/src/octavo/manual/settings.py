@@ -30,6 +30,9 @@ SENTENCES = {
     "Config.redirects": "Addresses that have moved.",
     "Config.announcements": "Bars above the top bar.",
     "Config.diagnostics": "How much each kind of finding weighs: `error`, `warn` or `ignore`.",
+    "Config.navbar": "The top bar.",
+    "Config.footer": "The footer of every page.",
+    "Config.color_mode": "Light and dark mode.",
     "Locale.label": "Name of the language in its own words.",
     "Locale.dir": "Direction of the text; `auto` goes by the language.",
     "Version.name": "Name by which other settings mean it.",
@@ -195,6 +198,14 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 def list_settings() -> list[Setting]:
     """List every setting, tables before what they contain."""
     return list(_settings_of(Config, "", ()))
+
+
+def default_in_words(setting: Setting) -> str:
+    """Say what holds where a setting is not given: TOML, or that it is required, or that there is no default."""
+    if setting.default is msgspec.NODEFAULT:
+        return "none, it is required"
+    is_table = isinstance(setting.default, msgspec.Struct)
+    return "none" if setting.default is None or is_table else to_toml(setting.default)
 
 
 def _settings_of(struct: type[msgspec.Struct], prefix: str, above: tuple[type, ...]) -> Iterator[Setting]:

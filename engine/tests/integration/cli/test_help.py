@@ -38,7 +38,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  deploy        Write the files that publish a site on a host.\n"
         "  dev           Serve a site while it is written; open pages follow each save.\n"
         "  doctor        Say what an import of a site would lose.\n"
-        "  explain       Say what a finding means and what to do.\n"
+        "  explain       Say what a finding, a setting or a key means.\n"
         "  feedback      Show which pages readers found helpful.\n"
         "  headers       Print the headers of a built site, for another host.\n"
         "  import        Bring a site of another engine, or data of other programs.\n"

@@ -4,40 +4,77 @@ from __future__ import annotations
 
 import difflib
 import json
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from octavo.errors import UsageError
 
+if TYPE_CHECKING:
+    from octavo.manual import Entry, Setting
 
-@click.command(short_help="Say what a finding means and what to do.")
-@click.argument("code", required=False)
-def explain(code: str | None) -> None:
-    """Say what the finding or error CODE means, what causes it, and what to do. Without CODE, list all of them.
 
-    CODE is the word in brackets at the end of a message, such as broken-link.
+@click.command(short_help="Say what a finding, a setting or a key means.")
+@click.argument("name", required=False)
+def explain(name: str | None) -> None:
+    """Say what NAME means and what to do. Without NAME, list the codes of all findings and errors.
+
+    NAME is the code of a finding or an error, the word in brackets at the end of a message such as broken-link; a
+    setting of octavo.toml such as search.mode; a table of settings such as search; or a key of front matter.
     """
-    from octavo.manual import load_catalogue
+    from octavo.manual import FRONT_MATTER_KEYS, list_settings, load_catalogue
 
     catalogue = load_catalogue()
-    if code is None:
+    if name is None:
         width = max(map(len, catalogue))
         for entry in catalogue.values():
             click.echo(f"{entry.code:{width}}  {entry.title}")
         return
-    found = catalogue.get(code.strip("[]").lower().replace("_", "-"))
-    if found is None:
-        close = difflib.get_close_matches(code, catalogue, n=1)
+    name = name.strip("[]").lower()
+    settings = {_plain(setting.path): setting for setting in list_settings()}
+    inside = [setting for path, setting in settings.items() if path.startswith(f"{_plain(name)}.")]
+    parts = []
+    if entry := catalogue.get(name.replace("_", "-")):
+        parts.append(_of_finding(entry))
+    if setting := settings.get(_plain(name)):
+        parts.append(_of_setting(setting, inside))
+    if key := FRONT_MATTER_KEYS.get(name):
+        parts.append(f"{name}, in the front matter of a page\n\n{key.sentence}\n\nExample: {key.example}")
+    if not parts:
+        close = difflib.get_close_matches(name, [*catalogue, *settings, *FRONT_MATTER_KEYS], n=1)
         hint = f' Did you mean "{close[0]}"?' if close else " `octavo explain` lists all codes."
-        raise UsageError(f'"{code}" is not the code of a finding or an error.{hint}')
-    place = "" if found.where == "page" else f" ({found.where})"
-    click.echo(f"{found.code}: {found.title}\n")
-    click.echo(f"{found.cause}\n\nExample{place}:\n")
-    click.echo("".join(f"    {line}\n" if line else "\n" for line in found.example.splitlines()))
-    click.echo(f"What to do: {found.remedy}")
-    if found.setting:
-        click.echo(f"\nIts level: {found.setting} in [diagnostics] of octavo.toml.")
+        raise UsageError(
+            f'"{name}" is not the code of a finding or an error, a setting, or a key of front matter.{hint}'
+        )
+    click.echo("\n\n".join(parts))
+
+
+def _plain(path: str) -> str:
+    """Write the path of a setting as readers type it: without the marks of lists, and of keys of one's own."""
+    return path.replace("[]", "").replace(".*", "")
+
+
+def _of_finding(entry: Entry) -> str:
+    place = "" if entry.where == "page" else f" ({entry.where})"
+    example = "".join(f"    {line}\n" if line else "\n" for line in entry.example.splitlines())
+    level = f"\n\nIts level: {entry.setting} in [diagnostics] of octavo.toml." if entry.setting else ""
+    return f"{entry.code}: {entry.title}\n\n{entry.cause}\n\nExample{place}:\n\n{example}\nWhat to do: {entry.remedy}{level}"
+
+
+def _of_setting(setting: Setting, inside: list[Setting]) -> str:
+    from octavo.manual import default_in_words, to_toml
+
+    lines = [f"{setting.path}, in octavo.toml\n\n{setting.sentence}\n"]
+    if inside:
+        width = max(len(one.path) for one in inside)
+        lines += [f"{one.path:{width}}  {one.sentence}".rstrip() for one in inside]
+    else:
+        lines += [
+            f"Takes: {setting.type.replace('`', '')}",
+            f"Default: {default_in_words(setting)}",
+            f"Example: {setting.path.rpartition('.')[2]} = {to_toml(setting.example)}",
+        ]
+    return "\n".join(lines)
 
 
 @click.command(short_help="Print a JSON Schema for editors.")
