@@ -122,13 +122,17 @@ MESSAGES = {
     ),
     "a list in brackets that a table continues": (
         'title = "a"\n[navbar]\nitems = []\n[[navbar.items]]\nlabel = "b"',
-        "octavo.toml:4:15: this is not valid TOML: Cannot mutate immutable namespace ('navbar', 'items'). "
-        '"navbar.items" is written before in line 3, and a table or a list has one place: add the new lines there.',
+        (
+            "octavo.toml:4:15: this is not valid TOML: Cannot mutate immutable namespace ('navbar', 'items'). "
+            '"navbar.items" is written before in line 3, and a table or a list has one place: add the new lines there.'
+        ),
     ),
     "a table in two places": (
         'title = "a"\n[theme]\nradius = "none"\n[search]\n[theme]\naccent = "#000000"',
-        "octavo.toml:5:7: this is not valid TOML: Cannot declare ('theme',) twice. "
-        '"theme" is written before in line 2, and a table or a list has one place: add the new lines there.',
+        (
+            "octavo.toml:5:7: this is not valid TOML: Cannot declare ('theme',) twice. "
+            '"theme" is written before in line 2, and a table or a list has one place: add the new lines there.'
+        ),
     ),
     "a base URL without slashes": (
         'title = "a"\nbase_url = "docs"',
