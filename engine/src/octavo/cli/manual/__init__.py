@@ -27,8 +27,8 @@ def explain(name: str | None) -> None:
     catalogue = load_catalogue()
     if name is None:
         width = max(map(len, catalogue))
-        for entry in catalogue.values():
-            click.echo(f"{entry.code:{width}}  {entry.title}")
+        for code, about in catalogue.items():
+            click.echo(f"{code:{width}}  {about.title}")
         return
     name = name.strip("[]").lower()
     settings = {_plain(setting.path): setting for setting in list_settings()}
