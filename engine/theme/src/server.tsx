@@ -109,6 +109,13 @@ const Octavo = {
     return true;
   },
 
+  /** More words of a site's language, which only the server draws. */
+  loadWords(key: string, json: string): true {
+    const site = find(sites, key);
+    sites.set(key, { ...site, words: { ...site.words, ...(JSON.parse(json) as SiteData["words"]) } });
+    return true;
+  },
+
   loadSidebar(key: string, json: string): true {
     sidebars.set(key, JSON.parse(json) as SidebarData);
     return true;

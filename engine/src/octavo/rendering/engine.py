@@ -19,6 +19,7 @@ from octavo.runtime import count_cores
 
 _FUNCTIONS = (
     "loadSite",
+    "loadWords",
     "loadSidebar",
     "renderPages",
     "renderIslands",

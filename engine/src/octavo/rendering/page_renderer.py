@@ -247,6 +247,7 @@ class PageRenderer:
         shared = self._payloads.shared[edition.key]
         base = self._site.config.base_url
         self._bridge.load("loadSite", base + shared.site, shared.files[shared.site])
+        self._bridge.load_words(base + shared.site, shared.server_words)
         for address in shared.sidebars.values():
             self._bridge.load("loadSidebar", base + address, shared.files[address])
 

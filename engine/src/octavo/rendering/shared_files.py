@@ -30,6 +30,7 @@ from octavo.site import (
     is_shown,
     opens_too_much,
 )
+from octavo.words import SERVER_WORDS
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -50,6 +51,8 @@ class Shared(msgspec.Struct, frozen=True, eq=False):
     sidebars: dict[str, str]
     """Sidebar id → address of its `SidebarData`."""
     files: dict[str, bytes]
+    server_words: bytes = b"{}"
+    """Words of the theme that only the server draws: JSON, key → word."""
 
 
 class PayloadAddresses:
@@ -97,7 +100,11 @@ class SharedFiles:
             sidebars[sidebar_id] = _add_file(files, f"sidebar-{_file_part(sidebar_id)}", data)
         docs_version = _add_file(files, f"version-{_file_part(edition.version.name)}", self._docs_version(edition))
         site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
-        return Shared(site=site, sidebars=sidebars, files=files)
+        return Shared(site=site, sidebars=sidebars, files=files, server_words=self._server_words(edition))
+
+    def _server_words(self, edition: Edition) -> bytes:
+        words = site_words(self._config, edition.locale.id)
+        return msgspec.json.encode({key: word for key, word in words.items() if key.startswith(SERVER_WORDS)})
 
     def _sidebar_items(self, edition: Edition, nodes: Iterable[SidebarNode]) -> list[contract.SidebarItem]:
         return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
@@ -131,7 +138,7 @@ class SharedFiles:
             contract.SiteData,
             config,
             locale=edition.locale.id,
-            words=words,
+            words={key: word for key, word in words.items() if not key.startswith(SERVER_WORDS)},
             dir=edition.locale.direction,
             version_name=edition.version.name,
             version_label=edition.version.label,

@@ -30,6 +30,12 @@ class ThemeBridge:
             self._engine.call(function, address, content.decode())
             self._loaded.add(address)
 
+    def load_words(self, site: str, content: bytes) -> None:
+        """Hand the words of a language that only the server needs to the theme, once; `site` has been loaded."""
+        if (key := f"{site} words") not in self._loaded:
+            self._engine.call("loadWords", site, content.decode())
+            self._loaded.add(key)
+
     def part(self, function: str, *arguments: str | None) -> str:
         """Draw a part that many pages share (`renderNavbar`, `renderSidebar`, `renderFooter`…), once for its arguments."""
         key = (function, *(json.dumps(argument) for argument in arguments))

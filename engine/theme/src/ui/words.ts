@@ -40,6 +40,11 @@ export function word(key: WordKey, values: Values = {}): string {
   return fill(template(key), values);
 }
 
+/** A word that there may be none of. */
+export function optionalWord(key: string): string | null {
+  return language.words[key] ?? null;
+}
+
 /** The same, with an element in the place of each value. */
 export function wordParts(key: WordKey, values: Readonly<Record<string, ReactNode>>): ReactNode {
   const parts = template(key).split(/\{(\w+)\}/);

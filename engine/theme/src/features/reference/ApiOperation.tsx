@@ -9,6 +9,7 @@ import { Method } from "./Method";
 import { Parameters } from "./Parameters";
 import { Responses } from "./Responses";
 import { Samples } from "./Samples";
+import { word } from "../../ui/words";
 
 /** An operation: what it does, what it takes and what it answers; beside it, requests as one would write them. */
 export function ApiOperation(operation: OperationView) {
@@ -38,18 +39,18 @@ export function ApiOperation(operation: OperationView) {
           <Guides guides={operation.guides} />
           {operation.servers.length > 0 && (
             <p>
-              <strong>Server:</strong> <Breakable name={operation.servers.join(", ")} />
+              <strong>{word("api.server")}:</strong> <Breakable name={operation.servers.join(", ")} />
             </p>
           )}
           {operation.security.length > 0 && (
             <p>
-              <strong>Authentication:</strong> {operation.security.join(", or ")}
+              <strong>{word("api.authentication")}:</strong> {operation.security.join(`, ${word("api.or")} `)}
             </p>
           )}
           {parameters.length > 0 && (
             <>
               <ApiHeading level={level + 1} id={`${anchor}/parameters`}>
-                Parameters
+                {word("api.parameters")}
               </ApiHeading>
               <Parameters parameters={parameters} />
             </>
@@ -57,7 +58,7 @@ export function ApiOperation(operation: OperationView) {
           {body !== null && (
             <>
               <ApiHeading level={level + 1} id={body.anchor}>
-                Request body{body.isRequired ? "" : " (optional)"}
+                {word(body.isRequired ? "api.body" : "api.body.optional")}
               </ApiHeading>
               <Html className="api-about" html={body.html} />
               <Facts facts={body.facts} />
@@ -67,14 +68,14 @@ export function ApiOperation(operation: OperationView) {
           {responses.length > 0 && (
             <>
               <ApiHeading level={level + 1} id={`${anchor}/responses`}>
-                Responses
+                {word("api.responses")}
               </ApiHeading>
               <Responses responses={responses} />
             </>
           )}
           {operation.callbacks.length > 0 && (
             <>
-              <ApiHeading level={level + 1}>Callbacks</ApiHeading>
+              <ApiHeading level={level + 1}>{word("api.callbacks")}</ApiHeading>
               {operation.callbacks.map((callback) => (
                 <Callback key={callback.anchor} callback={callback} />
               ))}
@@ -101,7 +102,7 @@ function Callback({ callback }: { callback: CallbackView }) {
       {body !== null && (
         <>
           <p className="api-part-label" id={body.anchor}>
-            Request body{body.isRequired ? "" : " (optional)"}
+            {word(body.isRequired ? "api.body" : "api.body.optional")}
           </p>
           <Html className="api-about" html={body.html} />
           <Facts facts={body.facts} />
@@ -118,7 +119,7 @@ function Address({ operation }: { operation: OperationView }) {
     <div className="api-address">
       <p>
         <Method method={operation.method} /> <Breakable name={operation.path} />
-        {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
+        {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> {word("api.deprecated")}</span>}
       </p>
       <p className="api-tools">
         {operation.console !== "" && (
@@ -130,9 +131,10 @@ function Address({ operation }: { operation: OperationView }) {
             data-console={operation.console}
             data-command={operation.command}
             data-key={operation.pointer}
-            aria-label={`Try it: ${operation.title}`}
+            data-title={operation.title}
+            aria-label={`${word("api.try")}: ${operation.title}`}
           >
-            Try it
+            {word("api.try")}
           </button>
         )}
         {operation.samples.some(({ label }) => label === "curl") && (
@@ -141,9 +143,9 @@ function Address({ operation }: { operation: OperationView }) {
             className="api-copy"
             data-intent=""
             data-copy="curl"
-            aria-label={`Copy as curl: ${operation.title}`}
+            aria-label={`${word("api.copy.curl")}: ${operation.title}`}
           >
-            Copy as curl
+            {word("api.copy.curl")}
           </button>
         )}
         <button
@@ -151,11 +153,11 @@ function Address({ operation }: { operation: OperationView }) {
           className="api-copy"
           data-intent=""
           data-copy={operation.markdown}
-          aria-label={`Copy as Markdown: ${operation.title}`}
+          aria-label={`${word("pageMenu.copy")}: ${operation.title}`}
         >
-          Copy as Markdown
+          {word("pageMenu.copy")}
         </button>
-        <a href={operation.markdown} aria-label={`${operation.title} as Markdown`}>
+        <a href={operation.markdown} aria-label={`Markdown: ${operation.title}`}>
           Markdown
         </a>
       </p>

@@ -7,6 +7,8 @@ import { OperationList } from "./ApiTag";
 import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Moved } from "./Moved";
+import { labelOf } from "./labels";
+import { word } from "../../ui/words";
 
 /** The head of an API: what it is, where it answers, how to prove who one is, the document itself. */
 export function ApiOverview(api: OverviewView) {
@@ -14,11 +16,11 @@ export function ApiOverview(api: OverviewView) {
     <div className="api-overview">
       <Html className="api-about" html={api.html} />
       <dl className="api-table">
-        <dt>Version</dt>
+        <dt>{word("nav.version")}</dt>
         <dd>{api.version}</dd>
         {api.servers.length > 0 && (
           <>
-            <dt>Servers</dt>
+            <dt>{word("api.servers")}</dt>
             {api.servers.map((server) => (
               <dd key={server.url}>
                 <Breakable name={server.url} />
@@ -28,8 +30,8 @@ export function ApiOverview(api: OverviewView) {
             ))}
           </>
         )}
-        <dt>Authentication</dt>
-        {api.security.length === 0 && <dd>None is declared.</dd>}
+        <dt>{word("api.authentication")}</dt>
+        {api.security.length === 0 && <dd>{word("api.authentication.none")}</dd>}
         {api.security.map((scheme) => (
           <dd key={scheme.name}>
             <strong>{scheme.name}</strong>: {scheme.kind}
@@ -40,15 +42,15 @@ export function ApiOverview(api: OverviewView) {
         {api.facts.map(({ label, value }) => (
           <Row key={label} label={label} value={value} />
         ))}
-        <dt>Document</dt>
+        <dt>{word("api.document")}</dt>
         <dd>
           <a href={api.download} download={api.downloadName}>
-            Download the OpenAPI {api.openapi} document
+            {word("api.download", { version: api.openapi })}
           </a>
         </dd>
         {api.links.map(({ label, href }) => (
           <dd key={href}>
-            <a href={href}>{label}</a>
+            <a href={href}>{labelOf(label)}</a>
           </dd>
         ))}
       </dl>
@@ -58,7 +60,7 @@ export function ApiOverview(api: OverviewView) {
       {api.schemas.length > 0 && (
         <>
           <ApiHeading level={2} id="schemas">
-            Schemas
+            {word("api.schemas")}
           </ApiHeading>
           <SchemaList schemas={api.schemas} />
         </>
@@ -70,7 +72,7 @@ export function ApiOverview(api: OverviewView) {
 function Row({ label, value }: { label: string; value: string }) {
   return (
     <>
-      <dt>{label}</dt>
+      <dt>{labelOf(label)}</dt>
       <dd>{/(^|: )x-/.test(label) ? <FactValue value={value} /> : value}</dd>
     </>
   );

@@ -3,6 +3,7 @@ import { ApiHeading } from "./ApiHeading";
 import { BreakableText } from "./Breakable";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
+import { word } from "../../ui/words";
 
 /** A named schema at its home, to which all references lead. */
 export function ApiSchema({ name, anchor, level, body, example }: SchemaCard) {
@@ -22,7 +23,7 @@ export function ApiSchema({ name, anchor, level, body, example }: SchemaCard) {
         {example !== "" && (
           <div className="api-side">
             <div className="api-choice">
-              <p className="api-part-label">Example</p>
+              <p className="api-part-label">{word("api.example")}</p>
               <Html html={example} />
             </div>
           </div>

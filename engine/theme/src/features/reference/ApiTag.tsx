@@ -6,6 +6,7 @@ import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Method } from "./Method";
 import { Moved } from "./Moved";
+import { word } from "../../ui/words";
 
 /** The head of a group of operations. */
 export function ApiTag(tag: TagView) {
@@ -29,7 +30,7 @@ export function ApiTag(tag: TagView) {
       <OperationList operations={tag.operations} />
       {tag.others.length > 0 && (
         <>
-          <p className="api-part-label">Shown with another tag</p>
+          <p className="api-part-label">{word("api.others")}</p>
           <OperationList operations={tag.others} />
         </>
       )}
@@ -48,7 +49,9 @@ export function OperationList({ operations }: { operations: readonly OperationLi
             <Method method={operation.method} /> <Breakable name={operation.path} />{" "}
             <span>
               {operation.title}
-              {operation.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
+              {operation.isDeprecated && (
+                <span className="api-flag api-flag-deprecated"> {word("api.deprecated")}</span>
+              )}
             </span>
           </a>
         </li>

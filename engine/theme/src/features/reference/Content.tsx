@@ -2,6 +2,7 @@ import type { ContentView } from "../../payload.gen";
 import { Facts } from "./Facts";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
+import { word } from "../../ui/words";
 
 /** A body in each of the forms in which it may come. */
 export function Contents({ contents }: { contents: readonly ContentView[] }) {
@@ -10,15 +11,13 @@ export function Contents({ contents }: { contents: readonly ContentView[] }) {
       <p className="api-field">
         <code>{content.mediaType}</code> <SchemaType schema={content.body} />
       </p>
-      {content.isStream && (
-        <p className="api-note">Server-sent events: the answer stays open, and each event is a message of its own.</p>
-      )}
+      {content.isStream && <p className="api-note">{word("api.stream")}</p>}
       <Html className="api-about" html={content.body.html} />
       <SchemaBody schema={content.body} />
       <Facts facts={content.facts} />
       {content.encoding.length > 0 && (
         <>
-          <p className="api-part-label">Encoding of fields</p>
+          <p className="api-part-label">{word("api.encoding")}</p>
           <Facts facts={content.encoding} />
         </>
       )}

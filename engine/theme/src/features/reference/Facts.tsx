@@ -1,5 +1,7 @@
 import { Fragment } from "react";
 import type { Fact } from "../../payload.gen";
+import { formatNumber, word, wordParts } from "../../ui/words";
+import { labelOf } from "./labels";
 
 interface FactsProps {
   facts: readonly Fact[];
@@ -14,18 +16,19 @@ export function Facts({ facts, values = [] }: FactsProps) {
     <ul className="api-facts">
       {facts.map(({ label, value }, index) => (
         <li key={index}>
-          {label} <FactValue value={value} />
+          {labelOf(label)} <FactValue value={value} />
         </li>
       ))}
       {values.length > 0 && (
         <li>
-          {"one of "}
-          {values.map((value, index) => (
-            <Fragment key={index}>
-              {index > 0 && ", "}
-              <FactValue value={value} />
-            </Fragment>
-          ))}
+          {wordParts("api.oneOf", {
+            values: values.map((value, index) => (
+              <Fragment key={index}>
+                {index > 0 && ", "}
+                <FactValue value={value} />
+              </Fragment>
+            )),
+          })}
         </li>
       )}
     </ul>
@@ -41,7 +44,7 @@ export function FactValue({ value }: { value: string }) {
   return (
     <details className="api-inside">
       <summary>
-        <code>{value.slice(0, 60)}…</code> ({value.length} characters)
+        <code>{value.slice(0, 60)}…</code> ({word("api.characters", { count: formatNumber(value.length) })})
       </summary>
       <code>{value}</code>
     </details>

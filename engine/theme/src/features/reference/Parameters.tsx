@@ -2,17 +2,18 @@ import type { ParameterView } from "../../payload.gen";
 import { Breakable } from "./Breakable";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
+import { word } from "../../ui/words";
 
-const PLACES = { path: "In the path", query: "In the query", header: "In the header", cookie: "In cookies" } as const;
+const PLACES = ["path", "query", "header", "cookie"] as const;
 
 /** The parameters of an operation, by place: path, query, header, cookie. */
 export function Parameters({ parameters }: { parameters: readonly ParameterView[] }) {
-  return Object.entries(PLACES).map(([place, label]) => {
+  return PLACES.map((place) => {
     const found = parameters.filter((parameter) => parameter.place === place);
     if (found.length === 0) return null;
     return (
       <div key={place}>
-        <p className="api-part-label">{label}</p>
+        <p className="api-part-label">{word(`api.place.${place}`)}</p>
         <ul className="api-fields">
           {found.map((parameter) => (
             <Parameter key={parameter.name} parameter={parameter} />
@@ -32,8 +33,8 @@ function Parameter({ parameter }: { parameter: ParameterView }) {
           <Breakable name={parameter.name} />
         </a>{" "}
         <SchemaType schema={body} />
-        {parameter.isRequired && <span className="api-required"> required</span>}
-        {parameter.isDeprecated && <span className="api-flag api-flag-deprecated"> deprecated</span>}
+        {parameter.isRequired && <span className="api-required"> {word("api.required")}</span>}
+        {parameter.isDeprecated && <span className="api-flag api-flag-deprecated"> {word("api.deprecated")}</span>}
       </p>
       <Html className="api-about" html={parameter.html || body.html} />
       <SchemaBody schema={{ ...body, facts: [...body.facts, ...parameter.facts] }} depth={1} />

@@ -4,6 +4,8 @@ import { Contents } from "./Content";
 import { Facts } from "./Facts";
 import { Html } from "./Html";
 import { SchemaBody, SchemaType } from "./Schema";
+import { labelOf } from "./labels";
+import { word } from "../../ui/words";
 
 /** The answers of an operation by status; those of success lie open. */
 export function Responses({ responses }: { responses: readonly ResponseView[] }) {
@@ -13,7 +15,7 @@ export function Responses({ responses }: { responses: readonly ResponseView[] })
         <code className="api-status" data-kind={response.kind}>
           {response.status}
         </code>{" "}
-        {response.phrase}
+        {labelOf(response.phrase)}
       </summary>
       <Html className="api-about" html={response.html} />
       <Facts facts={response.facts} />
@@ -23,7 +25,7 @@ export function Responses({ responses }: { responses: readonly ResponseView[] })
           {response.headers.map((header) => (
             <li key={header.name} id={header.anchor}>
               <p className="api-field">
-                <Breakable name={header.name} /> <SchemaType schema={header.body} /> header
+                <Breakable name={header.name} /> <SchemaType schema={header.body} /> {word("api.header")}
               </p>
               <Html className="api-about" html={header.html || header.body.html} />
               <SchemaBody schema={header.body} depth={1} />
@@ -42,7 +44,7 @@ function Links({ links }: { links: readonly LinkView[] }) {
   if (links.length === 0) return null;
   return (
     <>
-      <p className="api-part-label">Requests that can follow</p>
+      <p className="api-part-label">{word("api.follow")}</p>
       <ul className="api-fields">
         {links.map(({ name, operation, html, values }) => (
           <li key={name}>

@@ -1,5 +1,6 @@
 import type { ExampleView, OperationView } from "../../payload.gen";
 import { Html } from "./Html";
+import { word } from "../../ui/words";
 
 /** The style sheet has a rule for as many tabs; more examples are folded one below the other. */
 const MOST_TABS = 8;
@@ -13,11 +14,18 @@ export function Samples({ operation }: { operation: OperationView }) {
   if (operation.samples.length + sent.length + answered.length === 0) return null;
   return (
     <div className="api-side">
-      <Choice label="Request" name={`${operation.anchor}/samples`} examples={operation.samples} isLanguage />
-      {sent.length > 1 && <Choice label="Request bodies" name={`${operation.anchor}/bodies`} examples={sent} />}
+      <Choice
+        label={word("api.request")}
+        name={`${operation.anchor}/samples`}
+        examples={operation.samples}
+        isLanguage
+      />
+      {sent.length > 1 && (
+        <Choice label={word("api.request.bodies")} name={`${operation.anchor}/bodies`} examples={sent} />
+      )}
       {answered.length > 0 && (
         <Choice
-          label="Example responses"
+          label={word("api.examples")}
           name={`${operation.anchor}/answers`}
           examples={answered.map(({ status, example }) => ({
             label: example.label === "Example" ? status : `${status}: ${example.label}`,

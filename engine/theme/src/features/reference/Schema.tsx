@@ -2,6 +2,8 @@ import type { FieldView, SchemaPart, SchemaView } from "../../payload.gen";
 import { Breakable } from "./Breakable";
 import { Facts } from "./Facts";
 import { Html } from "./Html";
+import { labelOf } from "./labels";
+import { word } from "../../ui/words";
 
 /** Deeper levels lie folded, so that a page is not longer than what it says first. */
 const OPEN_LEVELS = 1;
@@ -11,13 +13,13 @@ export function SchemaType({ schema }: { schema: SchemaView }) {
   const { type, link, flags } = schema;
   return (
     <span className="api-type">
-      {type || (link === null ? "anything" : "")}
+      {type || (link === null ? word("api.anything") : "")}
       {type !== "" && link !== null && " "}
       {link !== null && <a href={link.href}>{link.label}</a>}
       {flags.map((flag) => (
         <span key={flag} className={`api-flag api-flag-${flag}`}>
           {" "}
-          {flag}
+          {labelOf(flag)}
         </span>
       ))}
     </span>
@@ -50,7 +52,7 @@ function Fields({ fields, depth }: { fields: readonly FieldView[]; depth: number
           <p className="api-field">
             {field.href === "" ? <Breakable name={field.name} /> : <FieldLink field={field} />}{" "}
             <SchemaType schema={field.body} />
-            {field.isRequired && <span className="api-required"> required</span>}
+            {field.isRequired && <span className="api-required"> {word("api.required")}</span>}
           </p>
           <Html className="api-about" html={field.body.html} />
           <Inside schema={field.body} name={field.name} depth={depth} />
@@ -76,7 +78,7 @@ function Inside({ schema, name, depth }: { schema: SchemaView; name: string; dep
     <>
       <Facts facts={schema.facts} values={schema.values} />
       <details className="api-inside">
-        <summary>Inside {name}</summary>
+        <summary>{word("api.inside", { name })}</summary>
         <Fields fields={schema.fields} depth={depth + 1} />
         {schema.parts.map((part, index) => (
           <Part key={index} part={part} depth={depth + 1} />
@@ -89,7 +91,7 @@ function Inside({ schema, name, depth }: { schema: SchemaView; name: string; dep
 function Part({ part, depth }: { part: SchemaPart; depth: number }) {
   return (
     <div className="api-part">
-      <p className="api-part-label">{part.label}</p>
+      <p className="api-part-label">{labelOf(part.label)}</p>
       <Html className="api-about" html={part.html} />
       {part.schemas.length > 0 && (
         <ul className="api-options">

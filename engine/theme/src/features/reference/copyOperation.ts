@@ -1,5 +1,6 @@
 import { copyText } from "../../ui/clipboard";
 import { showBriefly } from "../../ui/toast";
+import { word } from "../../ui/words";
 import { announceBriefly, BRIEF_MS } from "../navigation/Announcer";
 
 /** Copy an operation: as the command that its first sample shows, or as the Markdown that is published beside its page. */
@@ -7,17 +8,19 @@ export async function copyOperation(button: HTMLButtonElement): Promise<void> {
   const { copy = "" } = button.dataset;
   const text = copy === "curl" ? curlOf(button) : await loadMarkdown(copy);
   if (text === null) {
-    showBriefly("The Markdown of this operation could not be loaded. Check your connection and try again.");
+    showBriefly(word("pageMenu.failed"));
     return;
   }
   if (!(await copyText(text))) {
-    showBriefly("Your browser did not allow copying.");
+    showBriefly(word("pageMenu.refused"));
     return;
   }
-  announceBriefly("Copied");
-  button.textContent = "Copied";
+  announceBriefly(word("copied"));
+  // A second click meets the word for the first one.
+  button.dataset.label ??= button.textContent;
+  button.textContent = word("copied");
   setTimeout(() => {
-    button.textContent = copy === "curl" ? "Copy as curl" : "Copy as Markdown";
+    button.textContent = button.dataset.label ?? "";
   }, BRIEF_MS);
 }
 

@@ -11,7 +11,7 @@ export function mountConsole(button: HTMLButtonElement): void {
     open.dispatchEvent(new Event("close"));
     return;
   }
-  const { console: address = "", command = "", key = "" } = button.dataset;
+  const { console: address = "", command = "", key = "", title = "" } = button.dataset;
   const box = document.createElement("div");
   box.className = "api-console-place";
   place.after(box);
@@ -29,7 +29,6 @@ export function mountConsole(button: HTMLButtonElement): void {
     (description) => {
       if (!box.isConnected) return;
       const form = readOperation(description, key);
-      const title = button.getAttribute("aria-label")?.replace(/^Try it: /, "") ?? "";
       root.render(<Console root={description} form={form} command={command} title={title} onClose={close} />);
     },
     (error: unknown) => {
