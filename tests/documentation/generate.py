@@ -80,8 +80,10 @@ def settings_page() -> str:
         ),
     ]
     for name, found in groups.items():
-        parts.append(f"## `[{name}]` {{#{name}}}" if name else "## At the root of the file {#root}")
-        parts.append(table(("Setting", "Meaning"), map(setting_row, found)))
+        # In the program a field of its own, in the file a table in place of the list.
+        heading = "[versions]` as a table" if name == "versions_from" else f"[{name}]`"
+        parts.append(f"## `{heading} {{#{name}}}" if name else "## At the root of the file {#root}")
+        parts.append(table(("Setting", "Meaning"), (setting_row(one) for one in found if one.path != "versions_from")))
     return page(
         "Settings of octavo.toml",
         "Every setting of octavo.toml with its type, default, and an example.",
@@ -94,7 +96,7 @@ def setting_row(setting: Setting) -> tuple[str, ...]:
     takes = setting.type.replace("``", "empty")
     given = "required" if setting.default is msgspec.NODEFAULT else f"default {default(setting.default)}"
     facts = f"Takes {takes}; {given}. Example: {code(to_toml(setting.example))}"
-    return code(setting.path), f"{setting.sentence} {facts}"
+    return code(setting.path.replace("versions_from.", "versions.")), f"{setting.sentence} {facts}"
 
 
 def default(value: Any) -> str:

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from octavo.cli.main import octavo as program
 from octavo.config import Config, SearchRules
+from octavo.config.versions import tidy_versions
 from octavo.content import ContentOptions
 from octavo.content.compile import compile_document
 from octavo.content.dialect import Dialect
@@ -106,9 +107,10 @@ def test_schema_takes_the_settings_of_real_sites(folder: str) -> None:
 def test_schema_and_structs_take_the_same(setting: Setting) -> None:
     value = tomllib.loads(f"value = {to_toml(setting.example)}")["value"]
     for tried in (value, 1.5, ["a", 1], {"unknown key": {"x": []}}, [{"unknown key": 1}], "text", True):
-        raw = {"title": "A site", setting.path: tried}
+        # In the file, versions from tags are a table in place of the list.
+        raw = {"title": "A site", "versions" if setting.path == "versions_from" else setting.path: tried}
         try:
-            msgspec.convert(raw, Config)
+            msgspec.convert(tidy_versions(raw), Config)
             is_taken = True
         except msgspec.ValidationError:
             is_taken = False
@@ -117,6 +119,9 @@ def test_schema_and_structs_take_the_same(setting: Setting) -> None:
 
 def test_schema_refuses_what_is_no_setting() -> None:
     assert not SCHEMA.is_valid({"titel": "A site"})
+    assert SCHEMA.is_valid({"title": "A site", "versions": {"from": "tags", "pattern": "v*"}})
+    assert not SCHEMA.is_valid({"title": "A site", "versions": {"from": "commits"}})
+    assert not SCHEMA.is_valid({"title": "A site", "versions_from": {"from": "tags"}})
     assert not SCHEMA.is_valid({"title": "A site", "search": {"rules": {}}})
     rules = Draft202012Validator(search_rules_schema())
     raw = tomllib.loads((ROOT / "site" / "search.toml").read_text(encoding="utf-8"))

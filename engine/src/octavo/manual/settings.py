@@ -332,6 +332,12 @@ def settings_schema() -> dict[str, Any]:
     for form in definitions["Config"]["properties"]["markdown"]["anyOf"]:
         if "additionalProperties" in form:
             form["properties"] = definitions["MarkdownFolder"]["properties"]
+    # A table in place of the list has a field of its own here: see `tidy_versions`.
+    properties = definitions["Config"]["properties"]
+    del properties["versions_from"]
+    listed = properties["versions"]
+    shape = {key: listed.pop(key) for key in ("type", "items") if key in listed}
+    listed["anyOf"] = [shape, {"$ref": "#/$defs/VersionsFrom"}]
     return schema
 
 
