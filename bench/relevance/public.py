@@ -23,8 +23,8 @@ from bench.relevance.site import load_site_pages, site_settings
 from bench.report import Report
 from bench.search.records import PageSource, load_pages
 
-SITES = {"mdbook": "guide/src", "vite": "docs"}
-"""Name → folder of its Markdown: mdBook 0.5, Vite 8."""
+SITES = {"mdbook": "guide/src", "vite": "docs", "fastapi": "docs/en/docs"}
+"""Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes)."""
 
 _PLACES = (1, 3, 10)
 

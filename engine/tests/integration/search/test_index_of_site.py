@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+from engine.tests.integration.reference.openapi_sites import shop
 from tests.support.sites import MakeSite, page
 
 
@@ -54,3 +57,19 @@ def test_page_of_a_category_is_found_by_the_name_of_the_category(make_site: Make
     places = [record["hierarchy"] for record in published_records(site.out) if record["hierarchy"]["lvl1"] == "Kiln"]
     assert places
     assert all(place["lvl0"].endswith("Hot tools") for place in places)
+
+
+def test_pages_of_an_api_are_of_its_kind_in_a_folder_that_is_named_otherwise(make_site: MakeSite) -> None:
+    from octavo.search.protocol.push import published_records
+
+    config = '[[openapi]]\nid = "shop"\ndoc = "reference/api"\nspec = "shop.json"\n[search]\nkinds = { reference = "reference" }\n'
+    files = {
+        "docs/index.md": page("Home"),
+        "docs/reference/words.md": page("Words"),
+        "shop.json": json.dumps(shop()),
+    }
+    site = make_site(files, config)
+    site.build()
+    kinds = {record["hierarchy"]["lvl1"]: record["kind"] for record in published_records(site.out)}
+    assert kinds["Words"] == "reference"
+    assert kinds["Kiln shop"] == "api"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.tests.unit.search.conftest import Index, MakeIndex, records
+from engine.tests.unit.search.conftest import Index, MakeIndex, facts, records
+from octavo.content import TextChunk
+from octavo.search.index.record import make_records
 
 FILLER = {f"Shed {number}": f"One workspace of the shed, number {number}." for number in range(220)}
 
@@ -118,3 +120,66 @@ def test_page_with_rank_0_stands_behind_all_others(make_index: MakeIndex) -> Non
 @pytest.fixture
 def index(make_index: MakeIndex) -> Index:
     return make_index({"Clay": "Dig the clay."})
+
+
+def test_question_finds_the_page_named_by_its_one_word_that_matters(make_index: MakeIndex) -> None:
+    longer = {f"Sweep a workspace {number}": "What is a workspace?" for number in range(40)}
+    index = make_index(longer | {"Workspaces": "Where potters sit."})
+    assert index.found("what is a workspace")[0] == "Workspaces"
+
+
+def test_title_is_found_first_when_it_is_mistyped_in_another_form(make_index: MakeIndex) -> None:
+    longer = {f"Sweep workspace {number}": f"Workspace {number} is swept." for number in range(60)}
+    index = make_index(longer | {"Workspaces": "Where potters sit."})
+    assert index.found("workspce")[0] == "Workspaces"
+
+
+@pytest.mark.parametrize(("query", "text"), [("claywheel", "A wheel for clay."), ("kilndoor", "Door of a kiln.")])
+def test_two_words_written_as_one_are_found_where_both_are(query: str, text: str, make_index: MakeIndex) -> None:
+    index = make_index({"A": text, "B": "A wheel of a cart.", "C": "Clay, and no kiln.", "D": "The door."})
+    assert index.found(query) == [text]
+
+
+def test_mistyped_word_is_not_taken_apart(make_index: MakeIndex) -> None:
+    index = make_index({"A": "Glazes are mixed.", "B": "Gla and zez are nothing."})
+    assert index.found("glazez")[0] == "Glazes are mixed."
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("customise", "You customize it."),
+        ("customisation", "You customize it."),
+        ("organize", "We organised a fair."),
+        ("initialising", "It initializes."),
+    ],
+)
+def test_british_and_american_spelling_find_each_other(query: str, text: str, make_index: MakeIndex) -> None:
+    assert make_index({"A": text, "B": "Another text."}).found(query) == [text]
+
+
+def test_words_that_only_share_a_stem_are_no_forms_of_a_known_word(make_index: MakeIndex) -> None:
+    pages = {"Authority": "The authorities have authors.", "Login": "It needs authorization, and authorizes nobody."}
+    index = make_index(pages)
+    assert index.found("authorization") == ["It needs authorization, and authorizes nobody."]
+    assert index.found("authority", removeWordsIfNoResults="none")[0] == "Authority"
+
+
+@pytest.mark.parametrize("query", ["c++", "C#", "c?", "(c)"])
+def test_sign_behind_a_word_ends_it(query: str, make_index: MakeIndex) -> None:
+    index = make_index({"A": "Clay and cobalt.", "B": "Glaze C melts."})
+    assert index.found(query) == ["Glaze C melts."]
+
+
+def test_option_leads_to_the_reference_of_its_command(make_index: MakeIndex) -> None:
+    guide = records("Fire a kiln", "--heat | how hot it is")
+    reference = records("kiln fire", "--heat Degrees of the kiln.", kind="command")
+    index = make_index([guide, reference])
+    assert index.found("--heat") == ["--heat Degrees of the kiln.", "--heat | how hot it is"]
+
+
+def test_guide_comes_before_fields_of_a_reference_among_partial_matches(make_index: MakeIndex) -> None:
+    guide = records("Glazes", "How to mix custom colours for a bowl.")
+    fields = [TextChunk("field", -1, "Bowl.custom (boolean) Custom colours.")]
+    index = make_index([make_records(facts("Bowl", kind="api"), [], fields), guide])
+    assert index.found("custom colours kiln")[0] == "How to mix custom colours for a bowl."

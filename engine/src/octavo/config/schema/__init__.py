@@ -251,10 +251,11 @@ class Search(_Table, frozen=True, kw_only=True):
     """Searches that one address may send each second, with bursts of twice as many, before it gets status 429; 0: no limit."""
     kinds: dict[str, Literal["guide", "reference", "command", "api"]] = {}
     """What the documents of a folder are, as readers filter them: folder under the docs folder → kind. The longest
-    folder decides; all others are guides."""
+    folder decides; all others are guides. Pages made from the description of an API are `api` in any folder."""
     page_ranks: dict[str, int] = {}
     """Weight of the documents of a folder among equal matches, 0 to 100: folder under the docs folder → rank. By
-    default 10 for guides, 5 for reference pages, 2 for commands and API pages; 0 puts pages behind all others."""
+    default 10 for guides, 5 for reference pages, 2 for commands and API pages, 1 for data types of an API; 0 puts pages
+    behind all others."""
     synonyms: dict[str, list[str]] = {}
     """Words and phrases that mean the same, in both directions: a word → its synonyms, as
     `faq = ["frequently asked questions"]`. A phrase in quotes is looked for as it is typed."""

@@ -57,9 +57,13 @@ def facts_key(facts: PageFacts) -> bytes:
 
 
 def page_kind(page: Page, search: Search) -> Kind:
-    """Say what a page is, by the longest folder that `octavo.toml` names; made of an API description, it is an API page."""
-    is_reference = page.source is not None and page.source.maker == "openapi"
-    return _by_folder(page, search.kinds) or ("api" if is_reference else "guide")
+    """Say what a page is: made from the description of an API, an API page; else by the longest folder in `octavo.toml`.
+
+    A site that calls its folder `reference` means the pages that are written there.
+    """
+    if page.source is not None and page.source.maker == "openapi":
+        return "api"
+    return _by_folder(page, search.kinds) or "guide"
 
 
 def index_settings(config: Config, resolver: LinkResolver) -> IndexSettings:

@@ -18,6 +18,9 @@ LONGEST_QUERY = 512
 MOST_WORDS = 24
 """Words that are looked for; what follows is left out."""
 
+CLOSING = '"+#!?,;)]}>`*=%&|^'
+"""Characters behind which the last word is no longer unfinished: `C++` means no word that begins with C."""
+
 RARE, MUCH_MORE, LEAST_RARE = 2, 20, 6
 """Records up to which a word is rare; how much more frequent what it may be misspelt for must be; letters of such a word."""
 
@@ -94,7 +97,7 @@ def parse_query(text: str, settings: Settings | None = None) -> Query:
             builder.add(found[1], is_phrase=True)
             offset = found.end()
     builder.add_code(text[offset:])
-    return builder.build(excluded, ends_open=not text[-1:].isspace() and not text.endswith('"'))
+    return builder.build(excluded, ends_open=not text[-1:].isspace() and text[-1:] not in CLOSING)
 
 
 def _whole(chunk: Chunk) -> list[str]:

@@ -44,6 +44,9 @@ _FIRST_SEPARATOR = re.compile(r"[^\W_]{2,}[-_./](?=[^\W_]{2})")
 MOST_APART = 8
 _WORD_AND_NUMBER = re.compile(r"([a-z]{2,})(\d+)")
 
+LEAST_PART = 3
+"""Letters of each of two words that an unknown one may be written together of: `dockerhub`."""
+
 LEAST_NUMBERED = 3
 """Letters of a word that is found without the number behind it."""
 
@@ -164,12 +167,16 @@ class Vocabulary:
         right = self.meanings(word, is_prefix=is_prefix, has_forms=True).tokens.values()
         known = {token for tokens in right for token in tokens}
         for typos in range(1, limit + 1):
-            near = [token for token in self._near(word, typos) if token not in known]
+            near = dict.fromkeys(token for token in self._near(word, typos) if token not in known)
+            for token in list(near):  # who mistypes "workspace" looks for the page "Workspaces" as well
+                near.update(dict.fromkeys(form for form in self._stems.forms(token) if form not in known))
             known.update(near)
             begun = [token for token in self._nearly_beginning(word, typos) if token not in known] if is_prefix else []
-            found = {TYPO * typos + FORM: near, TYPO * typos + PREFIX: begun}
+            found = {TYPO * typos + FORM: list(near), TYPO * typos + PREFIX: begun}
             if near or begun:
                 return self._with_frequency({quality: tokens for quality, tokens in found.items() if tokens})
+            if typos == 1 and not known and (parts := self._parts(word)):
+                return Meanings({}, min(map(self.frequency, parts)), [parts])
         return Meanings({}, 0)
 
     def _with_frequency(self, found: Mapping[int, Sequence[str]]) -> Meanings:
@@ -211,6 +218,13 @@ class Vocabulary:
                 if len(first) >= LEAST_OF_COMPOUND and first in self._frequencies:
                     return first, second
         return None
+
+    def _parts(self, word: str) -> tuple[str, str] | None:
+        """Take an unknown word apart into the two most frequent known ones that it may be written together of."""
+        cuts = range(LEAST_PART, len(word) - LEAST_PART + 1) if word.isalpha() and word.isascii() else range(0)
+        pairs = [(word[:cut], word[cut:]) for cut in cuts]
+        known = [pair for pair in pairs if all(part in self._frequencies for part in pair)]
+        return max(known, key=lambda pair: min(map(self.frequency, pair)), default=None)
 
     def _near(self, word: str, limit: int) -> Iterator[str]:
         """Find the words within so many mistakes: of `limit + 1` pieces of the typed one, one at least has none in it."""

@@ -83,7 +83,7 @@ class Filling:
                 sightings = find(candidate.text)
                 met = count_met(candidate.record, wishes) if wishes else 0
                 share = shares.get(self._reader.columns.pages[number], 0.0)
-                rank = ranker.rank(candidate.text, sightings, share, filters=met)
+                rank = ranker.rank(candidate.text, sightings, share, filters=met, is_generated=candidate.is_generated)
                 if rank is not None:
                     order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
         order.sort(key=lambda item: item[:3])

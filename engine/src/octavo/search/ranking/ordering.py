@@ -54,7 +54,8 @@ class Ordering:
             sightings = find(candidate.text)
             met = count_met(candidate.record, wishes) if wishes is not None else 0
             share = shares.get(pages[number], 0.0) if shares else 1.0
-            rank = rank_of(candidate.text, sightings, filters=met, page=share)
+            is_generated = candidate.is_generated
+            rank = rank_of(candidate.text, sightings, filters=met, page=share, is_generated=is_generated)
             if rank is not None:
                 order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
         order.sort()

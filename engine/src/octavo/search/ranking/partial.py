@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from octavo.search.index.record_text import Sighting, Text
+from octavo.search.index.facts import DATA_RANK
+from octavo.search.index.record_text import CONTENT, Sighting, Text
 from octavo.search.query.vocabulary import TYPO
 from octavo.search.ranking.rank import ABOVE_TEXT, FIRST_TEXT, OTHER_CODE, OWN_HEADING, OWN_TITLE, Rank, Ranker, Words
 
 PAGE_SHARE = 0.5
 """What the words of the whole page count beside those of the record itself."""
+
+
+GENERATED_SHARE = 0.85
+"""What a partial match in a generated reference counts: a field of an API names a few words of every question."""
+
+DATA_SHARE = 0.65
+"""The same for the data types of an API, their names too: readers ask for what they can do with them."""
 
 QUALITIES = (1.0, 0.9, 0.7, 0.7)
 """Value of a word by the kind of its match; see `vocabulary.EXACT` and the kinds after it."""
@@ -48,13 +56,19 @@ class PartialRanker:
         self._core = core
         self._most = sum(weights[index] for index in core) or 1.0
 
-    def rank(self, text: Text, sightings: Sequence[Sighting], page: float, *, filters: int) -> Rank | None:
+    def rank(
+        self, text: Text, sightings: Sequence[Sighting], page: float, *, filters: int, is_generated: bool
+    ) -> Rank | None:
         """Rank a record; None when it holds no word, or breaks a quoted phrase."""
         rank, words = self._ranker.rank_words(text, sightings, filters=filters)
         if rank is None:
             return None
         own = self._value(words) / self._most
         value = (own + PAGE_SHARE * page) / (1 + PAGE_SHARE)
+        if text.custom[0] <= DATA_RANK:
+            value *= DATA_SHARE
+        elif is_generated and text.own == CONTENT:
+            value *= GENERATED_SHARE
         return rank._replace(missing=1 + max(0, round(STEPS * (1 - value))))
 
     def _value(self, words: Words) -> float:

@@ -79,6 +79,9 @@ class Rank(NamedTuple):
     custom: tuple[int, int, int, int]
 
 
+TITLE_QUALITIES = (EXACT, FORM, TYPO + FORM)
+"""Matches of the words of a title that is the query."""
+
 _ATTRIBUTE = 20
 """Bits of a place below its attribute: words in different attributes are far from each other."""
 
@@ -114,9 +117,18 @@ class Ranker:
         self._plan = plan
         self._attributes = attributes
         self._identifiers = frozenset(plan.query.identifiers)
+        self._is_name = len(self._identifiers) == 1 and all(term.names for term in plan.query.terms)
         self._unmatched = [_UNMATCHED] * len(plan.query.terms)
 
-    def rank(self, text: Text, sightings: Sequence[Sighting], *, filters: int = 0, page: float = 1.0) -> Rank | None:
+    def rank(
+        self,
+        text: Text,
+        sightings: Sequence[Sighting],
+        *,
+        filters: int = 0,
+        page: float = 1.0,
+        is_generated: bool = False,
+    ) -> Rank | None:
         """Rank one record.
 
         Args:
@@ -124,22 +136,33 @@ class Ranker:
             sightings: Those that have a meaning in the query, in the order of the text.
             filters: Number of optional filters that it meets.
             page: How well its page as a whole answers the query, beside the best page: 0 to 1.
+            is_generated: It is part of a reference that was made from a description.
 
         Returns:
             Its place; None when it matches no word, or breaks a quoted phrase.
         """
-        return self.rank_words(text, sightings, filters=filters, page=page)[0]
+        return self.rank_words(text, sightings, filters=filters, page=page, is_generated=is_generated)[0]
 
     def rank_words(
-        self, text: Text, sightings: Sequence[Sighting], *, filters: int = 0, page: float = 1.0
+        self,
+        text: Text,
+        sightings: Sequence[Sighting],
+        *,
+        filters: int = 0,
+        page: float = 1.0,
+        is_generated: bool = False,
     ) -> tuple[Rank | None, Words]:
         """Rank one record, as `rank` does, and give the positions of the query's words in it."""
         identifiers = self._identifiers
         if self._attributes is not None:
             sightings = [sighting for sighting in sightings if sighting[0] in self._attributes]
-        is_heading = text.own != CONTENT or (bool(identifiers) and _defines(text, sightings, identifiers))
+        defines = bool(identifiers) and text.own == CONTENT and _defines(text, sightings, identifiers)
+        is_heading = text.own != CONTENT or defines
         words = self._note(text, sightings, is_heading=is_heading)
-        return self._rank(text, sightings, words, filters, page, is_heading=is_heading), words
+        rank = self._rank(text, sightings, words, filters, page, is_heading=is_heading)
+        if rank is not None and defines and is_generated and self._is_name:
+            rank = rank._replace(attribute=0)  # tables of guides name flags as well; the reference explains each
+        return rank, words
 
     def _rank(
         self, text: Text, sightings: Sequence[Sighting], words: Words, filters: int, page: float, *, is_heading: bool
@@ -167,8 +190,8 @@ class Ranker:
                 steps += STEPS[apart]
                 distance += apart
             before = after
-        exact = qualities.count(EXACT)
-        is_whole = len(qualities) == size and self._is_whole(text)
+        exact = [qualities[index] for index in plan.core].count(EXACT)
+        is_whole = self._is_whole(text)
         attribute = 0 if is_whole and size > 1 else weight
         far = (page < RELATED and not is_heading) + (page_rank <= DATA_RANK and attribute > 0)
         return Rank(
@@ -219,17 +242,19 @@ class Ranker:
         return qualities, weights, places
 
     def _is_whole(self, text: Text) -> bool:
-        """Tell whether the record's heading, of as many words as the query, is the query word for word.
+        """Tell whether the record's heading is the query word for word, with or without the small words of the query.
 
         The title of a page may have other forms of these: `workspace` names the page "Workspaces".
         """
-        if text.own == CONTENT or (self._attributes is not None and text.own not in self._attributes):
+        own, every = text.own, range(len(self._unmatched))
+        terms: Sequence[int] = every if text.size == len(every) else self._plan.core
+        if own == CONTENT or text.size != len(terms) or (self._attributes is not None and own not in self._attributes):
             return False
-        parts = text.parts(text.own)
         senses = self._plan.senses
-        allowed = (EXACT, FORM) if text.own == TITLE else (EXACT,)
+        allowed = TITLE_QUALITIES if own == TITLE else (EXACT,)
         return all(
-            any((index, 0, quality) in senses.get(part, ()) for quality in allowed) for index, part in enumerate(parts)
+            any((index, 0, quality) in senses.get(part, ()) for quality in allowed)
+            for index, part in zip(terms, text.parts(own), strict=True)
         )
 
 

@@ -16,8 +16,8 @@ from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
 from octavo.search.query.parameters import MOST_HITS
 from octavo.search.query.query import Plan
-from octavo.search.query.vocabulary import EXACT, FORM
 from octavo.search.ranking.meets import facets_meet, only_facets
+from octavo.search.ranking.rank import TITLE_QUALITIES
 
 DEPTHS = (36, 160, MOST_HITS)
 """Records that are ranked: more where fewer do not hold the hits that are asked for.
@@ -149,8 +149,14 @@ class Retrieval:
 
         A dozen longer titles that hold the word as it was typed would keep them out of the candidates.
         """
-        forms = [[*meanings.tokens.get(EXACT, ()), *meanings.tokens.get(FORM, ())] for meanings in plan.meanings]
-        titles = [whole_title(words) for words in islice(product(*forms), _MOST_FORMS)]
+        forms = [
+            [token for quality in TITLE_QUALITIES for token in meanings.tokens.get(quality, ())]
+            for meanings in plan.meanings
+        ]
+        words = list(islice(product(*forms), _MOST_FORMS))
+        if len(plan.core) < len(forms):  # "what is a workspace" asks for the page "Workspaces"
+            words += islice(product(*[forms[index] for index in plan.core]), _MOST_FORMS)
+        titles = map(whole_title, words)
         known = [title for title in titles if self._searcher.doc_freq("is_heading", title)]
         if not known:
             return None

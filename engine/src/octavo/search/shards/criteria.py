@@ -11,7 +11,7 @@ from octavo.search.index import facts, record, tantivy_index
 from octavo.search.query import clauses, parameters, query, vocabulary
 from octavo.search.ranking import engine, filling, partial, rank, spread
 from octavo.search.shards import export, files, page_numbers, postings, texts
-from octavo.search.text import stop_words, tokens
+from octavo.search.text import stemming, stop_words, tokens
 
 
 def criteria() -> Mapping[str, object]:
@@ -27,12 +27,15 @@ def criteria() -> Mapping[str, object]:
         "RARE": query.RARE,
         "MUCH_MORE": query.MUCH_MORE,
         "LEAST_RARE": query.LEAST_RARE,
+        "CLOSING": query.CLOSING,
+        "ENDINGS": sorted(stemming.ENDINGS),
         "TYPO": vocabulary.TYPO,
         "ONE_TYPO_FROM": vocabulary.ONE_TYPO_FROM,
         "TWO_TYPOS_FROM": vocabulary.TWO_TYPOS_FROM,
         "RIGHT_LETTERS": vocabulary.RIGHT_LETTERS,
         "LEAST_JOINED": vocabulary.LEAST_JOINED,
         "LEAST_OF_COMPOUND": vocabulary.LEAST_OF_COMPOUND,
+        "LEAST_PART": vocabulary.LEAST_PART,
         "LEAST_NUMBERED": vocabulary.LEAST_NUMBERED,
         "LEAST_BEFORE": vocabulary.LEAST_BEFORE,
         "JOINTS": vocabulary.JOINTS,
@@ -73,6 +76,8 @@ def criteria() -> Mapping[str, object]:
         "LEVEL_WEIGHTS": list(record.LEVEL_WEIGHTS.values()),
         "PAGE_SHARE": partial.PAGE_SHARE,
         "QUALITIES": partial.QUALITIES,
+        "GENERATED_SHARE": partial.GENERATED_SHARE,
+        "DATA_SHARE": partial.DATA_SHARE,
         "SHARES": partial.SHARES,
         "PARTIAL_STEPS": partial.STEPS,
         "MOST_OF_PAGE": spread.MOST_OF_PAGE,

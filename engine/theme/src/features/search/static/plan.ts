@@ -1,5 +1,5 @@
 // What a reader has typed, and what each of its words may mean; `octavo/search/query/query.py`.
-import { LEAST_RARE, LONGEST_QUERY, MOST_WORDS, MUCH_MORE, RARE, SMALL, STOP_WORDS } from "./criteria.gen";
+import { CLOSING, LEAST_RARE, LONGEST_QUERY, MOST_WORDS, MUCH_MORE, RARE, SMALL, STOP_WORDS } from "./criteria.gen";
 import { stemEnglish } from "./stemming";
 import type { Root, Word } from "./store";
 import { type Chunk, isAlpha, isGrammar, spans } from "./tokens";
@@ -84,7 +84,7 @@ export function parseQuery(given: string): Query {
     offset = found.index + found[0].length;
   }
   addCode(text.slice(offset));
-  return build(chunks, phrases, literals, excluded, !/\s$/.test(text) && !text.endsWith('"'));
+  return build(chunks, phrases, literals, excluded, !/\s$/.test(text) && !CLOSING.includes(text.at(-1) ?? " "));
 }
 
 function whole({ names, parts }: Chunk): string[] {

@@ -4,9 +4,11 @@ import {
   ABOVE_TEXT,
   ABOVE_TEXT_FAR,
   DATA_RANK,
+  DATA_SHARE,
   FARTHEST,
   FARTHEST_WORD,
   FIRST_TEXT,
+  GENERATED_SHARE,
   LEVEL_WEIGHTS,
   MOST_GENERATED,
   MOST_OCCURRENCES,
@@ -74,16 +76,21 @@ interface Words {
 export class Ranker {
   readonly #plan: Plan;
   readonly #identifiers: ReadonlySet<string>;
+  readonly #isName: boolean;
 
   constructor(plan: Plan) {
     this.#plan = plan;
     this.#identifiers = new Set(plan.query.identifiers);
+    this.#isName = this.#identifiers.size === 1 && plan.query.terms.every(({ names }) => names.length > 0);
   }
 
   /** Null: it matches no word, or breaks a quoted phrase. `page`: how well its page answers, 0 to 1. */
   rank(candidate: Candidate, page: number): Rank | null {
     const isHeading = this.#isHeading(candidate);
-    return this.#rank(candidate, this.#note(candidate, isHeading), page, isHeading);
+    const rank = this.#rank(candidate, this.#note(candidate, isHeading), page, isHeading);
+    if (rank === null || !isHeading || candidate.own !== CONTENT || !candidate.isGenerated || !this.#isName)
+      return rank;
+    return [...rank.slice(0, ATTRIBUTE), 0, ...rank.slice(ATTRIBUTE + 1)]; // tables of guides name flags as well; the reference explains each
   }
 
   /** The same for a record that need not hold all words. */
@@ -102,7 +109,9 @@ export class Ranker {
       const share = SHARES.find(([limit]) => place < limit)?.[1] ?? 0;
       value += ((weights[index] ?? 0) * (QUALITIES[quality % TYPO] ?? 0) * share) / (1 + Math.floor(quality / TYPO));
     }
-    const all = (value / most + PAGE_SHARE * page) / (1 + PAGE_SHARE);
+    const { pageRank, isGenerated, own } = candidate;
+    const kind = pageRank <= DATA_RANK ? DATA_SHARE : isGenerated && own === CONTENT ? GENERATED_SHARE : 1;
+    const all = ((value / most + PAGE_SHARE * page) / (1 + PAGE_SHARE)) * kind;
     return [1 + Math.max(0, Math.round(PARTIAL_STEPS * (1 - all))), ...rank.slice(1)];
   }
 
@@ -144,9 +153,8 @@ export class Ranker {
       }
       before = after;
     }
-    const isTaken = (index: number): boolean => own === CONTENT && !plan.core.includes(index);
-    const exact = qualities.filter((quality, index) => quality === EXACT || isTaken(index)).length;
-    const isWhole = qualities.length === candidate.size && this.#isWhole(candidate);
+    const exact = plan.core.filter((index) => qualities[index] === EXACT).length;
+    const isWhole = this.#isWhole(candidate);
     const attribute = isWhole && candidate.size > 1 ? 0 : weight;
     const far = (page < RELATED && !isHeading ? 1 : 0) + (pageRank <= DATA_RANK && attribute > 0 ? 1 : 0);
     const held = new Set(sightings.map(([, , token]) => token));
@@ -200,19 +208,25 @@ export class Ranker {
     return { qualities, weights, places };
   }
 
-  /** The record's heading, of as many words as the query, is the query word for word. */
+  /** The record's heading is the query word for word, with or without the small words of the query. */
   #isWhole({ own, size, sightings }: Candidate): boolean {
-    if (own === CONTENT) return false;
-    const { core, query } = this.#plan;
+    const { core, query, senses } = this.#plan;
+    const hasAll = size === query.terms.length;
+    if (own === CONTENT || (!hasAll && size !== core.length)) return false;
+    const terms = hasAll ? query.terms.map((_, index) => index) : core;
     const right = new Set(
-      query.terms.flatMap((term, index) => (core.includes(index) || isStopWord(term) ? [] : [index])),
+      terms.flatMap((term, place) => {
+        const typed = query.terms[term];
+        return core.includes(term) || (typed && isStopWord(typed)) ? [] : [place];
+      }),
     );
+    // The title of a page may have other forms of the words.
+    const isRight = (quality: number): boolean =>
+      quality === EXACT || (own === TITLE && (quality === FORM || quality === TYPO + FORM));
     for (const [attribute, position, token] of sightings) {
       if (attribute !== own) continue;
-      const senses = this.#plan.senses.get(token) ?? [];
-      // The title of a page may have other forms of the words.
-      const isRight = (quality: number): boolean => quality === EXACT || (own === TITLE && quality === FORM);
-      if (senses.some(([term, offset, quality]) => term === position && offset === 0 && isRight(quality)))
+      const meanings = senses.get(token) ?? [];
+      if (meanings.some(([term, offset, quality]) => term === terms[position] && offset === 0 && isRight(quality)))
         right.add(position);
     }
     return right.size === size;

@@ -1,5 +1,8 @@
 // English stems, as the Snowball stemmer "English" (Porter 2) makes them; the stems of other languages come with the index.
 
+import { ENDINGS } from "./criteria.gen";
+
+const FORM_ENDINGS: ReadonlySet<string> = new Set(ENDINGS);
 const VOWEL = /[aeiouy]/;
 const SHORT = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy])$/;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -25,8 +28,27 @@ const STEP_4 = [
 
 const kept = new Map<string, string>();
 
-/** Reduce a word, in the form of a token, to its stem. */
-export function stemEnglish(word: string): string {
+/** `customise`, `organisation`: words with fewer letters before it, such as `raise`, are spelt alike everywhere. */
+const BRITISH = /^([a-z]{4,})is(e[sdr]?|ers|ing|ations?|able)$/;
+
+/** Whether two words of one stem are forms of a word; `author` and `authority` are none of `authorization`. */
+export function areForms(word: string, other: string): boolean {
+  const [one, two] = [american(word), american(other)];
+  let size = 0;
+  while (size < one.length && one[size] === two[size]) size++;
+  const doubled = one.charAt(size - 1); // "running" behind "run"
+  return [one.slice(size), two.slice(size)].every(
+    (end) => FORM_ENDINGS.has(end) || (doubled !== "" && end.startsWith(doubled) && FORM_ENDINGS.has(end.slice(1))),
+  );
+}
+
+function american(word: string): string {
+  return word.replace(BRITISH, "$1iz$2");
+}
+
+/** Reduce a word, in the form of a token and in either spelling, to its stem. */
+export function stemEnglish(given: string): string {
+  const word = american(given);
   let found = kept.get(word);
   if (found === undefined) kept.set(word, (found = make(word)));
   return found;

@@ -5,6 +5,7 @@ import {
   LEAST_JOINED,
   LEAST_NUMBERED,
   LEAST_OF_COMPOUND,
+  LEAST_PART,
   LONGEST_NEAR,
   MOST_APART,
   MOST_COMPOUNDS,
@@ -14,7 +15,7 @@ import {
   TYPO,
 } from "./criteria.gen";
 import { beginsWithin, digits, within } from "./distance";
-import { stemEnglish } from "./stemming";
+import { areForms, stemEnglish } from "./stemming";
 import type { Store, Word } from "./store";
 import { isAlnum, isAlpha, isUnspaced } from "./tokens";
 
@@ -118,10 +119,18 @@ export class Vocabulary {
     const right = this.meanings(word, isPrefix, true);
     const known = new Set([...right.tokens.values()].flat().map(({ token }) => token));
     for (let typos = 1; typos <= limit; typos++) {
-      const near = this.#near(word, typos).filter(({ token }) => !known.has(token));
+      const right = this.#near(word, typos).filter(({ token }) => !known.has(token));
+      const near = unique([
+        ...right,
+        ...right.flatMap((one) => this.#forms(one.token, one).filter(({ token }) => !known.has(token))),
+      ]);
       for (const { token } of near) known.add(token);
       const begun = isPrefix ? this.#nearlyBeginning(word, typos).filter(({ token }) => !known.has(token)) : [];
-      if (near.length === 0 && begun.length === 0) continue;
+      if (near.length === 0 && begun.length === 0) {
+        const parts = typos === 1 && known.size === 0 ? this.#parts(word) : null;
+        if (parts === null) continue;
+        return { tokens: new Map(), frequency: Math.min(...parts.map((one) => one.frequency)), phrases: [parts] };
+      }
       const found = new Map<number, readonly Word[]>();
       if (near.length > 0) found.set(TYPO * typos + FORM, near);
       if (begun.length > 0) found.set(TYPO * typos + PREFIX, begun);
@@ -139,6 +148,9 @@ export class Vocabulary {
       const root = stemEnglish(word);
       for (const other of this.#store.beginningWith(root.slice(0, Math.max(2, root.length - 1))))
         if (mayHaveForms(other.token) && isPlain(other.token) && stemEnglish(other.token) === root) found.push(other);
+      // All that have the stem only where the index holds no form of the word.
+      const near = found.filter(({ token }) => areForms(word, token));
+      if (near.length > 0) found.splice(0, found.length, ...near);
     }
     others.forEach((_, index) => {
       // A word that the index does not hold has no stem here; its beginning and its misspellings are looked for.
@@ -206,6 +218,21 @@ export class Vocabulary {
       }
     }
     return null;
+  }
+
+  /** The two most frequent known words that an unknown one may be written together of. */
+  #parts(word: string): Word[] | null {
+    if (!/^[a-z]+$/.test(word)) return null;
+    let best: Word[] | null = null;
+    let most = 0;
+    for (let cut = LEAST_PART; cut <= word.length - LEAST_PART; cut++) {
+      const first = this.#store.word(word.slice(0, cut));
+      const second = first === undefined ? undefined : this.#store.word(word.slice(cut));
+      if (first === undefined || second === undefined) continue;
+      const frequency = Math.min(first.frequency, second.frequency);
+      if (frequency > most) [best, most] = [[first, second], frequency];
+    }
+    return best;
   }
 
   #near(word: string, limit: number): Word[] {
