@@ -128,6 +128,11 @@ def test_question_finds_the_page_named_by_its_one_word_that_matters(make_index: 
     assert index.found("what is a workspace")[0] == "Workspaces"
 
 
+def test_page_named_by_the_whole_question_comes_before_the_one_named_by_its_word(make_index: MakeIndex) -> None:
+    index = make_index({"Kiln": "It fires clay.", "What is a kiln": "An oven."})
+    assert index.found("what is a kiln")[:2] == ["What is a kiln", "Kiln"]
+
+
 def test_title_is_found_first_when_it_is_mistyped_in_another_form(make_index: MakeIndex) -> None:
     longer = {f"Sweep workspace {number}": f"Workspace {number} is swept." for number in range(60)}
     index = make_index(longer | {"Workspaces": "Where potters sit."})

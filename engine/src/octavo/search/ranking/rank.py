@@ -203,7 +203,7 @@ class Ranker:
             int(page_rank <= 0),
             (steps * 2 if text.is_code else steps) + far,
             attribute,
-            -exact - is_whole,
+            -exact - is_whole - (is_whole and size > len(plan.core)),  # its small words are in the heading as well
             distance,
             (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
         )

@@ -169,7 +169,7 @@ export class Ranker {
       isLast,
       (candidate.isCode ? steps * 2 : steps) + far,
       attribute,
-      -exact - (isWhole ? 1 : 0),
+      -exact - (isWhole ? (candidate.size > plan.core.length ? 2 : 1) : 0), // its small words are in the heading as well
       distance,
       -pageRank,
       own !== CONTENT || namesPage ? candidate.size : 0,
