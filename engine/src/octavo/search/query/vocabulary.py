@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import filterfalse, groupby, islice
 from typing import NamedTuple
@@ -83,10 +83,8 @@ class Vocabulary:
         self._frequencies = frequencies
         self._sorted = sorted(frequencies)
         plain = [token for token in filter(str.isalnum, self._sorted) if len(token) <= LONGEST_NEAR]
-        self._reversed = sorted(token[::-1] for token in plain)
-        """Words without separators, read backwards: no mistake is forgiven in the others."""
-        self._by_length = {length: "\n".join(tokens) for length, tokens in groupby(sorted(plain, key=len), key=len)}
-        """Length → the words of this length, a line each: one search in a text instead of one in each word."""
+        self._plain = plain
+        """Words without separators: no mistake is forgiven in the others."""
         spoken = languages_of(languages, frequencies.keys())
         self._stems = Stems(plain, spoken)
         self._compounding = [language for language in spoken if language in COMPOUNDING]
@@ -95,6 +93,16 @@ class Vocabulary:
         """(token without its first separator, where that is in it, token), for words in two parts, sorted."""
         self.meanings = lru_cache(maxsize=4096)(self._meanings)
         self.misspellings = lru_cache(maxsize=1024)(self._misspellings)
+
+    @cached_property
+    def _reversed(self) -> list[str]:
+        """Plain words, read backwards; made for the first mistyped word, as what follows: opening does without them."""
+        return sorted([token[::-1] for token in self._plain])
+
+    @cached_property
+    def _by_length(self) -> dict[int, str]:
+        """Length → the plain words of this length, a line each: one search in a text instead of one in each word."""
+        return {length: "\n".join(tokens) for length, tokens in groupby(sorted(self._plain, key=len), key=len)}
 
     def __contains__(self, token: str) -> bool:
         return token in self._frequencies
