@@ -49,6 +49,14 @@ if TYPE_CHECKING:
     envvar="OCTAVO_TRUSTED_PROXIES",
     help="Address or network of a proxy in front, which tells each reader's address. May be repeated.",
 )
+@click.option(
+    "--also-search",
+    "also_search",
+    multiple=True,
+    envvar="OCTAVO_ALSO_SEARCH",
+    type=click.Path(path_type=Path),
+    help="Published folder of another site, whose index this server answers for as well. May be repeated.",
+)
 def serve(
     site: Path,
     host: str,
@@ -62,6 +70,7 @@ def serve(
     allowed_hosts: tuple[str, ...],
     search_origins: tuple[str, ...],
     trusted_proxies: tuple[str, ...],
+    also_search: tuple[Path, ...],
 ) -> None:
     """Build the site in the folder SITE (default: this folder) and serve it, fit for production.
 
@@ -71,6 +80,9 @@ def serve(
     lets no page of another site use its search but those of the origins given. These options take the place of the
     settings in [server] of octavo.toml; each is also read from the environment: OCTAVO_ALLOWED_HOSTS,
     OCTAVO_SEARCH_ORIGINS, OCTAVO_TRUSTED_PROXIES, values with spaces between them.
+
+    With --also-search the search API answers for the indices of other sites too, each under its own name, and for
+    several of them in one request. Also read from OCTAVO_ALSO_SEARCH.
 
     Programs that speak the Model Context Protocol find the documentation at /mcp, with octavo[mcp] installed.
 
@@ -98,6 +110,7 @@ def serve(
         problems_path=problems_path(site),
         settings=settings,
         site_url=site_url,
+        also_search=[folder.resolve() for folder in also_search],
         shows_requests=log_requests,
         announce=_open_in_browser if opens else click.echo,
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -38,6 +39,7 @@ def create_app(
     problems_path: Path | None = None,
     access: AccessRules | None = None,
     proxies: TrustedProxies | None = None,
+    also_search: Sequence[Path] = (),
 ) -> Starlette:
     """Make the application that serves a published folder.
 
@@ -57,6 +59,7 @@ def create_app(
         problems_path: Database of problems that programs report about pages; None takes none.
         access: Host names and origins that are answered; None answers all, for applications behind a server that checks.
         proxies: Proxies whose word on the reader's address is believed; None believes nobody.
+        also_search: Published folders of other sites, whose indices are searched by their names.
     """
     compressor = Compressor(cache_dir, memory_bytes)
     builds = PublishedBuilds(
@@ -66,11 +69,9 @@ def create_app(
 
     insights = InsightsStore(insights_path) if insights_path else None
 
-    async def name_index() -> str:
-        build = await builds.current()
-        return build.manifest.search if build else ""
-
+    name_index = _index_namer(builds)
     service = SearchService(out_dir, name_index)
+    others = [SearchService(out, _index_namer(PublishedBuilds(out, interval_s=interval_s))) for out in also_search]
     reports = [report_route(insights_path, report_secret, service)] if insights_path and report_secret else []
 
     async def manifest() -> Manifest | None:
@@ -102,7 +103,7 @@ def create_app(
         routes=[
             health_route(builds),
             mode_route(out_dir, name_index),
-            *SearchRoutes(service, insights).routes(),
+            *SearchRoutes(service, insights, others).routes(),
             *reports,
             *answers,
             Route(MCP_PATH, endpoint),
@@ -120,3 +121,11 @@ def create_app(
     app.router.redirect_slashes = False
     app.router.default = pages
     return app
+
+
+def _index_namer(builds: PublishedBuilds) -> Callable[[], Coroutine[Any, Any, str]]:
+    async def name_index() -> str:
+        build = await builds.current()
+        return build.manifest.search if build else ""
+
+    return name_index

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -54,6 +54,7 @@ def serve(
     problems_path: Path | None = None,
     settings: ServerSettings | None = None,
     site_url: str = "",
+    also_search: Sequence[Path] = (),
     shows_requests: bool = False,
     announce: Callable[[str], None] = _print_line,
 ) -> None:
@@ -71,16 +72,18 @@ def serve(
         problems_path: Database of reported problems; see `create_app`.
         settings: Hosts, origins and proxies that the operator allows; None for the defaults.
         site_url: Address under which the site is published; its host is answered as well.
+        also_search: Published folders of other sites; see `create_app`.
         shows_requests: Write a line for each request to stdout.
         announce: Told the one line with the address, once the port is open.
 
     Raises:
-        ServeError: nothing is published in the folder, or the port cannot be had.
+        ServeError: nothing is published in a folder, two indices have one name, or the port cannot be had.
     """
     # Not at the top: whoever serves something else does without it, and without the 60 ms of its import.
     from octavo.server.app import create_app
 
     base_url = open_published(out_dir).manifest.base_url
+    check_index_names([out_dir, *also_search])
     sockets = bind_sockets(host, port)
     settings = settings or ServerSettings()
     app = create_app(
@@ -93,6 +96,7 @@ def serve(
         problems_path=problems_path,
         access=make_rules(settings, host, addresses_of(sockets), site_url=site_url),
         proxies=TrustedProxies(settings.trusted_proxies, settings.proxy_header),
+        also_search=also_search,
     )
     run_app(
         app,
@@ -100,6 +104,30 @@ def serve(
         lambda: announce(f"Serving {out_dir} at {address_of(host, sockets)}{base_url}"),
         shows_requests=shows_requests,
     )
+
+
+def check_index_names(folders: Sequence[Path]) -> None:
+    """Check that the indices of several published sites can be told apart.
+
+    Raises:
+        ServeError: a folder has none, or two have one name.
+    """
+    if len(folders) == 1:
+        return
+    from octavo.search import IndexReader  # as in `serve`: most servers do without it
+
+    found: dict[str, Path] = {}
+    for folder in folders:
+        index = open_published(folder).manifest.search
+        if not index:
+            raise ServeError(f"{folder} has no search index: it was built with `--no-search`. Build it without that.")
+        name = IndexReader(folder / index).settings.index_name
+        if name in found:
+            raise ServeError(
+                f"{found[name]} and {folder} both call their search index {name}. "
+                "Set another `index_name` in [search] of one octavo.toml, and build that site again."
+            )
+        found[name] = folder
 
 
 def run_app(

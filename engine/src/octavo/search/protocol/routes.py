@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -58,6 +58,16 @@ MOST_OBJECTS = 1000
 """Records in one request for several."""
 
 
+class Opened(NamedTuple):
+    """An index that a request may use."""
+
+    engine: Engine
+    settings: IndexSettings
+    key: Key
+    is_own: bool
+    """It is that of the served site, whose searches and events are kept."""
+
+
 class Call(NamedTuple):
     """What a handler works with."""
 
@@ -66,6 +76,7 @@ class Call(NamedTuple):
     engine: Engine
     settings: IndexSettings
     key: Key
+    is_own: bool
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -74,8 +85,17 @@ Handler = Callable[[Call], Awaitable[Any]]
 class SearchRoutes:
     """Answers the protocol."""
 
-    def __init__(self, service: SearchService, insights: InsightsStore | None = None) -> None:
-        self._service = service
+    def __init__(
+        self, service: SearchService, insights: InsightsStore | None = None, others: Sequence[SearchService] = ()
+    ) -> None:
+        """Answer for an index.
+
+        Args:
+            service: The index of the served site.
+            insights: Where its searches and events are kept.
+            others: Indices of further sites, of other names. A request needs the key of each index that it names.
+        """
+        self._services = (service, *others)
         self._insights = insights
         self._limit = RateLimit()
         self._cost = CostLimit()
@@ -118,11 +138,10 @@ class SearchRoutes:
     def _endpoint(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             try:
-                engine, settings = await self._service.engine()
-                key = check_key(settings, request.headers, request.query_params, address=_address(request))
-                self._admit(request, 1, settings)
+                opened = await self._opened(request, request.path_params.get("index"))
+                self._admit(request, 1, opened.settings)
                 body = await read_json(request) if request.method == "POST" else query_body(request)
-                return json_answer(await handler(Call(request, body, engine, settings, key)))
+                return json_answer(await handler(Call(request, body, *opened)))
             except ProtocolError as error:
                 answer = json_answer({"message": error.message, "status": error.status}, error.status)
                 if isinstance(error, TooManyRequestsError):
@@ -135,6 +154,43 @@ class SearchRoutes:
                 return json_answer({"message": "The server failed on this request", "status": 500}, 500)
 
         return endpoint
+
+    async def _opened(self, request: Request, name: object = None) -> Opened:
+        """Open the index that a request names; where it names none, the first whose key it has.
+
+        An unknown name opens that of the site, whose handler says that there is none of this name.
+
+        Raises:
+            ProtocolError: it has not the key.
+        """
+        found = await self._indices_named(name) if len(self._services) > 1 else []
+        refused: ProtocolError | None = None
+        for engine, settings, is_own in found or [(*await self._services[0].engine(), True)]:
+            try:
+                key = check_key(settings, request.headers, request.query_params, address=_address(request))
+            except ProtocolError as error:
+                refused = refused or error
+            else:
+                return Opened(engine, settings, key, is_own)
+        raise refused or ProtocolError(403, "Invalid Application-ID or API key")
+
+    async def _indices_named(self, name: object) -> list[tuple[Engine, IndexSettings, bool]]:
+        """Find the indices of a name, which is one or none; all without a name. What is not published is left out."""
+        found = []
+        for service in self._services:
+            try:
+                engine, settings = await service.engine()
+            except ProtocolError:
+                continue
+            if name is None or name == settings.index_name or name in replicas_of(settings.index_name):
+                found.append((engine, settings, service is self._services[0]))
+        return found
+
+    async def _turned_to(self, call: Call, name: object) -> Call:
+        """Turn to the index that a part of a request names."""
+        if len(self._services) == 1 or name == call.settings.index_name or not isinstance(name, str):
+            return call
+        return Call(call.request, call.body, *await self._opened(call.request, name))
 
     def _admit(self, request: Request, count: int, settings: IndexSettings) -> None:
         self._limit.take(_address(request), count, per_second=settings.most_per_second)
@@ -175,6 +231,7 @@ class SearchRoutes:
         return answer
 
     async def _answer(self, call: Call, one: Raw) -> Answer:
+        call = await self._turned_to(call, one.get("indexName"))
         request, settings, engine = call.request, call.settings, call.engine
         replica = named_index(one.get("indexName"), settings.index_name)
         raw = search_parameters(one)
@@ -184,7 +241,8 @@ class SearchRoutes:
         parameters = allowed_parameters(raw, call.key)
         index = settings.index_name if replica is None else replica.name
         answer = await self._run(request, lambda: make_answer(engine, index, parameters, raw, replica), settings)
-        if self._insights and settings.has_insights and parameters.analytics and parameters.query.strip():
+        is_noted = call.is_own and settings.has_insights and parameters.analytics and parameters.query.strip()
+        if self._insights and is_noted:
             agent = request.headers.get("user-agent", "")
             reader = f"{_address(request)} {agent}"
             self._insights.keep_for(settings.retention_days)
@@ -202,14 +260,21 @@ class SearchRoutes:
         return await self._run(call.request, lambda: browse(call.engine, parameters, raw, cursor), call.settings)
 
     async def _indices(self, call: Call) -> Answer:
-        """List the index and its replicas, under the names by which they are searched."""
-        name, replicas = call.settings.index_name, list(replicas_of(call.settings.index_name))
-        common = {
-            "entries": call.engine.size, "dataSize": 0, "fileSize": 0, "lastBuildTimeS": 0, "createdAt": _NO_TIME,
-            "updatedAt": _NO_TIME, "numberOfPendingTasks": 0, "pendingTask": False,
-        }  # fmt: skip
-        items = [{"name": name, "replicas": replicas, **common}]
-        return {"items": [*items, *({"name": one, "primary": name, **common} for one in replicas)], "nbPages": 1}
+        """List the indices whose key a request has, and their replicas, under the names by which they are searched."""
+        items: list[Answer] = []
+        for engine, settings, _ in await self._indices_named(None):
+            try:
+                check_key(settings, call.request.headers, call.request.query_params, address=_address(call.request))
+            except ProtocolError:
+                continue
+            name, replicas = settings.index_name, list(replicas_of(settings.index_name))
+            common = {
+                "entries": engine.size, "dataSize": 0, "fileSize": 0, "lastBuildTimeS": 0, "createdAt": _NO_TIME,
+                "updatedAt": _NO_TIME, "numberOfPendingTasks": 0, "pendingTask": False,
+            }  # fmt: skip
+            items.append({"name": name, "replicas": replicas, **common})
+            items += [{"name": one, "primary": name, **common} for one in replicas]
+        return {"items": items, "nbPages": 1}
 
     async def _facet(self, call: Call) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
@@ -232,11 +297,12 @@ class SearchRoutes:
         for one in requests:
             if not isinstance(one.get("objectID"), str):
                 raise bad_parameter("requests", "a list of objects with an objectID")
-            named_index(one.get("indexName"), call.settings.index_name)
+            asked = await self._turned_to(call, one.get("indexName"))
+            named_index(one.get("indexName"), asked.settings.index_name)
             wanted = one.get("attributesToRetrieve") or ["*"]
             if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
                 raise bad_parameter("attributesToRetrieve", "a list of strings")
-            record = _visible(call, one["objectID"])
+            record = _visible(asked, one["objectID"])
             results.append(FieldSelection(wanted).of(record) if record else None)
         return {"results": results}
 
@@ -269,16 +335,19 @@ class SearchRoutes:
         self._admit(call.request, max(0, len(requests) - 1), call.settings)
         results = []
         for one in requests:
-            named_index(one.get("indexName"), call.settings.index_name)
-            results.append(
-                await self._run(call.request, partial(related_pages, call.engine, one, call.key), call.settings)
-            )
+            asked = await self._turned_to(call, one.get("indexName"))
+            named_index(one.get("indexName"), asked.settings.index_name)
+            search = partial(related_pages, asked.engine, one, asked.key)
+            results.append(await self._run(call.request, search, asked.settings))
         return {"results": results}
 
     async def _events(self, call: Call) -> Answer:
-        events = parse_events(call.body, call.settings.index_name)
-        if self._insights and call.settings.has_insights:
-            self._insights.note_events(events)
+        events = call.body.get("events")
+        first = events[0] if isinstance(events, list) and events else None
+        call = await self._turned_to(call, first.get("index") if isinstance(first, dict) else None)
+        parsed = parse_events(call.body, call.settings.index_name)
+        if self._insights and call.is_own and call.settings.has_insights:
+            self._insights.note_events(parsed)
         return {"status": 200, "message": "OK"}
 
 
