@@ -57,7 +57,17 @@ def running(client: docker.DockerClient) -> Container:
 def address(running: Container) -> str:
     wait_for(lambda: health(running) != "starting", HEALTHY_S)
     [port] = running.attrs["NetworkSettings"]["Ports"]["3000/tcp"]
-    return f"http://127.0.0.1:{port['HostPort']}"
+    found = f"http://127.0.0.1:{port['HostPort']}"
+    # The health check runs inside the container: the engine's own way to the port may be ready later.
+    wait_for(lambda: answers(found), HEALTHY_S)
+    return found
+
+
+def answers(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/healthz", timeout=60).is_success
+    except httpx.TransportError:
+        return False
 
 
 def health(container: Container) -> str:

@@ -45,6 +45,7 @@ PACKAGES = (
         ((f"{INTEGRATION}/components",),),
     ),
     Package("revisions", (f"{ENGINE}/revisions",), ((f"{UNIT}/revisions",), (f"{INTEGRATION}/revisions",))),
+    Package("translations", (f"{ENGINE}/translations",), ((f"{INTEGRATION}/pipeline/test_translations.py",),)),
     Package("words", (f"{ENGINE}/words",), ((f"{UNIT}/words",), (f"{INTEGRATION}/pipeline",))),
     Package("hosting", (f"{ENGINE}/hosting",), (("tests/deploy/test_hosts.py",), (f"{INTEGRATION}/cli",))),
     Package("mcp", (f"{ENGINE}/mcp",), (("engine/tests/contract/mcp",),)),

@@ -44,6 +44,7 @@ _PAGE_CODE = (
     "publish",
     "rendering",
     "runtime",
+    "translations",
 )
 _PAGE_TOOLS = ("mini-racer", "pillow")
 _INDEX_CODE = ("search",)

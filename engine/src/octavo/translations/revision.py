@@ -15,7 +15,8 @@ KEY = "translated_from"
 _SHORTEST = 7
 _LENGTH = 12
 _ID = re.compile(r"[0-9a-f]{7,40}")
-_FENCE = "---\n"
+_ASSIGN = {"---": ": ", "+++": " = "}
+"""Line around front matter → what is between a key and its value: YAML, TOML."""
 
 
 def revision_of(content: bytes) -> str:
@@ -32,14 +33,20 @@ def is_revision(given: str, content: bytes) -> bool:
 
 
 def with_revision(text: str, revision: str) -> str:
-    """Write the state of its original into the front matter of a translation, which is made where there is none."""
-    line = f'{KEY}: "{revision}"\n'
+    """Write the state of its original into the front matter of a translation, in YAML or TOML as it is.
+
+    Front matter is made where there is none.
+    """
     text = text.replace("\r\n", "\n")
-    if not text.startswith(_FENCE):
-        return f"{_FENCE}{line}{_FENCE}\n{text}"
-    end = text.find(f"\n{_FENCE}", len(_FENCE) - 1)
-    if end < 0:
-        return f"{_FENCE}{line}{_FENCE}\n{text}"
-    head, rest = text[: end + 1], text[end + 1 :]
-    changed, count = re.subn(rf"^{KEY}:.*\n", line, head, count=1, flags=re.MULTILINE)
+    mark = next((mark for mark in _ASSIGN if text.startswith(f"{mark}\n")), "---")
+    line = f'{KEY}{_ASSIGN[mark]}"{revision}"\n'
+    start = len(mark) + 1
+    end = re.compile(rf"^{re.escape(mark)}[ \t]*$", re.MULTILINE).search(text, start)
+    if not text.startswith(f"{mark}\n") or end is None:
+        return f"{mark}\n{line}{mark}\n\n{text}"
+    head, rest = text[: end.start()], text[end.start() :]
+    changed, count = re.subn(rf"^{KEY}[ \t]*[:=].*\n", line, head, count=1, flags=re.MULTILINE)
+    if not count and mark == "+++":
+        # Behind a table it would be a key of that table.
+        return f"{mark}\n{line}{head[start:]}{rest}"
     return (changed if count else head + line) + rest

@@ -147,6 +147,12 @@ def test_revision_is_the_id_that_git_gives(tmp_path: Path) -> None:
             '---\ntranslated_from: "abc1234"\ntitle: T\n---\nText.\n',
         ),
         ("---\n---\nText.\n", '---\ntranslated_from: "abc1234"\n---\nText.\n'),
+        (
+            '+++\ntitle = "T"\n[params]\na = 1\n+++\nText.\n',
+            '+++\ntranslated_from = "abc1234"\ntitle = "T"\n[params]\na = 1\n+++\nText.\n',
+        ),
+        ('+++\ntranslated_from = "old"\n+++\nText.\n', '+++\ntranslated_from = "abc1234"\n+++\nText.\n'),
+        ("---\ntitle: T\n---", '---\ntitle: T\ntranslated_from: "abc1234"\n---'),
         ("---\n\nA line above.\n", '---\ntranslated_from: "abc1234"\n---\n\n---\n\nA line above.\n'),
     ],
 )
