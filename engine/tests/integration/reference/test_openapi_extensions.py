@@ -138,7 +138,7 @@ def test_long_value_is_whole_and_folded(make_site: MakeSite) -> None:
     value = "kiln " * 200 + "end"
     description["components"]["schemas"]["Kiln"]["properties"]["name"]["default"] = value
     html = built(make_site, description)
-    assert f"({len(value)} characters)</summary><code>{value}</code></details>" in html
+    assert f"({len(value):,} characters)</summary><code>{value}</code></details>" in html
 
 
 @pytest.mark.parametrize("media_type", ["application/json", "text/plain"])
