@@ -19,7 +19,7 @@ import pytest
 from aiohttp import WSMsgType, web
 from kubernetes.config import kube_config
 from mcp.shared.message import SessionMessage
-from mcp.types import JSONRPCRequest, JSONRPCResponse
+from mcp.types import JSONRPCRequest
 
 from tool_api.errors import EngineError
 from tool_api.runtime.base import OversizedMessageError
@@ -192,7 +192,8 @@ def test_stdio_server_is_reached_by_the_attach_stream_of_its_pod(
                     await told.send(call(number, size))
                     received = await said.receive()
                     assert isinstance(received, SessionMessage)
-                    assert received.message == JSONRPCResponse(jsonrpc="2.0", id=number, result={"text": "é" * size})
+                    answer = received.message.model_dump_json(by_alias=True, exclude_unset=True)
+                    assert json.loads(answer) == {"jsonrpc": "2.0", "id": number, "result": {"text": "é" * size}}
                 await told.send(call(4, LIMIT))
                 assert isinstance(await said.receive(), OversizedMessageError)
             await server.left.wait()
