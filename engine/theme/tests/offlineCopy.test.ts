@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { offlineAddress } from "../src/data/offlineCopy";
 
-/** A page of a copy, two folders deep, of a site below `/kiln/`. */
-function openPage(pages: "folders" | "flat"): void {
-  const dataset = { offline: "../../", base: "/kiln/", pages };
+/** A page of a copy, two folders deep. */
+function openPage(pages: "folders" | "flat", base = "/kiln/"): void {
+  const dataset = { offline: "../../", base, pages };
   vi.stubGlobal("document", { documentElement: { dataset } });
 }
 
@@ -36,4 +36,10 @@ test("what is no path of the site stays as it is", () => {
   openPage("folders");
   for (const address of ["/other/", "../clay/index.html", "#hot", "https://example.org/kiln/"])
     expect(offlineAddress(address)).toBe(null);
+});
+
+test("an address of another host stays as it is, also where the site is at the root", () => {
+  openPage("folders", "/");
+  expect(offlineAddress("//other.example/kiln/")).toBe(null);
+  expect(offlineAddress("/kiln/")).toBe("../../kiln/index.html");
 });

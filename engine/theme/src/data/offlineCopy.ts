@@ -51,7 +51,8 @@ export function fileInCopy(path: string): string {
 /** Where a path of the site is in the copy; null for what is no path of it. */
 export function offlineAddress(path: string): string | null {
   const { root, base, isFlat } = marks();
-  if (!path.startsWith(base)) return null;
+  // "//" begins the address of another host.
+  if (!path.startsWith(base) || path.startsWith("//")) return null;
   const [, route = "", rest = ""] = /^([^?#]*)(.*)$/.exec(path.slice(base.length)) ?? [];
   // A file, such as a picture, has an ending of letters; `v1.2` is a page.
   if (/\.[a-z][a-z0-9]{1,8}$/i.test(route)) return root + route + rest;
