@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -17,6 +14,7 @@ from tests.support.serving import Served
 
 from .axe import find_violations, find_violations_in_both_modes
 from .conftest import OpenReader
+from .folders import serve_folder
 from .pages import DESKTOP, METERED, PHONE, Reader, Settings, settings
 
 widths = pytest.mark.parametrize("base", [DESKTOP, PHONE], ids=["1440", "390"])
@@ -169,20 +167,8 @@ def test_everything_works_without_storage_after_one_warning(
 def serve_one_folder_up(out: Path, folder: Path) -> Iterator[str]:
     """Publish a site at another path than its own, on a server that knows nothing of it; gives the address."""
     shutil.copytree(out, folder / "docs")
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            """Keep quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/docs/"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serve_folder(folder) as origin:
+        yield f"{origin}/docs/"
 
 
 @widths

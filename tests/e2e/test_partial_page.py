@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import closing, contextmanager
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from tests.support.serving import Served
 
+from .folders import Quiet, serve_folder
 from .pages import PHONE
 from .test_hydration import MEASURE_SHIFTS, SETTLE
 
@@ -24,7 +24,7 @@ ROUTE = "/codegate/features/muxing"
 def serve_in_two_parts(folder: Path, first: bytes, rest: bytes, goes_on: threading.Event) -> Iterator[str]:
     """Serve a published folder, of which one page is sent up to a place, and on from there when an event is set."""
 
-    class InParts(SimpleHTTPRequestHandler):
+    class InParts(Quiet, SimpleHTTPRequestHandler):
         def do_GET(self) -> None:
             if self.path != ROUTE:
                 super().do_GET()
@@ -37,19 +37,11 @@ def serve_in_two_parts(folder: Path, first: bytes, rest: bytes, goes_on: threadi
             goes_on.wait()
             self.wfile.write(rest)
 
-        def log_message(self, *_: object) -> None:
-            """Keep quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(InParts, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}{ROUTE}"
-    finally:
-        goes_on.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serve_folder(folder, InParts) as origin:
+        try:
+            yield f"{origin}{ROUTE}"
+        finally:
+            goes_on.set()
 
 
 @pytest.mark.parametrize("place", ["<details><summary", "color-mode-toggle"], ids=["menu", "bar"])
@@ -58,8 +50,11 @@ def test_nothing_moves_when_the_rest_of_a_page_comes_late(place: str, shipped: S
     # In the place of a label that is not there yet browsers draw one of their own; the bar grows from its end.
     at = whole.index(place.encode()) + len("<details>")
     goes_on = threading.Event()
-    with serve_in_two_parts(shipped.out, whole[:at], whole[at:], goes_on) as address:
-        page = browser.new_page(viewport={"width": PHONE.width, "height": PHONE.height})
+    size: ViewportSize = {"width": PHONE.width, "height": PHONE.height}
+    with (
+        serve_in_two_parts(shipped.out, whole[:at], whole[at:], goes_on) as address,
+        closing(browser.new_page(viewport=size)) as page,
+    ):
         page.add_init_script(MEASURE_SHIFTS)
         page.goto(address, wait_until="commit")
         page.wait_for_function("() => performance.getEntriesByType('paint').length > 0")
@@ -67,4 +62,3 @@ def test_nothing_moves_when_the_rest_of_a_page_comes_late(place: str, shipped: S
         page.wait_for_load_state("load")
         page.evaluate(SETTLE)
         assert page.evaluate("[window.shiftOfLayout, window.shifted]") == [0, []]
-        page.close()

@@ -157,7 +157,9 @@ class _Copy:
         address = html.unescape(written)
         if not address.startswith(base) or address.startswith("//"):
             return written
-        path, rest = re.match(r"([^?#]*)(.*)", address[len(base) :], re.DOTALL).groups()  # type: ignore[union-attr]
+        below = address[len(base) :]
+        path = re.split("[?#]", below, maxsplit=1)[0]
+        rest = below[len(path) :]
         file = self._file(f"/{unquote(path)}")
         return written if file is None else html.escape(root + _quoted(file) + rest)
 

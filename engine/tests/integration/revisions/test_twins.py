@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from octavo.config import load_config
+from octavo.content import Document, DrawnCode
 from octavo.documents import Compiler, Library
+from octavo.documents.files import Files
 from octavo.pipeline import open_cache
 from octavo.publish import build_site
 from octavo.runtime import say_nothing
@@ -54,9 +56,9 @@ def compile_site(site_dir: Path, *, dev: bool = False) -> tuple[list[str], Libra
     compiled: list[str] = []
 
     class Recording(Compiler, frozen=True, eq=False):
-        def compile(self, source: Source, *arguments: object) -> object:  # type: ignore[override]
+        def compile(self, source: Source, files: Files, drawn_code: Mapping[str, DrawnCode]) -> Document:
             compiled.append(source.path)
-            return super().compile(source, *arguments)  # type: ignore[arg-type]
+            return super().compile(source, files, drawn_code)
 
     made = Compiler.of(site_dir, config, {})
     compiler = Recording(made.site_dir, made.options, made.descriptions, made.extensions, made.key, made.profiles)

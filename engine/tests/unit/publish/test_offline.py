@@ -37,10 +37,8 @@ def publish(folder: Path, pages: dict[str, str], files: dict[str, str] | None = 
     for path, content in contents.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(content)
-    given = {"redirects": {}, "not_found": "", **settings}
-    manifest = Manifest(
-        build="1", base_url="/kiln/", files={path: ManifestFile("0" * 16, 1) for path in contents}, routes=routes, **given  # type: ignore[arg-type]
-    )  # fmt: skip
+    plain = Manifest("1", "/kiln/", {path: ManifestFile("0" * 16, 1) for path in contents}, routes, {}, "")
+    manifest = msgspec.structs.replace(plain, **settings)
     (folder / MANIFEST_PATH).write_bytes(msgspec.json.encode(manifest))
     return folder
 

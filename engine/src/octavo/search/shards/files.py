@@ -11,7 +11,7 @@ from zlib import crc32
 import msgspec
 
 SHARDS_FOLDER = "_octavo/files/find"
-"""Path of the files, from the published folder; hosts are told that what lies below `_octavo/files` never changes."""
+"""Path of the files, from the published folder; `_headers` tells hosts that files below `_octavo/files` never change."""
 
 MODE_PATH = "_octavo/find.json"
 """Path of the file that says whether a server answers searches, and where the static index begins."""
@@ -20,8 +20,8 @@ FORMAT = 2
 """Of the files; a script that knows another one leaves them alone."""
 
 NAME_LETTERS, VERSION_LETTERS = 6, 4
-"""Letters of base 64 in a name: enough to tell all files of an index apart, and the versions of one file. Two files with
-the same six letters, of which one index in a few hundred has a pair at 20,000 files, are told apart by a salt."""
+"""Letters of base 64 in a name: enough for different names of all files of an index, and of the versions of one file. One index in a few
+hundred has two files with the same six letters at 20,000 files; a salt gives them different names."""
 
 _encode = msgspec.json.Encoder().encode
 
