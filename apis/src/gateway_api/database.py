@@ -428,7 +428,7 @@ def _prepare_sqlite(busy_timeout_s: float, is_bulk: bool, connection: Any, _: Co
         f"busy_timeout = {round(busy_timeout_s * 1000)}",
         "synchronous = FULL",
         "foreign_keys = ON",
-        f"cache_size = {-64_000 if is_bulk else -8_000}",  # KiB
+        f"cache_size = {-256_000 if is_bulk else -8_000}",  # KiB
         f"wal_autocheckpoint = {LONGEST_LOG}",  # only if `Checkpoints` could not do it earlier
         f"journal_size_limit = {KEPT_LOG_BYTES}",
         "secure_delete = ON",  # deleted text is overwritten with zeros, not only unlinked

@@ -155,7 +155,7 @@ prompts = Table(
     Column("alert_kinds", Integer, nullable=False, server_default="0"),
     Column("alerted_at", BigInteger),
     Index("prompts_newest", "workspace_id", "asked_at", "id"),
-    Index("prompts_thread", "workspace_id", "thread_key"),
+    Index("prompts_thread", "workspace_id", "thread_key", "id"),
     Index("prompts_of_thread", "thread_id"),
     sqlite_autoincrement=True,
 )

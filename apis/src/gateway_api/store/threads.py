@@ -25,10 +25,20 @@ MOST_AWAITED = 200
 _TOLERANCE_US = 2_000_000
 """Clocks of two programs, or of one before and after it was set, may differ so much."""
 
-_LATEST = """
-SELECT id, thread_id, thread_key, asked_at FROM prompts
-WHERE id IN (SELECT max(id) FROM prompts WHERE workspace_id = %s AND thread_key = ANY(%s) GROUP BY thread_key)
+LATEST = """
+SELECT p.id, p.thread_id, k.value, p.asked_at FROM unnest(%s::text[]) AS k(value) CROSS JOIN LATERAL (
+    SELECT id, thread_id, asked_at FROM prompts WHERE workspace_id = %s AND thread_key = k.value ORDER BY id DESC LIMIT 1
+) AS p
 """
+"""One seek in an index for each key. Grouped, the same question asked a thousand times is read a thousand times, by
+every batch; and PostgreSQL would read the whole table for a join that it may turn round."""
+
+_LATEST_SQLITE = """
+SELECT p.id, p.thread_id, k.value, p.asked_at FROM json_each(?) AS k CROSS JOIN prompts p
+WHERE p.id = (SELECT max(id) FROM prompts WHERE workspace_id = ? AND thread_key = k.value)
+"""
+"""The same for SQLite, which has no `LATERAL` and joins in the order that is written."""
+
 _AWAITED = """
 SELECT a.thread_key, a.thread_id, a.asked_at, p.thread_id FROM awaited_messages a
 JOIN prompts p ON p.id = a.thread_id WHERE a.workspace_id = %s AND a.thread_key = ANY(%s)
@@ -64,7 +74,6 @@ class ThreadFinder:
 
     def __init__(self, connection: Connection, first_id: int, requests: Sequence[Request]) -> None:
         self._connection = connection
-        self._is_sqlite = connection.dialect.name == "sqlite"
         self._first_id = first_id
         self._latest: dict[tuple[int, str], _Waiting] = {}
         self._awaited: dict[tuple[int, str], dict[int, _Waiting]] = {}
@@ -103,22 +112,18 @@ class ThreadFinder:
         """Read which beginnings are recorded, and which of the new requests are awaited."""
         beginnings = {key for keys in chats for key in keys[:-1]}
         if beginnings:
-            known: Iterable[Any] = driver_sql(self._connection, _LATEST, self._given(workspace_id, beginnings))
+            values = (listed(self._connection, beginnings), workspace_id)
+            query = _LATEST_SQLITE if self._connection.dialect.name == "sqlite" else LATEST
+            known: Iterable[Any] = driver_sql(self._connection, query, values)
             for row_id, thread_id, key, asked_at in known:
                 self._latest[workspace_id, key] = _Waiting(thread_id or row_id, asked_at)
         of_workspace = awaited_messages.c.workspace_id == workspace_id
         if self._connection.scalar(select(awaited_messages.c.thread_id).where(of_workspace).limit(1)) is None:
             return
-        found: Iterable[Any] = driver_sql(
-            self._connection, _AWAITED, self._given(workspace_id, {keys[-1] for keys in chats})
-        )
+        values = (workspace_id, listed(self._connection, {keys[-1] for keys in chats}))
+        found: Iterable[Any] = driver_sql(self._connection, _AWAITED, values)
         for key, thread_id, asked_at, root_id in found:
             self._awaited.setdefault((workspace_id, key), {})[thread_id] = _Waiting(root_id or thread_id, asked_at)
-
-    def _given(self, workspace_id: int, keys: Iterable[str]) -> tuple[Any, ...]:
-        """Bind a workspace and any number of keys: SQLite reads a list as JSON, PostgreSQL as an array."""
-        listed = sorted(keys)
-        return (workspace_id, json.dumps(listed) if self._is_sqlite else listed)
 
     def _place(self, row_id: int, request: Request) -> None:
         workspace_id, asked_at, keys = request
@@ -170,9 +175,22 @@ def driver_sql(connection: Connection, statement: str, values: Any) -> CursorRes
 
     Args:
         connection: The transaction.
-        statement: In PostgreSQL's form; `= ANY(%s)` takes a list, which SQLite reads as JSON.
+        statement: In PostgreSQL's form. `= ANY(%s)` and `unnest(%s::text[]) AS k(value)` take what `listed` gives.
         values: One tuple, or a list of them.
     """
     if connection.dialect.name == "sqlite":
-        statement = statement.replace("= ANY(%s)", "IN (SELECT value FROM json_each(?))").replace("%s", "?")
+        statement = (
+            statement.replace("unnest(%s::text[]) AS k(value)", "json_each(?) AS k")
+            .replace("= ANY(%s)", "IN (SELECT value FROM json_each(?))")
+            .replace("%s", "?")
+        )
     return connection.exec_driver_sql(statement, values)
+
+
+def listed(connection: Connection, texts: Iterable[str]) -> Any:
+    """Bind any number of texts as one value: SQLite reads JSON, PostgreSQL an array.
+
+    They are sorted, because an index is searched faster in its own order.
+    """
+    found = sorted(texts)
+    return json.dumps(found) if connection.dialect.name == "sqlite" else found
