@@ -42,6 +42,12 @@ _LEFT_OUT: dict[str, re.Pattern[str]] = {
     "custom elements": re.compile(r"<[a-z]+-[a-z][\w-]*[\s/>]"),
 }
 """Features of React without which the theme's copy is published; `pruneReact.mjs` leaves them out."""
+_ELEMENT = r"""\bjsxs?\w*(?:\.call\(void 0, |\()\s*['"]"""
+_IN_CODE: dict[str, re.Pattern[str]] = {
+    "elements of the head": re.compile(rf"{_ELEMENT}(?:link|meta|title|style|script)['\"]"),
+    "custom elements": re.compile(rf"{_ELEMENT}[a-z]+-[a-z]"),
+}
+"""What of these the compiled code must have as well: in the source, the same letters may be in a string."""
 
 
 class Module(msgspec.Struct, frozen=True):
@@ -164,7 +170,7 @@ class Modules:
         for name in written:
             if name.endswith(".css") and name not in needs and (found := self._find(path, name)) is not None:
                 needs[name] = found
-        problems += _left_out(path, text)
+        problems += _left_out(path, text, compiled["code"])
         default = _DEFAULT_EXPORT.search(text)
         line = text.count("\n", 0, default.start()) + 1 if default else 1
         return Module(path, key, compiled["code"], compiled["mappings"], needs, problems, line)
@@ -228,8 +234,10 @@ def _unresolved(path: str, text: str, offset: int, name: str) -> Diagnostic:
     return _finding("component-import", "error", path, text, offset, message, hint)
 
 
-def _left_out(path: str, text: str) -> Iterator[Diagnostic]:
+def _left_out(path: str, text: str, code: str) -> Iterator[Diagnostic]:
     for feature, pattern in _LEFT_OUT.items():
+        if feature in _IN_CODE and not _IN_CODE[feature].search(code):
+            continue
         if match := pattern.search(text):
             message = f"In the browser this does not work: the published copy of React is without {feature}."
             hint = "It is drawn at build time. Without `export const client` that is all; else write it without this."

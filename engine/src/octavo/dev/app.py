@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from octavo.dev.messages import Channel
+from octavo.dev.playground import playground_route
 from octavo.dev.site import DevSite
 from octavo.dev.worker import Worker
 from octavo.dev.working_site import WorkingSite
@@ -214,6 +215,7 @@ def create_dev_app(
         routes=[
             Route(SCRIPT_ADDRESS, send_script),
             Route(EVENTS_ADDRESS, send_events),
+            playground_route(site, worker, token),
             health_route(live),
             *more,
         ],

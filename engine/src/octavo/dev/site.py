@@ -11,6 +11,7 @@ from octavo.checks import SourceLines, complete_findings
 from octavo.config import load_config
 from octavo.contract import DevMessage, PagePayload
 from octavo.dev.messages import Channel
+from octavo.dev.playground import Compiled, Finding
 from octavo.dev.search import SearchUpdates
 from octavo.dev.working_site import Patch, WorkingSite
 from octavo.diagnostics import Diagnostic
@@ -121,6 +122,22 @@ class DevSite:
             self._announce(started, paths)
         elif patch.pages:
             self._announce_pages(patch, started, paths)
+
+    def try_text(self, path: str, text: str) -> Compiled | None:
+        """See `Playground`."""
+        working_site, inputs = self.working_site, self._inputs
+        page = working_site.page_at(path) if working_site is not None else None
+        if working_site is None or inputs is None or page is None or page.source is None:
+            return None
+        document = inputs.compiler.compile_typed(page.source.path, text)
+        article, found = working_site.article_of(page, document)
+        levels = working_site.site_files.site.config.diagnostics.by_code()
+        listed = [
+            Finding(level, one.code, one.message, one.span.line, one.span.column)
+            for one in sorted(found, key=lambda one: one.span)
+            if (level := levels.get(one.code, one.level)) != "ignore"
+        ]
+        return Compiled(article, listed)
 
     def restart_engines(self) -> bool:
         """Restart the render processes that have died; returns whether any had."""

@@ -11,7 +11,7 @@ import msgspec
 from octavo.checks import SourceLines
 from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
-from octavo.documents import BodySource
+from octavo.documents import Body, BodySource, Document, split_document
 from octavo.errors import RenderError
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, hash_content
 from octavo.pipeline import SiteFiles, arrange
@@ -22,6 +22,7 @@ from octavo.site import DocumentSummary, Page, with_summaries
 
 _MOST_RENDERED = 32
 """Pages whose rendered files are kept in memory; others are rendered again when they are requested."""
+_TYPED = "typed"
 _UNKNOWN_CONTENT = ManifestFile("", 0)
 
 
@@ -60,19 +61,8 @@ class WorkingSite:
         self.site_files = site_files
         self._site_dir = site_dir
         self._sink = _Sink()
-        self._renderer = PageRenderer(
-            site_files.site,
-            resolver=site_files.resolver,
-            assets=site_files.assets,
-            payloads=site_files.payloads,
-            theme=site_files.theme,
-            look=site_files.look,
-            engines=engines,
-            bodies=bodies,
-            staging=self._sink,
-            shared_key=site_files.shared_key,
-            components=site_files.components,
-        )
+        self._engines = engines
+        self._renderer = self._make_renderer(bodies)
         self.records: dict[str, PageRecord] = {}
         """Route → page of this state, as rendered."""
         self.stale: dict[str, PageRecord] = {}
@@ -104,6 +94,22 @@ class WorkingSite:
             if (record := stale.get(route)) is not None:
                 self.stale[route] = record
                 self._note_files(route, record)
+
+    def _make_renderer(self, bodies: BodySource) -> PageRenderer:
+        site_files = self.site_files
+        return PageRenderer(
+            site_files.site,
+            resolver=site_files.resolver,
+            assets=site_files.assets,
+            payloads=site_files.payloads,
+            theme=site_files.theme,
+            look=site_files.look,
+            engines=self._engines,
+            bodies=bodies,
+            staging=self._sink,
+            shared_key=site_files.shared_key,
+            components=site_files.components,
+        )
 
     # Files
 
@@ -184,6 +190,31 @@ class WorkingSite:
         content, needs = self._renderer.draw_data(self.jobs[page.route])
         self._allow(needs)
         return content, bool(needs)
+
+    def page_at(self, path: str) -> Page | None:
+        """Find the page with an address, given as the path from the host's root; None where no document has it."""
+        url = self.site_files.resolver.url
+        pages = self.site_files.site.by_route.values()
+        return next((page for page in pages if page.source is not None and url(page.route) == path), None)
+
+    def article_of(self, page: Page, document: Document) -> tuple[str, list[Diagnostic]]:
+        """Render another document in the place of a page's own; nothing of it is kept.
+
+        Returns:
+            (the article, its findings with those about links that lead nowhere).
+
+        Raises:
+            RenderError: the theme failed on it.
+        """
+        summary, body = split_document(document, _TYPED)
+        shown = msgspec.structs.replace(page, summary=summary)
+        broken = [
+            Diagnostic("broken-link", "error", link.span, f'link "{link.href}" leads to no document and no file.')
+            for link in document.links
+            if self.site_files.resolver.resolve(shown, link).kind == "broken"
+        ]
+        job = self.jobs[page.route]._replace(page=shown)
+        return self._make_renderer(_OneBody(body)).draw_data(job)[0].html, [*document.diagnostics, *broken]
 
     def render_rest(self) -> Iterator[None]:
         """Render all pages that have changed and were not requested; one page a step."""
@@ -287,6 +318,18 @@ class WorkingSite:
         yield from self.failures.values()
         for record in records.values():
             yield from record.problems
+
+
+class _OneBody:
+    """The body of a document that is not part of the site."""
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+
+    def load(self, body_key: str) -> Body:
+        """See `BodySource`."""
+        del body_key
+        return self._body
 
 
 class _Sink:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from octavo.documents.body import Body, BodySource
+from octavo.content import Document
+from octavo.documents.body import Body, BodySource, split_document
 from octavo.documents.compiler import Compiler
 from octavo.documents.library import Library
 from octavo.documents.sources import SiteSources, gather_sources
 from octavo.documents.stubs import stub_text
 
-__all__ = ["Body", "BodySource", "Compiler", "Library", "SiteSources", "gather_sources", "stub_text"]
+__all__ = [
+    "Body",
+    "BodySource",
+    "Compiler",
+    "Document",
+    "Library",
+    "SiteSources",
+    "gather_sources",
+    "split_document",
+    "stub_text",
+]

@@ -111,6 +111,30 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
             extender=self.extensions,
         )
 
+    def compile_typed(self, path: str, text: str) -> Document:
+        """Compile text that somebody has typed, as if it were the source at a path.
+
+        No file is read but those of the site's components: the text may come from anybody. So partials are findings, and
+        extensions, which can read files, are not called; their directives stay text.
+
+        Args:
+            path: Path from the site's folder, whose dialect the text is in.
+            text: The text, front matter included.
+        """
+        from octavo.content.compile import compile_document
+
+        options = msgspec.structs.replace(
+            self.options, directives=frozenset(), fences=frozenset(), fields=frozenset(), has_transforms=False
+        )
+        components = {f"{options.components_dir}/{name}.mdx" for name in options.components}
+        files = Files(self.site_dir)
+        return compile_document(
+            text,
+            source_path=path,
+            load=lambda wanted: files.read(wanted) if wanted in components else None,
+            options=options,
+        )
+
 
 def _words(config: Config) -> dict[str, dict[str, str]]:
     """Give the folders of each language the words that the compiler writes; folders in plain English need none."""

@@ -169,7 +169,9 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
         {
             **{f"components/{name}.tsx": BROKEN[case][0] for case, name in names.items()},
             "components/data.json": "{\n]",
-            "docs/a.md": f"# A\n\n{uses}\n",
+            # An element that is only a part of a text is no finding.
+            "components/Fine.tsx": 'export const client = "load";\nexport default () => <p>{"<link rel"}</p>;\n',
+            "docs/a.md": f"# A\n\n{uses}\n\n<Fine />\n",
             **HOME,
         },
         "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\n",
