@@ -9,7 +9,9 @@ from pathlib import Path
 import msgspec
 
 import octavo
-from octavo.config import DiagnosticLevels
+from octavo.checks.findings import SourceLines, complete_findings
+from octavo.config import DiagnosticLevels, parse_config
+from octavo.diagnostics import Diagnostic, Span
 
 _PACKAGE = Path(octavo.__file__).parent
 _LEVELS = ("error", "warn")
@@ -44,4 +46,31 @@ def test_given_levels_are_by_code() -> None:
         "duplicate-anchor": "warn",
         "import": "warn",
         "unknown-component": "ignore",
+    }
+
+
+def test_errors_are_lowered_together_where_a_kind_has_no_level_of_its_own() -> None:
+    levels = parse_config(
+        'title = "T"\n[diagnostics]\nerrors = "warn"\nimport = "error"\nbroken_assets = "error"\n'
+    ).diagnostics
+    assert (levels.broken_links, levels.broken_assets, levels.broken_anchors) == ("warn", "error", "warn")
+    found = [
+        Diagnostic(code, level, Span("a.md", line), "m")
+        for line, (code, level) in enumerate(
+            [
+                ("unclosed", "error"),
+                ("import", "error"),
+                ("broken-asset", "error"),
+                ("render", "error"),
+                ("icon", "warn"),
+            ]
+        )
+    ]
+    weighed = {one.code: one.level for one in complete_findings(found, levels, SourceLines(Path()))}
+    assert weighed == {
+        "unclosed": "warn",
+        "import": "error",
+        "broken-asset": "error",
+        "render": "error",
+        "icon": "warn",
     }

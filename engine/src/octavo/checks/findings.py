@@ -68,7 +68,7 @@ def complete_findings(
     weights = levels.by_code()
     completed: dict[Diagnostic, None] = {}
     for finding in diagnostics:
-        level = weights.get(finding.code, finding.level)
+        level = weights.get(finding.code) or levels.of_unnamed(finding.code, finding.level)
         if level != "ignore":
             placed = _at_its_key(finding, lines)
             excerpt = placed.excerpt or _line(placed, lines)

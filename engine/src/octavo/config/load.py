@@ -105,7 +105,12 @@ def parse_config(
     if problems or config is None:
         lines = [f"{name}:{line}: {message}" for line, message in sorted(dict.fromkeys(problems))]
         raise ConfigError("\n".join(lines))
-    return _tidy(config)
+    levels = raw.get("diagnostics")
+    return _tidy(
+        msgspec.structs.replace(config, diagnostics=config.diagnostics.with_errors(levels))
+        if isinstance(levels, dict)
+        else config
+    )
 
 
 def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Problem]]:

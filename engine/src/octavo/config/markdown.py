@@ -18,6 +18,7 @@ Extension = Literal[
     "critic",
     "def_list",
     "details",
+    "docsify",
     "emoji",
     "footnotes",
     "hugo",
@@ -37,6 +38,7 @@ Extension = Literal[
     "tabs",
     "tilde",
     "vitepress",
+    "vuepress",
 ]
 """Syntax beyond CommonMark, under the names by which the programs call it that brought it up."""
 Slugs = Literal["github", "python-markdown", "vitepress"]

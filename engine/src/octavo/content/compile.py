@@ -26,7 +26,7 @@ from octavo.diagnostics import Span
 __all__ = ["ContentOptions", "compile_document"]
 
 
-_HERO = re.compile(r"^(?:hero|features|banner):", re.MULTILINE)
+_HERO = re.compile(r"^(?:hero|features|banner|home):", re.MULTILINE)
 _NO_CODE: Mapping[str, DrawnCode] = {}
 
 

@@ -15,6 +15,7 @@ EXTENSIONS: dict[str, str] = {
     "critic": "`{++ ++}`, `{-- --}`, `{~~ ~> ~~}`, `{== ==}`, `{>> <<}`",
     "def_list": "a term, and below it `:   definition`",
     "details": '`??? note "Title"`, open with `???+`, with an indented body',
+    "docsify": "`!> important`, `?> hint`, `[file](path ':include')`, `## Title :id=name`, tabs between comments",
     "emoji": "`:smile:`; icons such as `:material-home:` are left out",
     "footnotes": "`[^1]`; known always",
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
@@ -34,6 +35,7 @@ EXTENSIONS: dict[str, str] = {
     "tabs": '`=== "Title"` with an indented body',
     "tilde": "`~subscript~`; `~~deleted~~` is known always",
     "vitepress": "`<<< @/file` and `<!--@include: file-->` take in a file; components of Vue keep their content",
+    "vuepress": "`@[code](file)` takes in a file; `code-group` and `tabs` of VuePress; texts of a page with `home: true`",
 }
 """Every extension, with its syntax in short."""
 

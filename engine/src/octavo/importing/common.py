@@ -9,49 +9,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
-
-from octavo.config import DiagnosticLevels
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 
-WARNINGS = (
-    "broken_links",
-    "broken_assets",
-    "category_file",
-    "displayed_sidebar",
-    "duplicate_id",
-    "export",
-    "expression",
-    "front_matter",
-    "import",
-    "malformed_tag",
-    "missing_partial",
-    "missing_prop",
-    "pagination",
-    "recursive_partial",
-    "sidebar",
-    "stray_end",
-    "tabs",
-    "too_deep",
-    "too_many_partials",
-    "unclosed",
-    "unknown_component",
-    "unsafe_link",
-)
-"""Findings that would stop a build; a site that was just imported is published in spite of them."""
 ALWAYS_EXCLUDED = ("build/**", ".octavo/**")
 
 
 def diagnostics() -> dict[str, str]:
-    """Levels of findings for a site that was just imported."""
-    # Kinds whose level depends on what is found may be errors too, and more of them may come.
-    open_levels = [field.encode_name for field in msgspec.structs.fields(DiagnosticLevels) if field.default is None]
-    return {
-        **dict.fromkeys([*WARNINGS, *open_levels], "warn"),
-        "front_matter_key": "ignore",
-        "sidebar_membership": "ignore",
-    }
+    """Levels of findings for a site that was just imported: it is published in spite of all of them."""
+    return {"errors": "warn", "front_matter_key": "ignore", "sidebar_membership": "ignore"}
 
 
 def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
@@ -97,6 +63,22 @@ def split_url(address: object, base: object = None) -> dict[str, str]:
     if path != "/" and re.fullmatch(r"/(?:[^/\\\s?#]+/)*", path):
         found["base_url"] = path
     return found
+
+
+def carry_edit_url(plan: Plan, address: str, base: str) -> None:
+    """Take over where pages can be edited: addresses are made of the setting and a path from the site's folder.
+
+    Args:
+        plan: Gets the setting.
+        address: Where the old engine's paths begin.
+        base: Folder at which they begin, from the site's folder.
+    """
+    address = f"{address.rstrip('/')}/"
+    if base != "." and not address.endswith(f"/{base}/"):
+        remedy = "Set edit_url to where the folder of octavo.toml lies in the repository."
+        plan.note(f"Links to edit a page begin at {address}, which is not where {base} lies", remedy)
+        return
+    plan.settings["edit_url"] = address if base == "." else address.removesuffix(f"{base}/")
 
 
 def is_external(href: str) -> bool:

@@ -12,6 +12,8 @@ EngineName = Literal[
     "mkdocs",
     "starlight",
     "vitepress",
+    "vuepress",
+    "docsify",
     "nextra",
     "fumadocs",
     "mdbook",

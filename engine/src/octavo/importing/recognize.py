@@ -34,6 +34,10 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "vitepress": tuple(
         f".vitepress/config{name}.{end}" for name in ("", "/index") for end in ("ts", "mts", "js", "mjs", "cjs")
     ),
+    "vuepress": tuple(
+        f".vuepress/config{name}.{end}" for name in ("", "/index") for end in ("ts", "mts", "js", "mjs", "cjs", "yml")
+    ),
+    "docsify": ("index.html",),
     "nextra": _NEXT,
     "fumadocs": _NEXT,
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "zensical.toml"),
@@ -171,13 +175,15 @@ def _candidates(home: Path) -> Iterator[Recognized]:
 
 def _is_of(engine: EngineName, path: Path) -> bool:
     """Look into files whose name alone does not decide."""
-    text = _read(path) if engine in ("starlight", "hugo", "sphinx", "jekyll", "mintlify") else ""
+    text = _read(path) if engine in ("starlight", "hugo", "sphinx", "jekyll", "mintlify", "docsify") else ""
     if engine in ("nextra", "fumadocs"):
         return _is_of_next(engine, path)
     if engine == "jekyll":
         return not (path.parent / "_toc.yml").is_file() and not (path.parent / "conf.py").is_file()
     if engine == "mintlify":
         return re.search(r'"navigation"\s*:', text) is not None
+    if engine == "docsify":
+        return "$docsify" in text
     if engine == "starlight":
         return "starlight" in text
     if engine == "hugo":

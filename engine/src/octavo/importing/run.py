@@ -26,7 +26,7 @@ from octavo.runtime import paused_collector, say_nothing
 from octavo.site import assemble_site, find_sources
 
 _HEAD = """Written by `octavo import` from a {engine} site. The site's files stay as they are and are read where they lie.
-Findings that would stop a build are warnings here; make them errors again, one by one, under [diagnostics]."""
+Findings that would stop a build are warnings here; make them errors again under [diagnostics], by kind or all at once."""
 
 
 _MODULES = {"fumadocs": "nextra"}

@@ -55,6 +55,15 @@ class Scripts:
             raise ScriptError(f"{path} cannot be read.")
         return self._settled(name, path, arguments or [])
 
+    def run(self, code: str) -> Any:
+        """Run a script that is no file, such as one of an HTML page, and give what it exports.
+
+        Raises:
+            ScriptError: it fails.
+        """
+        self._files[_ENTRY] = code
+        return self._settled(_ENTRY, self._root, [])
+
     def load_all(self, paths: list[Path]) -> dict[Path, Any]:
         """Run several files at once; gives what each exports, and None for one that fails or can't be read.
 

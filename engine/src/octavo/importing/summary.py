@@ -12,6 +12,7 @@ import msgspec
 _LINE = re.compile(
     r"^(?P<indent>[ \t]*)(?:[-*+]|\d+\.)?[ \t]*\[(?P<title>(?:[^\[\]\\]|\\.|\[[^\]]*\])*)\]\((?P<href><[^>]*>|[^)\s]*)[^)]*\)[ \t]*$"
 )
+_PLAIN = re.compile(r"^(?P<indent>[ \t]*)[-*+][ \t]+(?P<title>[^\[\]\s][^\[\]]*?)[ \t]*$")
 _PART = re.compile(r"^#{1,6}[ \t]+(?P<title>.+?)[ \t]*$")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
@@ -32,8 +33,13 @@ class Part(msgspec.Struct):
     chapters: list[Chapter]
 
 
-def parse_summary(text: str) -> list[Part]:
-    """Read a table of contents; the first part has no title."""
+def parse_summary(text: str, *, has_plain: bool = False) -> list[Part]:
+    """Read a table of contents; the first part has no title.
+
+    Args:
+        text: Its Markdown.
+        has_plain: An entry without a link is a chapter without a page of its own, as in Docsify's sidebars.
+    """
     parts = [Part("", [])]
     stack: list[tuple[int, list[Chapter]]] = [(-1, parts[0].chapters)]
     is_first = True
@@ -45,11 +51,18 @@ def parse_summary(text: str) -> list[Part]:
             is_first = False
             continue
         found = _LINE.match(line)
-        if found is None:
+        plain = _PLAIN.match(line) if has_plain and found is None else None
+        one = found or plain
+        if one is None:
             continue
-        indent = len(found["indent"])
+        indent = len(one["indent"])
         while stack[-1][0] >= indent:
             stack.pop()
+        if found is None:
+            group = Chapter(re.sub(r"[*_`]{1,3}(.+?)[*_`]{1,3}", r"\1", one["title"]), "")
+            stack[-1][1].append(group)
+            stack.append((indent, group.inner))
+            continue
         href = unquote(found["href"].strip("<>").partition("#")[0])
         is_local = href and "://" not in href
         chapter = Chapter(

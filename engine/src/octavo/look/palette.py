@@ -83,6 +83,17 @@ def derive_palette(theme: ThemeSettings) -> Palette:
     return Palette(changed, [weak for mode in modes for weak in mode.weak()])
 
 
+def readable_accent(color: str, *, is_dark: bool) -> str:
+    """Give the nearest color that can be read on the theme's own grounds of a mode.
+
+    Args:
+        color: As `#rrggbb`.
+        is_dark: Whether it is that of dark mode.
+    """
+    grounds = [COLORS[name].dark if is_dark else COLORS[name].light for name in _GROUNDS]
+    return nearest_readable(full_hex(color), grounds)
+
+
 class _Mode:
     """One mode of the palette: starts as the theme has it."""
 

@@ -336,6 +336,67 @@ MINTLIFY = Case(
     shown={"guide/wind/index.html": "A part of it."},
     redirects={"/old": "/guide/wind"},
 )
+VUEPRESS = Case(
+    engine="vuepress",
+    files={
+        "docs/.vuepress/config.ts": """
+import { defaultTheme } from "@vuepress/theme-default";
+import { defineUserConfig } from "vuepress";
+import { sidebar } from "./sidebar.js";
+export default defineUserConfig({
+  locales: { "/": { title: "Kite", description: "Fly" }, "/fr/": { lang: "fr", title: "Cerf-volant" } },
+  theme: defaultTheme({
+    repo: "kite/kite", docsDir: "docs",
+    locales: { "/": { navbar: ["/guide/", { text: "More", children: ["/guide/wind.md"] }], sidebar },
+      "/fr/": { sidebar: "heading" } },
+  }),
+});
+""",
+        "docs/.vuepress/sidebar.ts": """
+export const sidebar = { "/guide/": [{ text: "Guide", children: ["README.md", ["wind", "Wind!"], "/guide/none.md",
+  { text: "Deep", collapsible: true, prefix: "deep/", children: ["rain.md"] }] }] };
+""",
+        "docs/.vuepress/styles/index.scss": ":root { --c-brand: #0a3; }\nhtml.dark { --c-brand: #6f9; }\n",
+        "docs/.vuepress/public/x.txt": "x",
+        "docs/README.md": "---\nhome: true\nheroText: Kite\ntagline: Flies.\nactions:\n  - {text: Start, link: /guide/}\nfeatures:\n  - {title: Light, details: A feather.}\nfooter: Open to all.\n---\n",
+        "docs/guide/README.md": "# Guide\n\n@[code{2-3} py](./wind.py)\n",
+        "docs/guide/wind.py": "one = 1\ntwo = 2\nthree = 3\nfour = 4\n",
+        "docs/guide/wind.md": "# Wind\n\n:::: code-group\n::: code-group-item npm:active\n```sh\nnpm i kite\n```\n:::\n::: code-group-item yarn\n```sh\nyarn add kite\n```\n:::\n::::\n\n::: tip\nMind it.\n:::\n",
+        "docs/guide/deep/rain.md": "# Rain\n",
+        "docs/fr/README.md": "# Cerf-volant\n",
+    },
+    pages=["index.html", "guide/index.html", "guide/wind.html", "guide/deep/rain.html", "fr/index.html", "x.txt"],
+    sidebar=["Guide", "guide/README", "guide/wind", "Deep", "guide/deep/rain"],
+    shown={
+        "index.html": "Flies. Start Light : A feather. Open to all.",
+        "guide/index.html": "two = 2 three = 3",
+        "guide/wind.html": "yarn add kite",
+    },
+)
+DOCSIFY = Case(
+    engine="docsify",
+    files={
+        "docs/index.html": """<!DOCTYPE html><html><head><title>T</title></head><body><div id="app"></div><script>
+window.$docsify = { name: 'Kite', repo: 'kite/kite', themeColor: '#0a3', loadSidebar: true, loadNavbar: true,
+  coverpage: true, plugins: [function (hook) { hook.init(function () {}); }] };
+</script><script src="//cdn.example/docsify@4/lib/docsify.min.js"></script></body></html>""",
+        "docs/_sidebar.md": "* [Home](/)\n* **Guides**\n  * [Wind](guides/wind.md)\n  * [Rain](/guides/rain)\n* [Else](https://e.example)\n",
+        "docs/_navbar.md": "* [Wind](/guides/wind)\n",
+        "docs/_coverpage.md": "# Kite\n",
+        "docs/README.md": "# Kite\n\n!> Mind **this**.\n\n[part](part.md ':include')\n",
+        "docs/part.md": "A part of it.\n",
+        "docs/guides/wind.md": "# Wind\n\n## Own :id=mine\n\n<!-- tabs:start -->\n#### **One**\nFirst.\n#### **Two**\nSecond.\n<!-- tabs:end -->\n\n![](x.png ':size=50')\n",
+        "docs/guides/rain.md": "# Rain {docsify-ignore}\n\n?> A hint\non two lines.\n",
+        "docs/x.txt": "x",
+    },
+    pages=["index.html", "guides/wind/index.html", "guides/rain/index.html", "x.txt"],
+    sidebar=["README", "Guides", "guides/wind", "guides/rain", "https://e.example"],
+    shown={
+        "index.html": "Mind this . A part of it.",
+        "guides/wind/index.html": "One Two First. Second.",
+        "guides/rain/index.html": "A hint on two lines.",
+    },
+)
 PLAIN = Case(
     engine="plain",
     files={"README.md": "# Kite\n", "01-wind.md": "# Wind\n", "guides/README.md": "# Guides\n", "guides/a.md": "# A\n"},
@@ -346,6 +407,8 @@ CASES = [
     DOCUSAURUS,
     MKDOCS,
     VITEPRESS,
+    VUEPRESS,
+    DOCSIFY,
     STARLIGHT,
     NEXTRA,
     FUMADOCS,

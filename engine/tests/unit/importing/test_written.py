@@ -9,6 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from octavo.importing.colors import carry_accent_of_sheets, to_hex
+from octavo.importing.common import carry_edit_url
+from octavo.importing.model import EngineName, Plan
 from octavo.importing.summary import parse_summary, paths_of
 from octavo.importing.toml_text import write_toml
 from octavo.importing.verify import compare_built
@@ -89,3 +92,91 @@ def test_what_lies_around_an_article_and_labels_of_tabs_are_not_compared(tmp_pat
     assert compare_built(tmp_path / "new", tmp_path / "old") == []
     (lost,) = compare_built(tmp_path / "other", tmp_path / "old")
     assert (lost.kind, lost.detail) == ("text", "1 of 2 words are missing: words")
+
+
+def test_table_of_contents_without_links_is_a_group_where_the_engine_has_them() -> None:
+    text = "* **Guides**\n  * [Wind](wind.md)\n* [Else](https://e.example)\n"
+    guides, other = parse_summary(text, has_plain=True)[0].chapters
+    assert (guides.title, guides.path, guides.inner[0].path, other.path) == (
+        "Guides",
+        "",
+        "wind.md",
+        "https://e.example",
+    )
+    assert [one.title for one in parse_summary(text)[0].chapters] == ["Wind", "Else"]
+
+
+@pytest.mark.parametrize(
+    ("value", "color"),
+    [
+        ("#0A3", "#00aa33"),
+        ("#00aa33cc", "#00aa33"),
+        ("rgb(0, 170, 51)", "#00aa33"),
+        ("rgba(0 170 51 / 0.5)", "#00aa33"),
+        ("rgb(0% 100% 20%)", "#00ff33"),
+        ("hsl(138deg 100% 33.3%)", "#00aa33"),
+        ("222.2 47.4% 11.2%", "#0f172a"),
+        ("oklch(0.6 0.1 20)", None),
+        ("currentColor", None),
+        ("", None),
+    ],
+)
+def test_colors_of_css_are_read(value: str, color: str | None) -> None:
+    assert to_hex(value) == color
+
+
+@pytest.mark.parametrize(
+    ("engine", "sheet", "accent"),
+    [
+        (
+            "docusaurus",
+            ":root { --ifm-color-primary: #1a56db; } [data-theme='dark'] { --ifm-color-primary: #76a9fa }",
+            ("#1a56db", "#76a9fa"),
+        ),
+        (
+            "docusaurus",
+            ":root { --own: #1a56db; /* --ifm-color-primary: red; */ --ifm-color-primary: var(--own); }",
+            ("#1a56db",),
+        ),
+        (
+            "starlight",
+            ":root { --sl-color-accent: #76a9fa; } :root[data-theme='light'] { --sl-color-accent: #1a56db; }",
+            ("#1a56db", "#76a9fa"),
+        ),
+        (
+            "vitepress",
+            "html:not(.dark) { --vp-c-brand-1: hsl(221 79% 48%); } @media print { a { color: red } }",
+            ("#1a57db",),
+        ),
+        ("vuepress", "$accentColor = #1a56db\n$textColor = #222\n", ("#1a56db",)),
+        ("hugo", "// $primary: #fff;\n$blue: #1a56db;\n$primary: $blue !default;\n", ("#1a56db",)),
+        ("mkdocs", '[data-md-color-scheme="slate"] { --md-primary-fg-color: #76a9fa }', ("#76a9fa",)),
+        ("mkdocs", "a { color: red }", ()),
+    ],
+)
+def test_accent_of_style_sheets_is_carried_over(
+    engine: EngineName, sheet: str, accent: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "own.css"
+    path.write_text(sheet, encoding="utf-8")
+    plan = Plan(engine, tmp_path, {})
+    found = carry_accent_of_sheets(plan, [path, tmp_path / "none.css"], is_dark_first=engine == "starlight")
+    assert (found, tuple(plan.settings.get("theme", {}).get("accent", {}).values())) == (bool(accent), accent)
+
+
+@pytest.mark.parametrize(
+    ("address", "base", "expected"),
+    [
+        ("https://g.example/k/edit/main/docs/", "docs", "https://g.example/k/edit/main/"),
+        ("https://g.example/k/edit/main/www", ".", "https://g.example/k/edit/main/www/"),
+        ("https://g.example/k/edit/main/a/docs", "a/docs", "https://g.example/k/edit/main/"),
+        ("https://g.example/k/edit/main/src", "docs", None),
+    ],
+)
+def test_links_to_edit_begin_at_the_folder_of_the_settings(
+    address: str, base: str, expected: str | None, tmp_path: Path
+) -> None:
+    plan = Plan("mkdocs", tmp_path, {})
+    carry_edit_url(plan, address, base)
+    assert plan.settings.get("edit_url") == expected
+    assert len(plan.notes) == (expected is None)

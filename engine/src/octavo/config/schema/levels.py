@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from octavo.diagnostics import Level
@@ -14,6 +16,8 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """How much each kind of finding weighs."""
 
+    errors: Level | None = None
+    """Level of every finding that would be an error, where this table gives its kind no level of its own."""
     broken_links: Level = "error"
     broken_anchors: Level = "warn"
     broken_assets: Level = "error"
@@ -142,6 +146,31 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
         given = {
             field.encode_name.replace("_", "-"): level
             for field in msgspec.structs.fields(self)
-            if field.default is None and (level := getattr(self, field.name)) is not None
+            if field.default is None and field.name != "errors" and (level := getattr(self, field.name)) is not None
         }
         return {**plural, **given}
+
+    def of_unnamed(self, code: str, level: Level) -> Level:
+        """Level of a finding of level `level` whose kind `by_code` does not have."""
+        return level if self.errors is None or level != "error" or code in _NOT_LOWERED else self.errors
+
+    def with_errors(self, named: Collection[str]) -> DiagnosticLevels:
+        """Apply `errors` to the kinds that are errors by default and have a level in every table.
+
+        Args:
+            named: Keys that the table of the file has; their levels stay.
+        """
+        if self.errors is None:
+            return self
+        levels = {
+            field.name: self.errors
+            for field in msgspec.structs.fields(self)
+            if field.default == "error" and field.name not in named
+        }
+        return msgspec.structs.replace(self, **levels)
+
+
+_NOT_LOWERED = frozenset(
+    ["render", "broken-link", "broken-anchor", "broken-asset", "duplicate-route", "vanished-address", "vanished-anchor"]
+)
+"""Kinds whose findings have the level of the settings from the start; and failures of the theme, with which nothing is published."""

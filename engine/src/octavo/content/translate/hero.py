@@ -1,4 +1,4 @@
-"""`hero`, `features` and `banner` of Starlight and VitePress: texts of a first page, written in its front matter."""
+"""`hero`, `features` and `banner` of Starlight, VitePress and VuePress: texts of a first page, written in its front matter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from octavo.content.translate.output import Output, label
 if TYPE_CHECKING:
     from octavo.content.source import Fragment
 
-HERO_ENGINES = frozenset({"starlight", "vitepress"})
+HERO_ENGINES = frozenset({"starlight", "vitepress", "vuepress"})
 """Extensions with which these keys mean something."""
 
 
@@ -22,7 +22,10 @@ def add_hero(fragment: Fragment, front: dict[str, Any]) -> Fragment:
         front: The front matter as it is written.
     """
     is_mdx = fragment.source.is_mdx
-    blocks = [*_banner(front.get("banner")), *_hero(front.get("hero"), front), *_features(front.get("features"))]
+    hero = front.get("hero")
+    blocks = [*_banner(front.get("banner")), *_hero(hero, front), *_features(front.get("features"))]
+    if hero is None and front.get("home") is True and "vuepress" in fragment.source.dialect.extensions:
+        blocks = [*_hero(_of_vuepress(front), front), *blocks, *filter(None, [_text(front.get("footer"))])]
     if not blocks:
         return fragment
     # Braces are expressions in MDX; the texts are HTML or plain.
@@ -52,6 +55,16 @@ def _hero(hero: object, front: dict[str, Any]) -> list[str]:
     actions = hero.get("actions")
     links = [_link(one) for one in actions if isinstance(one, dict)] if isinstance(actions, list) else []
     return [*blocks, " · ".join(filter(None, links))] if any(links) else blocks
+
+
+def _of_vuepress(front: dict[str, Any]) -> dict[str, Any]:
+    """Gather what VuePress writes into several keys; version 1 has one action."""
+    action = {"text": front.get("actionText"), "link": front.get("actionLink")}
+    return {
+        "title": front.get("heroText"),
+        "tagline": front.get("tagline"),
+        "actions": front.get("actions") or ([action] if action["text"] else []),
+    }
 
 
 def _link(action: dict[str, Any]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from octavo.content.translate.docsify import translate_docsify
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_jekyll
 from octavo.content.translate.macros import translate_macros
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
+from octavo.content.translate.vuepress import translate_vuepress
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -26,6 +28,10 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_hugo(fragment, context)
     if "myst" in extensions:
         fragment = translate_myst(fragment, context)
+    if "docsify" in extensions:
+        fragment = translate_docsify(fragment, context)
+    if "vuepress" in extensions:
+        fragment = translate_vuepress(fragment, context)
     return _with_appended(fragment, context) if fragment.source.dialect.appended else fragment
 
 

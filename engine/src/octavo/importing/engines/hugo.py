@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from octavo.errors import UsageError
+from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
@@ -106,6 +107,8 @@ class _Planner:
             settings["markdown"]["extensions"].append("math")
         if references := self._references(tree):
             settings["markdown"]["references"] = references
+        folders = [self._home / "assets", self._home / "static/css"]
+        carry_accent_of_sheets(self._plan, (one for folder in folders for one in sheets_in(folder)))
         settings["diagnostics"] = diagnostics()
 
     def _sidebars(self, tree: Tree) -> list[dict[str, Any]]:

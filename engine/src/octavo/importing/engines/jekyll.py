@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from octavo.errors import UsageError
+from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
@@ -160,6 +161,8 @@ class _Planner:
         settings["navbar"] = without_empty({"title": settings["title"], "items": list(self._bar())})
         self._redirects(tree)
         self._report()
+        folders = [self._plan.site_dir / self._docs / name for name in ("_sass", "assets", "css")]
+        carry_accent_of_sheets(self._plan, (one for folder in folders for one in sheets_in(folder)))
         settings["diagnostics"] = diagnostics()
 
     def _mounts(self) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from octavo.importing.common import (
     as_dict,
     as_list,
     as_text,
+    carry_edit_url,
     diagnostics,
     github_icon,
     is_external,
@@ -77,7 +78,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     )
     settings["navbar"] = without_empty({"title": settings["title"], "items": items})
     if edit := as_text(html.get("edit-url-template")):
-        settings["edit_url"] = edit.partition("{path}")[0]
+        carry_edit_url(made, edit.partition("{path}")[0], relative(found.home, site_dir))
     redirects = [
         {
             "from": f"/{source_path.strip('/')}",

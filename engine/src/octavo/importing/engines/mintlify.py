@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from octavo.errors import UsageError
+from octavo.importing.colors import carry_accent
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
@@ -75,6 +76,8 @@ class _Planner:
                 "Name the description under [[openapi]].",
                 count=self._operations,
             )
+        colors = as_dict(config.get("colors"))
+        carry_accent(self._plan, as_text(colors.get("primary")) or None, as_text(colors.get("light")) or None)
         settings["diagnostics"] = diagnostics()
 
     def _sidebars(self, navigation: Any, tree: Tree) -> list[dict[str, Any]]:

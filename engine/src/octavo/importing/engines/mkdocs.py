@@ -12,11 +12,13 @@ from typing import Any
 import yaml
 
 from octavo.errors import UsageError
+from octavo.importing.colors import carry_accent, carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
     as_list,
     as_text,
+    carry_edit_url,
     diagnostics,
     flat_texts,
     github_icon,
@@ -108,6 +110,28 @@ _KNOWN_PLUGINS = (
     "git-committers",
     "git-authors",
 )
+_PRIMARY = {
+    "red": "#ef5552",
+    "pink": "#e92063",
+    "purple": "#ab47bd",
+    "deep purple": "#7e56c2",
+    "indigo": "#4051b5",
+    "blue": "#2094f3",
+    "light blue": "#02a6f2",
+    "cyan": "#00bdd6",
+    "teal": "#009485",
+    "green": "#4cae4f",
+    "light green": "#8bc34b",
+    "lime": "#cbdc38",
+    "yellow": "#ffec3d",
+    "amber": "#ffc105",
+    "orange": "#ffa724",
+    "deep orange": "#ff6e42",
+    "brown": "#795649",
+    "grey": "#757575",
+    "blue grey": "#546d78",
+}
+"""Colors of Material's palette by name; black, white and custom ones are in style sheets, or none."""
 _OF_PYTHON_API = ("mkdocstrings", "autorefs", "api-autonav", "gen-files")
 _PLUGIN_REMEDIES = {
     "macros": "Variables are known; macros and filters are code of the site and are not run: their calls are shown as they are written.",
@@ -284,7 +308,7 @@ class _Planner:
         repository = as_text(self._config.get("repo_url"))
         edit = as_text(self._config.get("edit_uri"))
         if repository and edit and not is_external(edit):
-            self._plan.settings["edit_url"] = f"{repository.rstrip('/')}/{edit.strip('/')}/"
+            carry_edit_url(self._plan, f"{repository.rstrip('/')}/{edit.strip('/')}", self._docs)
 
     def _entries(self, items: list[Any], tree: Tree) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = []
@@ -358,6 +382,23 @@ class _Planner:
             "default": "dark" if palette and palette[0].get("scheme") == "slate" else "light",
             "respect_system": any("prefers-color-scheme" in as_text(one.get("media")) for one in palette),
         }
+        self._accent(palette)
+
+    def _accent(self, palette: list[dict[str, Any]]) -> None:
+        """Take over the primary color, in which Material draws the top bar and links."""
+        found: dict[bool, str] = {}
+        for one in palette:
+            primary = as_text(one.get("primary")).replace("-", " ")
+            if primary in _PRIMARY:
+                found.setdefault(one.get("scheme") == "slate", _PRIMARY[primary])
+        if found:
+            carry_accent(self._plan, found.get(False), found.get(True))
+            self._plan.settings["theme"]["bar"] = "accent"
+            return
+        folder = self._plan.site_dir / self._docs
+        carry_accent_of_sheets(
+            self._plan, (folder / one for one in as_list(self._config.get("extra_css")) if isinstance(one, str))
+        )
 
     def _redirects(self, tree: Tree) -> None:
         maps = as_dict(as_dict(self._plugins().get("redirects")).get("redirect_maps"))

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from octavo.errors import UsageError
+from octavo.importing.colors import carry_accent, carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
+    as_dict,
     as_list,
     as_text,
     diagnostics,
@@ -33,6 +35,8 @@ _ENTRY = re.compile(r"^(?:(?P<title>.*?)\s*<(?P<path>[^>]+)>|(?P<bare>.+))$")
 _LABEL = re.compile(r"^[ \t]*\(([^()\n]+)\)=[ \t]*$", re.MULTILINE)
 _ROLE_OF_MATH = re.compile(r"\{math\}`|[`:]{3,}\{math\}")
 _DEEPEST = 8
+
+_MODES = ("light", "dark")
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -113,6 +117,10 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if project and project.github:
         where = project.github if "://" in project.github else f"https://github.com/{project.github}"
         settings["navbar"]["items"] = [{"label": "GitHub", "href": where, "position": "right", **github_icon(where)}]
+    look = as_dict(config.get("html_theme_options"))
+    furo = {mode: as_text(as_dict(look.get(f"{mode}_css_variables")).get("color-brand-primary")) for mode in _MODES}
+    if not carry_accent_of_sheets(made, sheets_in(source / "_static")):
+        carry_accent(made, *(furo[mode] or None for mode in _MODES))
     _report(made, source)
     settings["diagnostics"] = diagnostics()
     return made

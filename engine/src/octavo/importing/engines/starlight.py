@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from octavo.content import slugify
+from octavo.importing.colors import carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
     as_list,
     as_text,
+    carry_edit_url,
     diagnostics,
     github_icon,
     is_external,
@@ -68,7 +70,7 @@ class _Planner:
                 "title": as_text(title) or words_of(self._home.name),
                 "tagline": as_text(options.get("description")),
                 **split_url(config.get("site"), config.get("base")),
-                "favicon": local_href(as_text(options.get("favicon"), "/favicon.svg")),
+                "favicon": self._favicon(),
             }
         )
         settings["docs"] = self._docs
@@ -93,7 +95,7 @@ class _Planner:
         if exact:
             settings["routing"]["exact"] = exact
         if edit := as_text(as_dict(options.get("editLink")).get("baseUrl")):
-            settings["edit_url"] = f"{edit.rstrip('/')}/"
+            carry_edit_url(self._plan, edit, home)
         settings["shows_last_update"] = options.get("lastUpdated") is True
         settings["sidebars"] = [
             {"id": "docs", "items": self._entries(as_list(options.get("sidebar")), tree) or self._folder("", tree)}
@@ -115,6 +117,12 @@ class _Planner:
         self._redirects(tree)
         self._report()
         settings["diagnostics"] = diagnostics()
+
+    def _favicon(self) -> str | None:
+        """Address of the icon; the one that Starlight takes by default is often not there."""
+        given = as_text(options) if (options := self._options.get("favicon")) else ""
+        is_there = (self._home / "public/favicon.svg").is_file()
+        return local_href(given) if given else "/favicon.svg" if is_there else None
 
     def _written_locales(self) -> list[dict[str, Any]]:
         written = []
@@ -212,6 +220,8 @@ class _Planner:
 
     def _report(self) -> None:
         options = self._options
+        sheets = [self._home / one.lstrip("/") for one in as_list(options.get("customCss")) if isinstance(one, str)]
+        carry_accent_of_sheets(self._plan, sheets, is_dark_first=True)
         if count := len(as_list(options.get("customCss"))):
             self._plan.note(
                 "Custom style sheets",

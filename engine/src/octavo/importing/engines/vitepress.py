@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
     as_list,
     as_text,
+    carry_edit_url,
     diagnostics,
     github_icon,
     is_external,
@@ -85,10 +87,19 @@ class _Planner:
             "folder_name_is_index": False,
         }
         tree = Tree(self._plan.site_dir, settings, docs)
+        self._templates(tree)
         self._rewrites(tree)
         settings["sidebars"] = list(self._sidebars(tree))
         self._layout()
         self._report()
+        home = self._plan.site_dir / self._docs
+        folders = [
+            folder / ".vitepress/theme"
+            for folder in (home, *home.parents)
+            if folder.is_relative_to(self._plan.site_dir)
+        ]
+        folder = next((one for one in folders if one.is_dir()), None)
+        carry_accent_of_sheets(self._plan, sheets_in(folder) if folder else ())
         settings["diagnostics"] = diagnostics()
 
     def _favicon(self) -> str | None:
@@ -97,6 +108,18 @@ class _Planner:
                 href = as_text(as_dict(entry[1]).get("href"))
                 return href if href.startswith("/") else None
         return None
+
+    def _templates(self, tree: Tree) -> None:
+        """Leave out files such as `[package].md`, of which a program makes pages."""
+        files = [tree.path(file) for file in tree.files if "[" in file]
+        if files:
+            self._plan.settings["exclude"] += [file.replace("[", "[[]") for file in files]
+            self._plan.note(
+                "Pages that a program makes of a template ([…].md)",
+                "Write them out once, and put them beside the others.",
+                count=len(files),
+                files=files[:5],
+            )
 
     def _rewrites(self, tree: Tree) -> None:
         rewrites = as_dict(self._config.get("rewrites"))
@@ -191,7 +214,7 @@ class _Planner:
         }
         edit = as_text(as_dict(theme.get("editLink")).get("pattern"))
         if ":path" in edit:
-            settings["edit_url"] = edit.partition(":path")[0]
+            carry_edit_url(self._plan, edit.partition(":path")[0], self._docs)
         settings["shows_last_update"] = bool(self._config.get("lastUpdated"))
 
     def _nav(self, raw: list[Any]) -> Iterator[dict[str, Any]]:

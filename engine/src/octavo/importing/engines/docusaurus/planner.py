@@ -9,11 +9,13 @@ from typing import Any
 
 import msgspec
 
+from octavo.importing.colors import carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
     as_list,
     as_text,
+    carry_edit_url,
     common_folder,
     diagnostics,
     load_script,
@@ -180,7 +182,7 @@ class _Planner:
         if options.get("numberPrefixParser") is False:
             settings["routing"]["number_prefixes"] = True
         if edit := as_text(options.get("editUrl")):
-            settings["edit_url"] = f"{edit.rstrip('/')}/"
+            carry_edit_url(self._plan, edit, self._folder(self._home))
         if options.get("showLastUpdateTime"):
             settings["shows_last_update"] = True
         settings["exclude"] += [f"{settings['docs']}/{one}" for one in _expand(as_list(options.get("exclude")))]
@@ -404,6 +406,7 @@ class _Planner:
             )
         theme = as_dict(self._preset("theme"))
         css = as_list(theme.get("customCss"))
+        carry_accent_of_sheets(plan, (self._home / one for one in css if isinstance(one, str)))
         if css:
             plan.note(
                 "Custom style sheets",

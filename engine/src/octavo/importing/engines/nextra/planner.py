@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
@@ -95,6 +96,8 @@ class _Planner:
             self._write_languages(docs, languages)
         self._redirects(tree, base)
         self._report()
+        folders = [self._home / name for name in ("app", "src/app", "styles", "src/styles", "pages")]
+        carry_accent_of_sheets(plan, (one for folder in folders for one in sheets_in(folder)))
         settings["diagnostics"] = diagnostics()
 
     def _find_content(self) -> Path:

@@ -1,0 +1,131 @@
+"""What VuePress and its themes read beside the syntax of VitePress: included code, and groups of tabs.
+
+- `@[code{1-3} ts](./file.ts)` is a block of code of a file
+- `:::: code-group` with `::: code-group-item Label`, `:::: tabs` with `::: tab Label`, and `::: tabs#id` or
+  `::: code-tabs` with `@tab Label` are tabs; so are `<CodeGroup>` and `<code-group>` with their items
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from octavo.content.translate.output import CodeRanges, Output, fenced
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Fragment
+
+_LINE = re.compile(
+    r"^[ \t]*(?:"
+    r"@\[code(?:\{(?P<lines>[\d,-]*)\})?[ \t]*(?P<info>[^\]\n]*)\]\((?P<file>[^\s()]+)\)"
+    r"|(?P<marks>:{3,})[ \t]*(?:(?P<name>[A-Za-z][\w-]*)(?P<rest>[^\n]*?))?"
+    r"|@tab(?P<active>:active)?[ \t]+(?P<tab>[^\n]+?)"
+    r"|<(?P<end>/)?(?P<group>CodeGroup|code-group|CodeGroupItem|code-block)\b(?P<attributes>[^>\n]*)>"
+    r")[ \t]*$",
+    re.MULTILINE,
+)
+_GROUPS = frozenset(["code-group", "tabs", "code-tabs"])
+_ITEMS = frozenset(["code-group-item", "tab"])
+_TRIGGERS = ("@[code", "code-group", ":::", "@tab", "<CodeGroup")
+_FENCE = "::::::::"
+"""Longer than those of the blocks in a tab."""
+_TITLE = re.compile(r"""title=(["'])(?P<title>.*?)\1""")
+
+
+def translate_vuepress(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Rewrite a page's syntax of VuePress as that of Octavo."""
+    text = fragment.text
+    if not any(trigger in text for trigger in _TRIGGERS):
+        return fragment
+    output, code, groups = Output(fragment), CodeRanges(text), _Groups(text)
+    position = 0
+    for match in _LINE.finditer(text):
+        if code.holds(match.start()):
+            continue
+        new = _code_of(match, fragment, context) if match["file"] else groups.rewritten(match)
+        if new is None:
+            continue
+        output.copy(position, match.start())
+        output.write(new, match.start())
+        position = match.end()
+    output.copy(position, len(text))
+    return output.fragment()
+
+
+class _Groups:
+    """The blocks that are open, from line to line."""
+
+    def __init__(self, text: str) -> None:
+        self._open: list[tuple[str, str]] = []
+        # VitePress' own `::: code-group` holds blocks of code with labels, and stays as it is.
+        self._has_items = "code-group-item" in text
+        self._has_tabs = re.search(r"^[ \t]*(?:@tab\b|:{3,}[ \t]*tab[ \t])", text, re.MULTILINE) is not None
+
+    def rewritten(self, match: re.Match[str]) -> str | None:
+        """Give what a line becomes; None where it stays."""
+        if match["tab"]:
+            is_inside = any(name == "group" for _, name in self._open)
+            return f"\n== {match['tab'].partition('#')[0].strip()}\n" if is_inside else None
+        if match["group"]:
+            return self._element(match)
+        name = match["name"]
+        if name is None:
+            return self._close(match["marks"])
+        if name in _ITEMS and any(kind == "group" for _, kind in self._open):
+            self._open.append((match["marks"], "item"))
+            title = re.sub(r":active$|[ \t]+id=\S+$", "", match["rest"].strip()).strip("\"' ")
+            return f"\n== {title or name}\n"
+        is_group = name in _GROUPS and (self._has_items if name == "code-group" else self._has_tabs)
+        self._open.append((match["marks"], "group" if is_group else "other"))
+        return f"\n{_FENCE} tabs\n" if is_group else None
+
+    def _close(self, marks: str) -> str | None:
+        for index in range(len(self._open) - 1, -1, -1):
+            if self._open[index][0] == marks:
+                kind = self._open[index][1]
+                del self._open[index:]
+                return {"group": f"\n{_FENCE}\n", "item": ""}.get(kind)
+        return None
+
+    def _element(self, match: re.Match[str]) -> str:
+        is_item = match["group"] in ("CodeGroupItem", "code-block")
+        if match["end"]:
+            return "" if is_item else f"\n{_FENCE}\n"
+        if not is_item:
+            return f"\n{_FENCE} tabs\n"
+        title = _TITLE.search(match["attributes"])
+        return f"\n== {title['title'] if title else 'Code'}\n"
+
+
+def _code_of(match: re.Match[str], fragment: Fragment, context: CompileContext) -> str | None:
+    """Write a block of code of the file that a line names."""
+    target = match["file"]
+    folder = posixpath.dirname(fragment.source.path)
+    aliases = fragment.source.dialect.aliases
+    alias = next((one for one in sorted(aliases, key=len, reverse=True) if target.startswith(f"{one}/")), None)
+    path = (
+        posixpath.join(aliases[alias], target[len(alias) + 1 :])
+        if alias
+        else posixpath.join(folder, target.lstrip("/"))
+    )
+    path = posixpath.normpath(path)
+    text = context.read(path) if not path.startswith("..") and len(path) <= 1000 else None
+    if text is None:
+        message = f'The file "{target}" of this line does not exist in the site\'s folder.'
+        hint = f"It is looked for at {path}."
+        origin = fragment.origin(match.start())
+        context.report("error", "missing-snippet", message, fragment.source, origin, suggestion=hint)
+        return ""
+    lines = text.splitlines()
+    if ranges := match["lines"]:
+        kept: list[str] = []
+        for part in ranges.split(","):
+            first, dash, last = part.partition("-")
+            start = int(first or 1)
+            kept += lines[start - 1 : int(last or len(lines)) if dash else start]
+        lines = kept
+    words = re.match(r"(?P<language>[\w+-]*)[ \t]*(?P<marks>\{[^}]*\})?", match["info"])
+    language = (words["language"] if words else "") or posixpath.splitext(target)[1].lstrip(".") or "text"
+    return "\n" + fenced("\n".join(lines), f"{language} {words['marks'] or ''}".strip() if words else language) + "\n"

@@ -1,0 +1,285 @@
+"""VuePress 1 and 2, with the default theme and those that take its settings: its configuration is a program, run in V8."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from octavo.importing.colors import carry_accent_of_sheets, sheets_in
+from octavo.importing.common import (
+    ALWAYS_EXCLUDED,
+    as_dict,
+    as_list,
+    as_text,
+    carry_edit_url,
+    diagnostics,
+    github_icon,
+    is_external,
+    load_script,
+    relative,
+    split_url,
+    without_empty,
+)
+from octavo.importing.model import Plan, Recognized
+from octavo.importing.navigation import title_of, words_of
+from octavo.importing.tree import Tree
+
+
+def plan(found: Recognized, folder: Path) -> Plan:
+    """Plan the import of a VuePress site."""
+    home = found.home
+    site_dir = folder if home.is_relative_to(folder) else home
+    made = Plan("vuepress", site_dir, {})
+    if found.config is not None and found.config.suffix in (".yml", ".yaml"):
+        config = _read_yaml(found.config)
+    else:
+        config = load_script(made, found.config, site_dir)
+    _Planner(made, config, home).write()
+    return made
+
+
+def _read_yaml(path: Path) -> dict[str, Any]:
+    try:
+        return as_dict(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        return {}
+
+
+class _Planner:
+    def __init__(self, plan: Plan, config: dict[str, Any], home: Path) -> None:
+        self._plan = plan
+        self._config = config
+        self._docs = relative(home, plan.site_dir)
+        # Version 1 names the theme's settings, version 2 gives them to the theme.
+        self._theme = as_dict(config.get("themeConfig")) or as_dict(config.get("theme"))
+        self._locales = as_dict(config.get("locales"))
+        self._theme_locales = as_dict(self._theme.get("locales"))
+
+    def write(self) -> None:
+        config, settings = self._config, self._plan.settings
+        root = as_dict(self._locales.get("/"))
+        settings |= without_empty(
+            {
+                "title": as_text(config.get("title"))
+                or as_text(root.get("title"))
+                or words_of(self._plan.site_dir.name),
+                "tagline": as_text(config.get("description")) or as_text(root.get("description")),
+                **split_url(self._theme.get("hostname"), config.get("base")),
+                "favicon": self._favicon(),
+            }
+        )
+        docs = self._docs
+        prefix = "" if docs == "." else f"{docs}/"
+        settings["docs"] = docs
+        settings["static"] = f"{prefix}.vuepress/public"
+        settings["exclude"] = [*ALWAYS_EXCLUDED, "import-report.md", f"{prefix}.vuepress/**", "**/node_modules/**"]
+        settings["markdown"] = {
+            "extensions": ["attr_list", "emoji", "vitepress", "vuepress"],
+            "slugs": "vitepress",
+            "snippets": [docs],
+        }
+        settings["routing"] = {
+            "ending": ".html",
+            "number_prefixes": True,
+            "index_names": ["readme", "index"],
+            "folder_name_is_index": False,
+        }
+        tree = Tree(self._plan.site_dir, settings, docs)
+        self._permalinks(tree)
+        settings["sidebars"] = list(self._sidebars(tree))
+        self._layout(tree)
+        self._home_page(tree)
+        self._report()
+        carry_accent_of_sheets(self._plan, sheets_in(self._plan.site_dir / docs / ".vuepress/styles"))
+        settings["diagnostics"] = diagnostics()
+
+    def _favicon(self) -> str | None:
+        for entry in as_list(self._config.get("head")):
+            if isinstance(entry, list) and len(entry) > 1 and "icon" in as_text(as_dict(entry[1]).get("rel")).split():
+                href = as_text(as_dict(entry[1]).get("href"))
+                return href if href.startswith("/") and not href.startswith("//") else None
+        return None
+
+    def _permalinks(self, tree: Tree) -> None:
+        """Keep the addresses that pages give themselves; patterns such as `/:year/:slug` are not followed."""
+        exact = {
+            tree.path(file): f"/{link.lstrip('/')}"
+            for file in tree.files
+            if (link := as_text(tree.front(file).get("permalink"))) and ":" not in link
+        }
+        if exact:
+            self._plan.settings["routing"]["exact"] = exact
+
+    def _option(self, *names: str, locale: str = "/") -> Any:
+        """Value of a setting of the theme, by any of its names, that of the language first."""
+        tables = (as_dict(self._theme_locales.get(locale)), self._theme)
+        return next((table[name] for table in tables for name in names if table.get(name) is not None), None)
+
+    def _sidebars(self, tree: Tree) -> Iterator[dict[str, Any]]:
+        given: dict[str, Any] = {}
+        for path in dict.fromkeys(["/", *self._theme_locales]):
+            raw = self._option("sidebar", locale=path)
+            given |= {path: raw} if isinstance(raw, list) else as_dict(raw)
+        taken: set[str] = set()
+        # The longest path decides which sidebar a page has; the first that names it does here.
+        for path, raw in sorted(given.items(), key=lambda one: -len(one[0])):
+            base = path if path.endswith("/") else posixpath.dirname(path) + "/"
+            entries = self._entries(raw, base, tree) if isinstance(raw, list) else self._generated(base, tree)
+            name = re.sub(r"[^\w]+", "-", path).strip("-") or "docs"
+            while name in taken:
+                name += "-2"
+            taken.add(name)
+            if entries:
+                yield {"id": name, "items": entries}
+        if not taken:
+            yield {"id": "docs", "items": [{"autogenerated": "."}]}
+
+    def _generated(self, base: str, tree: Tree) -> list[dict[str, Any]]:
+        """Write the sidebar of a folder whose sidebar is made of headings or of its files (`auto`, `structure`)."""
+        folder = base.strip("/")
+        inside = [file for file in tree.files if file.startswith(f"{folder}/")] if folder else tree.files
+        return [{"autogenerated": folder or "."}] if inside else []
+
+    def _entries(self, items: list[Any], base: str, tree: Tree) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        for item in items:
+            if isinstance(item, str):
+                entries += self._leaf(item, "", base, tree)
+            elif isinstance(item, list) and item:
+                entries += self._leaf(as_text(item[0]), as_text(item[1]) if len(item) > 1 else "", base, tree)
+            elif isinstance(item, dict):
+                entries += self._group(item, base, tree)
+        return entries
+
+    def _group(self, item: dict[str, Any], base: str, tree: Tree) -> list[dict[str, Any]]:
+        label = _plain(as_text(item.get("text")) or as_text(item.get("title")))
+        link = as_text(item.get("link")) or as_text(item.get("path"))
+        children = item.get("children") or item.get("items")
+        if not children:
+            return self._leaf(link, label, base, tree) if link else []
+        below = posixpath.join(base, as_text(item.get("prefix")))
+        below = below if below.endswith("/") else f"{below}/"
+        inner = self._entries(children, below, tree) if isinstance(children, list) else self._generated(below, tree)
+        target = self._target(link, base, tree) if link else {}
+        if not inner:
+            return [{**target, "label": label}] if target else []
+        if not label:
+            return inner
+        entry: dict[str, Any] = {"category": label, "items": inner}
+        if "doc" in target:
+            entry["link"] = {"type": "doc", "id": target["doc"]}
+        if not (item.get("collapsible") or item.get("collapsable")):
+            entry["is_collapsed"] = False
+        return [entry]
+
+    def _leaf(self, link: str, label: str, base: str, tree: Tree) -> list[dict[str, Any]]:
+        target = self._target(link, base, tree)
+        if "doc" in target:
+            file = tree.by_id(target["doc"])
+            return [without_empty({**target, "label": label or (title_of(tree, file) if file else "")})]
+        if not is_external(target["href"]) and "#" not in target["href"]:
+            self._plan.note(f"The sidebar names {link}, which does not exist", "Take the line out.")
+            return []
+        return [{**target, "label": label or link}]
+
+    def _target(self, link: str, base: str, tree: Tree) -> dict[str, str]:
+        if is_external(link):
+            return {"href": link}
+        joined = link if link.startswith("/") else posixpath.join(base, link)
+        path, mark, anchor = joined.partition("#")
+        file = tree.find(path)
+        if file is None:
+            return {"href": f"{posixpath.normpath(joined)}"}
+        return {"href": f"{tree.route(file)}#{anchor}"} if mark else {"doc": tree.doc_id(file)}
+
+    def _layout(self, tree: Tree) -> None:
+        settings = self._plan.settings
+        items = list(self._nav(as_list(self._option("navbar", "nav")), "/", tree))
+        if repository := _repository(as_text(self._option("repo"))):
+            items.append(
+                {
+                    "label": as_text(self._option("repoLabel")) or "GitHub",
+                    "href": repository,
+                    "position": "right",
+                    **github_icon(repository),
+                }
+            )
+        logo = as_text(self._option("logo"))
+        dark = as_text(self._option("logoDark"))
+        shown = {"src": logo, "src_dark": dark if dark.startswith("/") else "", "alt": settings["title"]}
+        settings["navbar"] = without_empty(
+            {"title": settings["title"], "logo": without_empty(shown) if logo.startswith("/") else None, "items": items}
+        )
+        footer = self._option("footer")
+        settings["footer"] = without_empty({"copyright": _plain(footer) if isinstance(footer, str) else ""})
+        mode = as_text(self._option("colorMode", "darkmode"))
+        settings["color_mode"] = {
+            "default": "dark" if mode in ("dark", "force-dark") else "light",
+            "has_switch": self._option("colorModeSwitch") is not False,
+        }
+        source = _repository(as_text(self._option("docsRepo")) or as_text(self._option("repo")))
+        if source and self._option("editLink", "editLinks") is not False:
+            branch = as_text(self._option("docsBranch")) or "main"
+            folder = as_text(self._option("docsDir")).strip("/")
+            carry_edit_url(self._plan, "/".join(filter(None, (source, "edit", branch, folder))), self._docs)
+        settings["shows_last_update"] = bool(self._option("lastUpdated"))
+
+    def _nav(self, raw: list[Any], base: str, tree: Tree) -> Iterator[dict[str, Any]]:
+        for one in raw:
+            item = {"link": one} if isinstance(one, str) else as_dict(one)
+            link = as_text(item.get("link"))
+            below = posixpath.join(base, as_text(item.get("prefix")))
+            children = as_list(item.get("children") or item.get("items"))
+            inner = [part for child in self._nav(children, below, tree) for part in child.get("items", [child])]
+            target = self._target(link, base, tree) if link else {}
+            file = tree.by_id(target["doc"]) if "doc" in target else None
+            label = _plain(as_text(item.get("text"))) or (title_of(tree, file) if file else "")
+            if inner:
+                yield {"label": label or "…", "items": inner}
+            elif label and link:
+                yield {"label": label, "href": tree.route(file) if file else target.get("href", link)}
+
+    def _home_page(self, tree: Tree) -> None:
+        routes = {tree.route(file) for file in tree.files}
+        if routes and "/" not in routes:
+            self._plan.settings["redirects"] = [{"from": "/", "to": min(routes, key=len)}]
+
+    def _report(self) -> None:
+        if others := [path for path in dict.fromkeys([*self._locales, *self._theme_locales]) if path != "/"]:
+            self._plan.note(
+                f"Languages ({', '.join(others)})",
+                "Their pages keep their addresses; name them under [[locales]] for the switch and the language of the page.",
+                count=len(others),
+            )
+        home = self._plan.site_dir / self._docs / ".vuepress"
+        for name, what in (
+            ("components", "Components of Vue"),
+            ("theme", "A theme of its own"),
+            ("layouts", "Layouts"),
+        ):
+            files = [relative(path, self._plan.site_dir) for path in sorted((home / name).rglob("*.vue"))]
+            if files:
+                self._plan.note(
+                    f"{what} (.vuepress/{name})",
+                    "They are programs and are not run; pages show their content. Write them as Markdown in components/.",
+                    count=len(files),
+                    files=files[:5],
+                )
+        if plugins := as_list(self._config.get("plugins")):
+            self._plan.note("Plug-ins", "They are code of the old engine and are not run.", count=len(plugins))
+
+
+def _repository(name: str) -> str:
+    """Address of a repository, which may be named by its owner and name alone."""
+    if is_external(name):
+        return name.rstrip("/")
+    return f"https://github.com/{name}" if re.fullmatch(r"[\w.-]+/[\w.-]+", name) else ""
+
+
+def _plain(label: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", "", label).split())
