@@ -42,7 +42,10 @@ import { LIMIT } from '@site/src/limits';
 import Tabs from '@theme/Tabs';
 import TabItem from '@theme/TabItem';
 
-<Meter title="Wind speed" limit={LIMIT * 2} note="Measured on the roof of the tower.">
+<Meter title="Wind speed" limit={LIMIT * 2} note="Measured on the roof of the tower."
+  more="風が強い" parts={[
+    { title: "First of all", description: "It <b>flies</b> very high.", href: "https://kite.example", id: "a b c" },
+    "Mind the cold wind.", "x-1", 3]}>
 
 Children of the meter.
 
@@ -60,7 +63,12 @@ Folded text.
         "src/limits.js": "export const LIMIT = window.limit();\n",
     },
     pages={"docs/index.md": "docs/index.html"},
-    shown={"docs/index.html": ["Wind speed", "Children of the meter.", "Inside of one.", "Folded text."]},
+    shown={
+        "docs/index.html": [
+            *("Wind speed", "Children of the meter.", "Inside of one.", "Folded text."),
+            *("First of all", "It flies very high.", "風が強い", "Mind the cold wind."),
+        ]
+    },
     findings=["stub-component components/Meter.mdx"],
 )
 ZENSICAL = Audited(

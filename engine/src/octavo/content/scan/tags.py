@@ -39,7 +39,7 @@ STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Fragment", "Icon", "ThemedImage"}
 
 _MAX_BROKEN = 60
 """Malformed tags and expressions reported in one file; further ones are text. Keeps hostile input cheap."""
-_SENTENCE = re.compile(r"[\"'`][^\"'`\n]*\w+[ ]+\w+[ ,]+\w")
+_SENTENCE = re.compile(r"[\"'`][^\"'`\n]*(?:\w+[ ]+\w+[ ,]+\w|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2})")
 _DECORATION = re.compile(r"\{\s*<[A-Z][^<>]*/>\s*\}")
 _SHOWN = 60
 """Characters of an expression that a message shows."""

@@ -173,7 +173,8 @@ class _Planner:
         entry: dict[str, Any] = {"category": label, "items": inner}
         if "doc" in target:
             entry["link"] = {"type": "doc", "id": target["doc"]}
-        if not (item.get("collapsible") or item.get("collapsable")):
+        # Version 1 spells it otherwise, and collapses what says nothing.
+        if not (item.get("collapsible") or item.get("collapsable")):  # codespell:ignore collapsable
             entry["is_collapsed"] = False
         return [entry]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from octavo.content.code.blocks import render_code
@@ -18,8 +19,13 @@ if TYPE_CHECKING:
     from octavo.content.scan.nodes import Element
 
 _TITLES = ("title", "summary", "label")
-_SENTENCE = re.compile(r"\A[A-Z][^<>{}]*\w[ ]+\w+[ ,]+\w[^<>{}]*\Z", re.DOTALL)
-"""Three words that begin with a capital letter: not a list of classes, a path or a query."""
+_NAMES = (*_TITLES, "name", "text", "heading", "question")
+"""Keys of an entry of a list that say what it is."""
+_LINKS = ("href", "link", "url", "to")
+_WORDS = re.compile(r"\A[^{}]*\w[ ]+\w+[ ,]+\w[^{}]*\Z", re.DOTALL)
+_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
+"""Scripts that have no capital letters, and no spaces between words or other ones."""
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _MAX_EXPANSIONS = 1000
 """Partials that one page may take in; files that take each other in twice would grow without end."""
 
@@ -79,11 +85,47 @@ def draw_stub(node: Element, renderer: NodeRenderer, content: Content | None) ->
             block = render_code(renderer.context, "", f"{code}\n", renderer.fragment.source, node.offset)
             html, markdown = f"{block}{html}", f"{_fenced(code)}\n\n{markdown.lstrip()}"
             continue
-        if not _SENTENCE.search(value):
+        if not _is_sentence(value):
             continue
-        renderer.context.prose(renderer.kind, value)
-        html, markdown = f"<p>{escape(value)}</p>{html}", f"{value}\n\n{markdown.lstrip()}"
+        text = _plain(value)
+        renderer.context.prose(renderer.kind, text)
+        html, markdown = f"<p>{escape(text)}</p>{html}", f"{text}\n\n{markdown.lstrip()}"
+    for value in node.attributes.values():
+        items = list(_items(value, node, renderer)) if isinstance(value, list) else []
+        if items:
+            html += f"<ul>{''.join(f'<li>{shown}</li>' for shown, _ in items)}</ul>"
+            markdown = f"{markdown.rstrip()}\n\n" + "\n".join(f"- {plain}" for _, plain in items)
     return html, markdown
+
+
+def _is_sentence(value: str) -> bool:
+    """Whether a value is something to read: three words after a capital letter, and no list of classes, path or query."""
+    text = _plain(value)
+    return _NO_SPACES.search(text) is not None or (text[:1].isupper() and _WORDS.search(text) is not None)
+
+
+def _plain(value: str) -> str:
+    return _TAG.sub("", value).strip()
+
+
+def _items(value: list[object], node: Element, renderer: NodeRenderer) -> Iterator[tuple[str, str]]:
+    """Draw the entries of a list that have something to read, each as HTML and as Markdown."""
+    for one in value:
+        fields = {key: text for key, text in one.items() if isinstance(text, str)} if isinstance(one, dict) else {}
+        if isinstance(one, str) and _is_sentence(one):
+            fields = {"": one}
+        head = next((_plain(fields[name]) for name in _NAMES if fields.get(name)), "")
+        texts = [_plain(text) for name, text in fields.items() if name not in _NAMES and _is_sentence(text)]
+        if not head and not texts:
+            continue
+        renderer.context.prose(renderer.kind, " ".join(filter(None, [head, *texts])))
+        shown, plain = (f"<strong>{escape(head)}</strong>", f"**{head}**") if head else ("", "")
+        if head and (href := next((fields[name] for name in _LINKS if fields.get(name)), "")):
+            place = renderer.fragment.source.span(node.offset)
+            shown = f'<a href="{renderer.context.link(href, place, is_markup=True)}">{shown}</a>'
+            plain = f"[{plain}]({href})"
+        mark = ": " if head and texts else ""
+        yield f"{shown}{mark}{escape(' '.join(texts))}", f"{plain}{mark}{' '.join(texts)}"
 
 
 def _fenced(code: str) -> str:
