@@ -4,14 +4,15 @@ BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 SEPARATOR := $(if $(filter Windows_NT,$(OS)),;,:)
 export PATH := $(CURDIR)/$(BIN)$(SEPARATOR)$(PATH)
 THEME := engine/src/octavo/_theme/server.js
-PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile
+# Without reordering, which would put files of few long tests last, where they keep one of the two processes waiting.
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 export SYSTEM
 RAN := .octavo/ran
 LOWEST := .octavo/lowest
 UNIT := engine/tests/unit apis/tests/unit site/tests/site_text bench/tests tests/promises tests/support tests/repository tests/mutation
 PURE := engine/tests/unit apis/tests/unit tests/promises tests/support
 INTEGRATION := engine/tests/integration
-CONTRACT := engine/tests/contract apis/tests/contract site/tests/site_contract tests/deploy tests/documentation
+CONTRACT := tests/deploy site/tests/site_contract apis/tests/contract engine/tests/contract tests/documentation
 TOOLS := .venv/.ready engine/theme/node_modules/.ready
 THEME_SOURCES := $(shell find engine/theme/src -type f 2>/dev/null) engine/theme/build.mjs engine/theme/package.json engine/theme/tsconfig.json
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -195,9 +196,10 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """Its type in the struct."""
 
 
-def list_settings() -> list[Setting]:
-    """List every setting, tables before what they contain."""
-    return list(_settings_of(Config, "", ()))
+@cache
+def list_settings() -> tuple[Setting, ...]:
+    """List every setting, tables before what they contain. Reading their sentences out of the source takes 0.3 s."""
+    return tuple(_settings_of(Config, "", ()))
 
 
 def default_in_words(setting: Setting) -> str:
