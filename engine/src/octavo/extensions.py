@@ -155,7 +155,7 @@ class Inputs:
         return self._site_dir
 
     def read_text(self, path: str) -> str:
-        """Read a file as UTF-8.
+        """Read a file as UTF-8, without a byte order mark.
 
         Args:
             path: From the site's folder, with forward slashes.
@@ -165,7 +165,7 @@ class Inputs:
             PermissionError: it lies outside the site's folder, and `inputs` of the extension do not name it.
             UnicodeDecodeError: it is not UTF-8.
         """
-        return self.read_bytes(path).decode("utf-8")
+        return self.read_bytes(path).decode("utf-8-sig")
 
     def read_bytes(self, path: str) -> bytes:
         """Read a file; see `read_text`."""

@@ -23,6 +23,7 @@ LEAVES = {
     "host_headers",
     "page_list",
     "small_database",
+    "text_files",
 }
 """Modules that every package may import; they import nothing but each other."""
 

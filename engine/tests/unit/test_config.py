@@ -291,9 +291,7 @@ def test_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "octavo.toml").write_bytes(b'title = "\xff"')
     with pytest.raises(ConfigError) as caught:
         load_config(tmp_path)
-    assert str(caught.value).startswith(
-        f"{tmp_path / 'octavo.toml'} cannot be read: 'utf-8' codec can't decode byte 0xff"
-    )
+    assert str(caught.value) == f"{tmp_path / 'octavo.toml'}:1:10: this byte is not UTF-8. Save the file as UTF-8."
 
 
 def test_message_names_the_file_that_was_read(tmp_path: Path) -> None:

@@ -27,7 +27,9 @@ class SourceLines:
         """Give the text of a file, with single line feeds as line breaks; empty where it can't be read."""
         if path not in self._texts:
             try:
-                text = (self._site_dir / path).read_text(encoding="utf-8", errors="replace")
+                file = self._site_dir / path
+                # Reading a pipe would not end.
+                text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
             except OSError:
                 text = ""
             self._texts[path] = text.removeprefix("\ufeff")
@@ -52,7 +54,15 @@ class SourceLines:
 _KEYS = {
     "duplicate-id": ("id",),
     **dict.fromkeys(
-        ("duplicate-route", "similar-address", "reserved-address", "long-address", "unsafe-address", "address-clash"),
+        (
+            "duplicate-route",
+            "similar-address",
+            "reserved-address",
+            "long-address",
+            "unsafe-address",
+            "address-clash",
+            "unportable-address",
+        ),
         ("slug", "id"),
     ),
     "pagination": ("pagination_prev", "pagination_next"),

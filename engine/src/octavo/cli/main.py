@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -12,7 +14,7 @@ from octavo.cli.build import build
 from octavo.cli.check import check
 from octavo.cli.clean import clean
 from octavo.cli.dev import dev
-from octavo.cli.exit_codes import STOPPED, USAGE, describe_exit_codes
+from octavo.cli.exit_codes import CONTENT, STOPPED, USAGE, describe_exit_codes
 from octavo.cli.feedback import feedback
 from octavo.cli.hosts import deploy, headers
 from octavo.cli.import_ import doctor, import_
@@ -74,7 +76,11 @@ octavo.add_command(doctor)
 
 
 def main() -> None:
-    """Run the command line; errors of ours become one line and an exit code."""
+    """Run the command line; errors of ours, and of the system, become one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # Consoles of Windows, and pipes there, take few characters; paths and texts of pages have any.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         octavo.main(prog_name="octavo", standalone_mode=False, color=wants_color(os.environ))
     except OctavoError as error:
@@ -86,3 +92,21 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("octavo: stopped.", err=True)
         sys.exit(STOPPED)
+    except BrokenPipeError:
+        # Whoever reads the output has seen enough, as `head` does; nothing may be written at the end either.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it is closed with the process
+        sys.exit(CONTENT)
+    except OSError as error:
+        if error.errno not in _SYSTEM:
+            raise
+        place = f"{error.filename}: " if error.filename else ""
+        click.echo(f"octavo: {place}{error.strerror}.", err=True)
+        sys.exit(CONTENT)
+
+
+_SYSTEM = frozenset(
+    getattr(errno, name)
+    for name in ("EACCES", "EDQUOT", "EFBIG", "EIO", "EMFILE", "ENFILE", "ENOSPC", "EPERM", "EROFS")
+    if hasattr(errno, name)
+)
+"""What is wrong with the machine and not with Octavo: no room, no permission, a disk that fails."""

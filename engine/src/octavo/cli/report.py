@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -115,13 +116,15 @@ def show_result(result: Build, out: Path, seconds: float) -> None:
 def _text(diagnostic: Diagnostic) -> str:
     color = "red" if diagnostic.level == "error" else "yellow"
     word = "error" if diagnostic.level == "error" else "warning"
-    head = f"{click.style(str(diagnostic.span), bold=True)}: {click.style(word, fg=color)}: {diagnostic.message}"
+    place, message = visible(str(diagnostic.span)), visible(diagnostic.message)
+    head = f"{click.style(place, bold=True)}: {click.style(word, fg=color)}: {message}"
     if diagnostic.suggestion:
-        head += f" {diagnostic.suggestion}"
+        head += f" {visible(diagnostic.suggestion)}"
     lines = [f"{head} [{diagnostic.code}]"]
     if diagnostic.excerpt.strip():
         number = str(diagnostic.span.line)
         text, column = _window(diagnostic.excerpt, diagnostic.span.column)
+        text = _CONTROL.sub("\ufffd", text)
         lines.append(f"  {number} | {text}")
         lines.append(f"  {' ' * len(number)} | {' ' * (column - 1)}{click.style('^', fg=color)}")
     return "\n".join(lines)
@@ -134,14 +137,26 @@ def _window(text: str, column: int, width: int = 110) -> tuple[str, int]:
     return text[start : start + width], max(1, column - start)
 
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Characters with which a file's name or text could end a line, color the terminal, or show a place as another one."""
+
+
+def visible(text: str) -> str:
+    """Write control characters as escapes: what is printed comes from files that somebody else may have written."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def _github(diagnostic: Diagnostic) -> str:
     """Write a workflow command; its escapes are those of GitHub's toolkit."""
     kind = "error" if diagnostic.level == "error" else "warning"
     span = diagnostic.span
-    message = f"{diagnostic.message} {diagnostic.suggestion}".strip()
-    message = message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    path = span.path.replace("%", "%25").replace(",", "%2C").replace(":", "%3A")
+    message = _github_text(f"{diagnostic.message} {diagnostic.suggestion}".strip())
+    path = _github_text(span.path).replace(",", "%2C").replace(":", "%3A")
     return f"::{kind} file={path},line={span.line},col={span.column},title={diagnostic.code}::{message}"
+
+
+def _github_text(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

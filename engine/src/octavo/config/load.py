@@ -37,6 +37,7 @@ from octavo.config.variables import check_variables
 from octavo.config.versions import resolve_versions, tidy_versions
 from octavo.config.words import check_words
 from octavo.errors import ConfigError
+from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
 _Problem = tuple[int, str]
 """(1-based line, message)."""
@@ -60,13 +61,15 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads
     """
     path = site_dir / CONFIG_NAME
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_utf8(path)
     except FileNotFoundError:
         raise ConfigError(
             f"{path} does not exist. Name a folder that holds an {CONFIG_NAME}, or make one with `octavo new {site_dir}`."
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}.") from error
+    except NotUtf8Error as error:
+        raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
     config = parse_config(text, name=str(path), given=given)
     if reads_versions:
         config = resolve_versions(site_dir, config)
@@ -93,7 +96,7 @@ def parse_config(
         ConfigError: it is no TOML, or holds something that is not allowed.
     """
     try:
-        raw = tomllib.loads(text)
+        raw = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_explain_syntax(str(error), text, name)) from error
     raw |= given or {}
@@ -113,6 +116,9 @@ def parse_config(
     )
 
 
+_NO_TITLE = "Object missing required field `title`"
+
+
 def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Problem]]:
     """Read the settings, and go on behind each mistake to find the next.
 
@@ -129,6 +135,11 @@ def _convert(raw: dict[str, Any], text: str) -> tuple[Config | None, list[_Probl
         except msgspec.ValidationError as error:
             if missing_setting(error) in taken:
                 return None, problems
+            if "title" not in raw and str(error) == _NO_TITLE:
+                if "title" not in taken:
+                    problems.append(explain(error, raw, Config, text))
+                raw = {**raw, "title": ""}  # so that the mistakes in the rest are found too
+                continue
             problems.append(explain(error, raw, Config, text))
             key = without_mistake(error, raw)
             if len(problems) >= _MOST or (key is None and not without_list(error, raw)):

@@ -11,6 +11,7 @@ import msgspec
 
 from octavo.config.mistakes import explain, line_of_text
 from octavo.errors import ConfigError
+from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
 SEARCH_RULES_NAME = "search.toml"
 
@@ -68,11 +69,13 @@ def load_search_rules(site_dir: Path) -> SearchRules:
     """
     path = site_dir / SEARCH_RULES_NAME
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_utf8(path)
     except FileNotFoundError:
         return SearchRules()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}.") from error
+    except NotUtf8Error as error:
+        raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
     return parse_search_rules(text, name=str(path))
 
 
@@ -83,7 +86,7 @@ def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRul
         ConfigError: it is no TOML, or holds something that is not allowed.
     """
     try:
-        raw: dict[str, Any] = tomllib.loads(text)
+        raw: dict[str, Any] = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{name}: this is not valid TOML: {error}.") from error
     try:

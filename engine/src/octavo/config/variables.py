@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from octavo.config.mistakes import line_of_text, show_value
 from octavo.config.schema import CONFIG_NAME, Config
 from octavo.errors import ConfigError
+from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -51,9 +51,11 @@ def load_variables(site_dir: Path, config: Config) -> dict[str, str]:
 def _read(site_dir: Path, name: str) -> Mapping[str, Any]:
     path = site_dir / name
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_utf8(path)
         # Numbers as they are written: 1.10 is no 1.1.
-        found = tomllib.loads(text, parse_float=str) if path.suffix == ".toml" else json.loads(text, parse_float=str)
+        found = parse_toml(text, parse_float=str) if path.suffix == ".toml" else json.loads(text, parse_float=str)
+    except NotUtf8Error as error:
+        raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
     except (OSError, ValueError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise _failure(site_dir, name, f'"{name}" cannot be read: {reason}.') from error

@@ -269,5 +269,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def report_encoding(source: Source, context: CompileContext) -> None:
     """Report what is left of bytes that are no UTF-8."""
     if not source.text.isascii() and (offset := source.text.find("\ufffd")) >= 0:
-        message = "This file is not UTF-8: here it holds bytes that stand for no character."
+        message = (
+            "This file is UTF-16, which nobody can read here."
+            if source.text.startswith("\ufffd\ufffd")
+            else "This file is not UTF-8: here it holds bytes that stand for no character."
+        )
         context.report("warn", "encoding", message, source, offset, suggestion="Save it as UTF-8.")

@@ -27,6 +27,7 @@ from octavo.content.front_matter_values import (
 )
 from octavo.content.source import Source
 from octavo.content.translate.hero import HERO_ENGINES
+from octavo.text_files import parse_toml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -87,7 +88,7 @@ def read_settings(text: str) -> tuple[dict[str, Any], str]:
     start = body_start(source)
     if text.startswith("+++") and (match := _TOML.match(text)):
         with contextlib.suppress(tomllib.TOMLDecodeError):
-            return tomllib.loads(match["toml"] or ""), text[start:]
+            return parse_toml(match["toml"] or ""), text[start:]
     return raw_front_matter(source), text[start:]
 
 
@@ -111,7 +112,7 @@ def _load_toml(text: str, source: Source, context: CompileContext) -> dict[str, 
     import tomllib
 
     try:
-        return tomllib.loads(text)
+        return parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         context.report("error", "front-matter", f"The front matter is not valid TOML: {error}.", source, 0)
         return {}

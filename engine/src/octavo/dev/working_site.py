@@ -15,7 +15,7 @@ from octavo.documents import Body, BodySource, Document, split_document
 from octavo.errors import RenderError
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, hash_content
 from octavo.pipeline import SiteFiles, arrange
-from octavo.publish import static_files
+from octavo.publish import read_static_folder
 from octavo.rendering import Engines, PageJob, PageRecord, PageRenderer, has_cards
 from octavo.server import Addresses
 from octavo.site import DocumentSummary, Page, with_summaries
@@ -75,7 +75,9 @@ class WorkingSite:
         self._rendered: OrderedDict[str, dict[str, bytes]] = OrderedDict()
         self._stale_lists: set[str] = set()
         """Addresses of lists of pages that are out of date since a text was changed."""
-        self._list_files(dict(static_files(site_dir, site_files.site.config)), stale)
+        static = read_static_folder(site_dir, site_files.site.config)
+        self._special_files = static.problems
+        self._list_files(static.files, stale)
         self._needs = {need for record in self.stale.values() for need in record.needs}
         self.policy = site_files.content_policy(self._needs)
 
@@ -85,7 +87,7 @@ class WorkingSite:
         self.redirect_pages = arranged.redirect_pages
         self.jobs = arranged.jobs
         self._keys = arranged.keys
-        self._unplaced = arranged.problems
+        self._unplaced = [*self._special_files, *arranged.problems]
         self._routes = arranged.page_files
         self._lists = {"llms.txt", PAGES_PATH} & arranged.written.keys()
         own = {address: self._site_dir / path for address, path in arranged.static.items()}

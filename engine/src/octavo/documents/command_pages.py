@@ -11,6 +11,7 @@ import msgspec
 from octavo.config import CommandReference, Config
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site import Source, docs_root, is_inside, walk_files
+from octavo.text_files import NotUtf8Error, read_utf8
 
 SUFFIXES = (".yaml", ".yml")
 _LONGEST_FILE = 10_000_000
@@ -73,8 +74,8 @@ def _read_files(reference: CommandReference, site_dir: Path) -> Iterator[tuple[s
             elif (site_dir / path).stat().st_size > _LONGEST_FILE:
                 yield _problem(path, f"This file of commands is larger than {_LONGEST_FILE // 1_000_000} MB.")
             else:
-                yield path, (site_dir / path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+                yield path, read_utf8(site_dir / path)
+        except (OSError, NotUtf8Error) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             yield _problem(path, f"This file of commands cannot be read: {reason}.")
 

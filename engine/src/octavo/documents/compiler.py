@@ -18,6 +18,7 @@ from octavo.documents.twins import find_profiles, twin_key
 from octavo.errors import ConfigError
 from octavo.runtime import digest, documents_key
 from octavo.site import Source, docs_root, mount_root, pages_root
+from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
 from octavo.words import COMPILED_WORDS, words_of
 
 if TYPE_CHECKING:
@@ -175,9 +176,11 @@ def _load_glossary(path: Path) -> dict[str, str | Term]:
     import tomllib
 
     try:
-        terms = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, str | Term])
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"glossary: {path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        terms = msgspec.convert(parse_toml(read_utf8(path)), dict[str, str | Term])
+    except NotUtf8Error as error:
+        raise ConfigError(f"glossary: {path}:{error.line}:{error.column}: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"glossary: {path} cannot be read: {error.strerror}.") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"glossary: {path} is not valid TOML: {error}. Quote terms that have spaces.") from error
     except msgspec.ValidationError as error:

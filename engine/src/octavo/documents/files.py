@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from pathlib import Path
 
 from octavo.site import is_inside
 
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _BYTES = "b:"
 """Begins the hashes of bytes."""
 
@@ -28,7 +31,9 @@ class Files:
 
     def _read(self, path: str) -> str | None:
         try:
-            with open(f"{self._site_dir}/{path}", "rb") as file:  # noqa: PTH123 - for every page of the site
+            with open(f"{self._site_dir}/{path}", "rb", opener=_open_at_once) as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    return None  # a pipe would not end
                 return file.read().decode("utf-8", "replace").replace("\r\n", "\n")
         except OSError:
             return None
@@ -55,6 +60,11 @@ class Files:
             except OSError:
                 self._hashes[name] = ""
         return self._hashes[name]
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe without waiting for somebody who writes into it."""
+    return os.open(path, flags | _NO_WAIT)
 
 
 def hash_text(text: str | None) -> str:

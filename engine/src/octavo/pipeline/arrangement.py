@@ -18,7 +18,7 @@ from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.page_lists import is_text
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import PageJob
-from octavo.site import FileNames, explain_bad_file, explain_bad_route, ledger_problem
+from octavo.site import FileNames, explain_bad_file, explain_bad_route, explain_unportable, ledger_problem
 
 _ONE_REPLACES = "On macOS and Windows one would replace the other."
 
@@ -122,6 +122,10 @@ class _Arranger:
         elif similar is not None:
             message = f'"{path}" is published as "/{address}", which is too like the name of {similar}. {_ONE_REPLACES}'
             self._report("similar-address", "warn", Span(path), message, "Rename one of the two.")
+        reason = explain_unportable(address)
+        if reason is not None:
+            message = f'"{path}" cannot be a file on Windows: {reason}.'
+            self._report("unportable-address", "warn", Span(path), message, "Rename the file.")
         return taken is None
 
     def _redirects(self) -> Iterator[tuple[str, bytes]]:

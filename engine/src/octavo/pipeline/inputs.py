@@ -161,10 +161,12 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
 
 
 def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:
-    """Find files that are neither pages nor part of one: other engines give an underscore to indexes, too."""
+    """Find what lies among the documents and is neither a page nor part of one: other engines give an underscore to indexes, too."""
     roots = dict.fromkeys(root.path for _, _, roots in edition_roots(inputs.config) for root in roots)
     known = {source.path for source in inputs.sources.all} | library.taken_in
-    for path in find_left_out(inputs.site_dir, roots):
+    left_out = find_left_out(inputs.site_dir, roots)
+    yield from left_out.problems
+    for path in left_out.files:
         if path in known:
             continue
         name = posixpath.splitext(posixpath.basename(path))[0]

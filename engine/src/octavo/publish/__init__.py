@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from octavo.publish.build import Build, build_site
 from octavo.publish.offline import OfflineCopy, offline_folder, write_offline
-from octavo.publish.static import static_files
+from octavo.publish.static import read_static_folder
 
-__all__ = ["Build", "OfflineCopy", "build_site", "offline_folder", "static_files", "write_offline"]
+__all__ = ["Build", "OfflineCopy", "build_site", "offline_folder", "read_static_folder", "write_offline"]

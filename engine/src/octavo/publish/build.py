@@ -27,7 +27,7 @@ from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
 from octavo.publish.search_shards import publish_shards
 from octavo.publish.staging import Staging
-from octavo.publish.static import copy_documents_files, copy_static, static_files
+from octavo.publish.static import copy_documents_files, copy_static, read_static_folder
 from octavo.publish.unpublished import Unpublished
 from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, PageRenderer, load_theme, read_theme_file
 from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing
@@ -229,8 +229,9 @@ class _Publication:
 
     def run(self, problems: list[Diagnostic], wanted: _Wanted) -> Build:
         site, site_dir, site_files = self._site, self._site_dir, self._site_files
-        arranged = arrange(site_files, dict(static_files(site_dir, site.config)))
-        problems += arranged.problems
+        static = read_static_folder(site_dir, site.config)
+        arranged = arrange(site_files, static.files)
+        problems += [*static.problems, *arranged.problems]
         self._files |= copy_static(site_dir, arranged.static, self._sink, self._cache)
         keeps_addresses = site_files.ledger is not None or wanted.updates_addresses
         addresses = site_files.ledger_addresses(self._files) if keeps_addresses else set()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from octavo.config import CONFIG_NAME, Config, line_of_text
 from octavo.errors import UsageError
+from octavo.pipeline import WORK_DIR
 from octavo.site import edition_roots
 
 
@@ -19,6 +20,10 @@ def check_output_place(site_dir: Path, config: Config, out: Path) -> None:
     output = out.resolve()
     if site_dir.resolve().is_relative_to(output):
         raise UsageError(f"{out} holds the site itself, which a build would replace. Name another folder with --out.")
+    if output.is_relative_to((site_dir / WORK_DIR).resolve()):
+        raise UsageError(
+            f"{out} cannot be used: Octavo keeps what it needs for the next build there. Name another folder."
+        )
     for setting, folder in dict.fromkeys(_input_folders(config)):
         path = (site_dir / folder).resolve()
         if output.is_relative_to(path) or path.is_relative_to(output):

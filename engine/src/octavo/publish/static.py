@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
 from octavo.config import Config
+from octavo.diagnostics import Diagnostic
 from octavo.errors import PublishError
 from octavo.manifest import ManifestFile, hash_content
 from octavo.runtime import Cache
-from octavo.site import edition_roots, excluded_paths, is_inside
+from octavo.site import edition_roots, excluded_paths, explain_special, is_plain, list_folder
 
 _TABLE = "static.msgpack"
 _SETTLED_NS = 50_000_000
@@ -116,10 +117,22 @@ def copy_documents_files(site_dir: Path, output: DocumentsOutput, copies: Mappin
     return {address: output.write_hashed(address, (site_dir / source).read_bytes) for address, source in copies.items()}
 
 
-def static_files(site_dir: Path, config: Config) -> Iterator[tuple[str, str]]:
-    """List the files of the static folder: (address in the published folder, path from the site's folder).
+class StaticFolder(NamedTuple):
+    """The static folder of a site."""
+
+    files: dict[str, str]
+    """Address in the published folder → path from the site's folder."""
+    problems: list[Diagnostic]
+    """About what is no file: links, pipes."""
+
+
+def read_static_folder(site_dir: Path, config: Config) -> StaticFolder:
+    """List the files of the static folder.
 
     Where documents lie in the static folder, as in a site of MkDocs, their Markdown is the source of pages and no file.
+
+    Raises:
+        UsageError: there is a file in its place.
     """
     static_root = config.static
     pages = tuple(
@@ -129,26 +142,28 @@ def static_files(site_dir: Path, config: Config) -> Iterator[tuple[str, str]]:
         if static_root == "." or f"{root.path}/".startswith(f"{static_root}/")
     )
     is_excluded = excluded_paths(config)
+    found = StaticFolder({}, [])
     folders = [""]
     for prefix in folders:
-        try:
-            entries = sorted(os.scandir(f"{site_dir}/{static_root}/{prefix}"), key=lambda entry: entry.name)
-        except OSError:
-            continue  # there is no such folder
-        for entry in entries:
+        entries = list_folder(site_dir, f"{static_root}/{prefix}".rstrip("/"))
+        for entry in sorted(entries, key=lambda entry: entry.name):
             address = prefix + entry.name
             if entry.is_dir(follow_symlinks=False):
                 if entry.name not in _LEFT_OUT:
                     folders.append(f"{address}/")
                 continue
             source = address if static_root == "." else f"{static_root}/{address}"
-            # A link that leads out of the site would publish what nobody meant to publish.
-            if entry.is_symlink() and not (is_inside(site_dir, source) and entry.is_file()):
-                continue
             if pages and source.startswith(pages) and source.endswith((".md", ".mdx")):
                 continue
             # In a folder of documents `exclude` speaks of all files.
             if pages and is_excluded is not None and is_excluded(source):
                 continue
-            if entry.is_file():
-                yield address, source
+            # A link that leads out of the site would publish what nobody meant to publish.
+            if is_plain(site_dir, source, entry):
+                found.files[address] = source
+            # Tools have such links in folders of theirs, which nobody means to publish.
+            elif not any(part.startswith(".") or part == "node_modules" for part in address.split("/")):
+                problem = explain_special(site_dir, source, entry)
+                if problem is not None:
+                    found.problems.append(problem)
+    return found

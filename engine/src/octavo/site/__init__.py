@@ -34,7 +34,7 @@ from octavo.site.model import (
     Source,
 )
 from octavo.site.naming import Names as FileNames
-from octavo.site.naming import explain_bad_file, explain_bad_route, fold
+from octavo.site.naming import explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
 from octavo.site.routes import document_id, document_route, other_slash_form
 from octavo.site.sidebar import is_group, is_shown, sidebar_label
@@ -44,8 +44,11 @@ from octavo.site.sources import (
     collect_sources,
     docs_root,
     excluded_paths,
+    explain_special,
     find_left_out,
     is_inside,
+    is_plain,
+    list_folder,
     mount_root,
     pages_root,
     walk_files,
@@ -87,6 +90,8 @@ __all__ = [
     "excluded_paths",
     "explain_bad_file",
     "explain_bad_route",
+    "explain_special",
+    "explain_unportable",
     "find_head",
     "find_left_out",
     "find_sources",
@@ -96,10 +101,12 @@ __all__ = [
     "is_group",
     "is_inside",
     "is_large",
+    "is_plain",
     "is_shown",
     "keep_addresses",
     "ledger_problem",
     "list_addresses",
+    "list_folder",
     "load_history",
     "load_ledger",
     "mount_root",

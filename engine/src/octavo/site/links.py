@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Literal
 from urllib.parse import quote, unquote
@@ -56,6 +57,9 @@ class LinkResolver:
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
 
+        self._composed: dict[EditionKey, dict[str, str]] = {}
+        """Edition → key of a file, in the Unicode form NFC → the key; for names that are not ASCII, when one is asked for."""
+
         self._places: dict[EditionKey, dict[str, str]] = {}
         """Edition → id of a heading or element → route of the first page that has it; made when it is asked for."""
 
@@ -63,6 +67,7 @@ class LinkResolver:
         """Use another site, which has the same pages at the same routes, with other texts."""
         self._site = site
         self._places = {}
+        self._composed = {}
         self._editions = {edition.key: edition for edition in site.editions}
 
     def resolve(self, page: Page, link: Link) -> Target:
@@ -235,12 +240,22 @@ class LinkResolver:
             relative = path if root.path == "." else path[len(root.path) + 1 :]
             for candidate in _file_names(relative):
                 page = target.page_of_file(root.key_prefix + candidate)
+                if page is None and not candidate.isascii():
+                    page = target.page_of_file(self._spelled(target, root.key_prefix + candidate))
                 if page is not None:
                     return page.route
             # The overview of an API is linked like the one page that it was.
             page = target.pages.get(root.key_prefix + posixpath.splitext(relative)[0])
             return page.route if page is not None and page.source is not None and page.source.doc_id else None
         return None
+
+    def _spelled(self, edition: Edition, key: str) -> str:
+        """Give the key of a file as its name is spelled: macOS and others may write é as one character or as two."""
+        keys = self._composed.get(edition.key)
+        if keys is None:
+            keys = {unicodedata.normalize("NFC", key): key for key in edition.by_file if not key.isascii()}
+            self._composed[edition.key] = keys
+        return keys.get(unicodedata.normalize("NFC", key), key)
 
 
 class _Root(msgspec.Struct, frozen=True, eq=False):

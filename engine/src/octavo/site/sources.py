@@ -1,17 +1,20 @@
-"""Find the Markdown files of a site."""
+"""Find the Markdown files of a site, and what lies among them and is none."""
 
 from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from octavo.config import Config, Locale, Version
+from octavo.config import CONFIG_NAME, Config, Locale, Version
 from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import UsageError
 from octavo.site.model import Source
+from octavo.text_files import find_bad_byte
 
 MARKDOWN_SUFFIXES = (".md", ".mdx")
 CATEGORY_NAMES = ("_category_.yaml", "_category_.yml", "_category_.json")
@@ -101,43 +104,124 @@ def walk_files(
     stack = [root]
     while stack:
         folder = stack.pop()
-        try:
-            entries = list(os.scandir(site_dir / folder))
-        except FileNotFoundError:
-            continue
+        entries = list_folder(site_dir, folder)
         for entry in entries:
             hidden = entry.name.startswith((".", "_"))
             if (hidden and entry.name.rpartition(".")[0] not in indexes) or entry.name == "node_modules":
                 continue
             path = entry.name if folder == "." else f"{folder}/{entry.name}"
             if not path.isascii() and not _is_unicode(path):
-                raise UsageError(f"The name of {path!a} is not UTF-8. Rename it.")
+                continue  # `explain_special` says so
             if entry.is_dir(follow_symlinks=False):
                 stack.append(path)
-            elif entry.name.endswith(suffixes) and (not entry.is_symlink() or is_inside(site_dir, path)):
+            elif entry.name.endswith(suffixes) and is_plain(site_dir, path, entry):
                 yield path
 
 
-def find_left_out(site_dir: Path, roots: Iterable[str]) -> list[str]:
-    """List the Markdown files under some folders that are no documents because of an underscore in front of their names.
+def list_folder(site_dir: Path, folder: str) -> list[os.DirEntry[str]]:
+    """List what is in a folder that a site may have.
 
-    What is in a folder with such a name is a partial beyond doubt, and not listed.
+    Args:
+        site_dir: The site's folder.
+        folder: The folder, from the site's folder.
+
+    Returns:
+        Its entries, none where there is no such folder.
+
+    Raises:
+        UsageError: it is a file, or cannot be read.
     """
-    found = [
-        f"{folder}/{name}".removeprefix("./")
-        for root in roots
-        for folder, names in _walk_open(site_dir, root)
-        for name in names
-        if name.startswith("_") and name.endswith(MARKDOWN_SUFFIXES)
-    ]
-    return sorted(set(found))
+    try:
+        with os.scandir(site_dir / folder) as entries:
+            return list(entries)
+    except FileNotFoundError:
+        return []
+    except NotADirectoryError:
+        raise UsageError(
+            f'"{folder}" is a file; Octavo reads a folder of this name. Rename the file, or name another folder in '
+            f"{CONFIG_NAME}."
+        ) from None
+    except OSError as error:
+        raise UsageError(f'The folder "{folder}" cannot be read: {error.strerror}.') from error
 
 
-def _walk_open(site_dir: Path, root: str) -> Iterator[tuple[str, list[str]]]:
-    """Walk the folders under one that hold documents: (folder from the site's folder, names of its files)."""
-    for path, folders, names in os.walk(site_dir / root):
-        folders[:] = [name for name in folders if not name.startswith((".", "_")) and name != "node_modules"]
-        yield Path(path).relative_to(site_dir).as_posix(), names
+def is_plain(site_dir: Path, path: str, entry: os.DirEntry[str]) -> bool:
+    """Tell whether an entry of a folder is a file, or a link to a file of the site: whatever else may not be opened.
+
+    Args:
+        site_dir: The site's folder.
+        path: The entry's path from there.
+        entry: The entry.
+    """
+    if not entry.is_symlink():
+        return entry.is_file(follow_symlinks=False)
+    return _kind(entry) == stat.S_IFREG and is_inside(site_dir, path)
+
+
+def explain_special(site_dir: Path, path: str, entry: os.DirEntry[str]) -> Diagnostic | None:
+    """Say why an entry of a folder is left out; None where it is a file or a folder. Takes the arguments of `is_plain`."""
+    if not _is_unicode(entry.name):
+        shown = entry.name.encode("utf-8", "backslashreplace").decode()
+        place = Span(path.encode("utf-8", "backslashreplace").decode())
+        return Diagnostic("unsafe-address", "error", place, f'The name of "{shown}" is not UTF-8.', "Rename it.")
+    if entry.is_dir(follow_symlinks=False) or is_plain(site_dir, path, entry):
+        return None
+    if not entry.is_symlink():
+        message = "This is no file but a pipe, a socket or a device."
+    elif _kind(entry) == stat.S_IFDIR:
+        message = "This link leads to a folder. Octavo follows links to files only."
+    elif not _kind(entry):
+        message = "This link leads nowhere."
+    elif is_inside(site_dir, path):
+        message = "This link leads to a pipe, a socket or a device."
+    else:
+        message = "This link leads out of the site's folder, and what is there is not published."
+    return Diagnostic("special-file", "warn", Span(path), message, "Replace it with a file, or remove it.")
+
+
+def _kind(entry: os.DirEntry[str]) -> int:
+    """Give the kind of file that an entry leads to, as `stat.S_IFMT` does; 0 where it leads nowhere."""
+    try:
+        return stat.S_IFMT(entry.stat().st_mode)
+    except OSError:
+        return 0
+
+
+class LeftOut(NamedTuple):
+    """What lies among the documents and is none."""
+
+    files: list[str]
+    """Paths from the site's folder of Markdown files that have an underscore in front of their names. What is in a
+    folder with such a name is a partial beyond doubt, and not listed."""
+    problems: list[Diagnostic]
+    """About links and pipes."""
+
+
+def find_left_out(site_dir: Path, roots: Iterable[str]) -> LeftOut:
+    """Find what `walk_files` leaves out of some folders of documents."""
+    files: set[str] = set()
+    problems: list[Diagnostic] = []
+    stack = sorted(set(roots))
+    seen = set(stack)
+    for folder in stack:
+        for entry in sorted(list_folder(site_dir, folder), key=lambda entry: entry.name):
+            name = entry.name
+            if name.startswith(".") or name == "node_modules":
+                continue
+            path = name if folder == "." else f"{folder}/{name}"
+            if name.startswith("_"):
+                if name.endswith(MARKDOWN_SUFFIXES) and _kind(entry) != stat.S_IFDIR:
+                    files.add(path)
+            elif entry.is_dir(follow_symlinks=False) and _is_unicode(name):
+                if path not in seen:
+                    seen.add(path)
+                    stack.append(path)
+            # Others are not meant for readers, and where all of a repository is the folder of documents, there are many.
+            elif name.endswith(MARKDOWN_SUFFIXES) or (folder != "." and _kind(entry) == stat.S_IFDIR):
+                problem = explain_special(site_dir, path, entry)
+                if problem is not None:
+                    problems.append(problem)
+    return LeftOut(sorted(files), problems)
 
 
 def _is_unicode(path: str) -> bool:
@@ -151,18 +235,10 @@ def _is_unicode(path: str) -> bool:
 
 def is_inside(site_dir: Path, path: str) -> bool:
     """Tell whether a path, links resolved, stays in the site's folder."""
-    return (site_dir / path).resolve().is_relative_to(site_dir.resolve())
-
-
-def find_bad_byte(data: bytes) -> tuple[int, int] | None:
-    """Find the first byte that is not UTF-8, as (1-based line, 1-based column in characters)."""
     try:
-        data.decode()
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        start = before.rfind(b"\n") + 1
-        return before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1
-    return None
+        return (site_dir / path).resolve().is_relative_to(site_dir.resolve())
+    except (OSError, RuntimeError):
+        return False  # a link to itself
 
 
 def encoding_problem(path: str, data: bytes) -> Diagnostic | None:

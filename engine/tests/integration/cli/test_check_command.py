@@ -78,11 +78,24 @@ def test_github_gets_annotations(run: Run, site: SiteFolder) -> None:
 
 
 def test_github_annotations_are_escaped(run: Run, make_site: MakeSite) -> None:
-    site = make_site({**HOME, "docs/50%, a:b.md": page("A", "[x](/100%25)")})
+    levels = '[diagnostics]\nunportable_address = "ignore"\n'
+    site = make_site({**HOME, "docs/50%, a:b.md": page("A", "[x](/100%25)")}, levels)
     assert run("check", site.root, "--format", "github").out == (
         "::error file=docs/50%25%2C a%3Ab.md,line=5,col=1,title=broken-link"
         '::link "/100%2525" leads to no document and no file.\n'
     )
+
+
+def test_names_of_files_write_no_lines_and_no_colors_of_their_own(run: Run, make_site: MakeSite) -> None:
+    """Whoever opens a pull request names its files: a line of their own would be a command to GitHub, or to a terminal."""
+    site = make_site({**HOME, "docs/a\n::error::x.md": "# A\n", "docs/b\x1b[2J\u202e.md": "# \x1b[31m[x](nope.md)\n"})
+    annotations = run("check", site.root, "--format", "github").out
+    assert all(line.startswith("::error file=docs/") for line in annotations.splitlines())
+    assert "file=docs/a%0A%3A%3Aerror%3A%3Ax.md,line=1" in annotations
+    shown = run("check", site.root).err
+    assert r"docs/a\n::error::x.md:1:1: error: " in shown
+    assert r"docs/b\x1b[2J\u202e.md:1:" in shown
+    assert not any(character in shown for character in "\x1b\u202e")
 
 
 def test_good_site_is_said_to_be_good(run: Run, make_site: MakeSite) -> None:

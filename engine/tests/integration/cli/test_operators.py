@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -192,3 +194,36 @@ class TestNew:
     def test_what_builds_write_is_not_committed(self, run: Run, tmp_path: Path) -> None:
         run("new", tmp_path / "site")
         assert {"/build/", "/.octavo/"} <= set((tmp_path / "site/.gitignore").read_text().split("\n"))
+
+
+class TestTerminals:
+    def test_reader_of_the_output_may_stop(self) -> None:
+        command = [sys.executable, "-m", "octavo", "schema", "settings"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read() == ""
+        assert process.returncode == 1
+
+    def test_characters_that_the_output_does_not_take_are_escaped(self, make_site: MakeSite) -> None:
+        site = make_site({**HOME, "docs/\u6587.md": "# A\n\n[x](nope.md)\n"})
+        for format_ in ("text", "json", "github"):
+            result = run_process("check", site.root, "--format", format_, PYTHONIOENCODING="cp1252")
+            assert result.code == 1
+            assert r"docs/\u6587.md" in result.out + result.err
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+    def test_full_disk_is_one_sentence(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """For all commands; those that publish say more."""
+        written = Path.write_bytes
+
+        def fail(path: Path, data: bytes) -> int:
+            with open("/dev/full", "wb", buffering=0) as full:  # noqa: PTH123
+                full.write(data)
+            return written(path, data)
+
+        monkeypatch.setattr(Path, "write_bytes", fail)
+        result = run("new", tmp_path / "fresh")
+        assert (result.code, result.out) == (1, "")
+        assert result.err == "octavo: No space left on device.\n"

@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
-
 from octavo.config import Config, Locale, Routing, Version, parse_config
-from octavo.errors import UsageError
 from octavo.site import collect_sources, docs_root, edition_roots, find_sources, is_inside, pages_root
 from tests.support.sites import MakeSite
 
@@ -49,12 +46,10 @@ def test_links_out_of_the_site_are_not_followed(make_site: MakeSite, tmp_path: P
     assert not is_inside(site.root, "docs/out.md")
 
 
-def test_name_that_is_not_utf_8_is_refused(make_site: MakeSite) -> None:
+def test_name_that_is_not_utf_8_is_left_out(make_site: MakeSite) -> None:
     site = make_site({"docs/a.md": ""})
     Path(os.fsdecode(os.fsencode(site.root) + b"/docs/gr\xf6sse.md")).write_text("")
-    with pytest.raises(UsageError) as caught:
-        collect_sources(site.root, CONFIG, "docs")
-    assert str(caught.value) == r"The name of 'docs/gr\udcf6sse.md' is not UTF-8. Rename it."
+    assert [source.path for source in collect_sources(site.root, CONFIG, "docs")] == ["docs/a.md"]
 
 
 def test_pages_folder_and_docs_folder_are_both_read(make_site: MakeSite) -> None:

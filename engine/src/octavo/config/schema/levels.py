@@ -106,6 +106,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     slow_code: Level | None = None
     social_card: Level | None = None
     """A page without a social card, since the font lacks characters of its title."""
+    special_file: Level | None = None
+    """A link that is not followed, or a pipe, in the place of a page or a static file."""
     stray_end: Level | None = None
     stub_component: Level | None = None
     """A component that an import could not take over, and that nobody has written since."""
@@ -129,6 +131,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """`{{ name }}` of no variable."""
     untranslated_words: Level | None = None
     """The theme has no words in a language of the site."""
+    unportable_address: Level | None = None
+    """A page or a file has a name that no file on Windows can have."""
     unsafe_address: Level | None = None
     """A name has characters that no server would serve."""
     unsafe_link: Level | None = None

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 
+LONGEST_ROUTE = 3_000
+"""Bytes of a route: Linux takes 4,096 for a path, that of the output folder and `/index.html` included."""
 LONGEST_PART = 255
 """Bytes that file systems take for one part of a path."""
 _LONGEST_SUFFIX = len(".json.br")
 """What is put behind the last part of a route at most: a page's data, compressed."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
+
+_NOT_ON_WINDOWS = re.compile(r'[<>:"|?*]')
+_DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{name}{number}" for name in ("com", "lpt") for number in range(10)))
+)
+_SAFE = re.compile(r"/?(?:(?!(?i:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$))[\w-][\w.-]*(?<!\.)(?:/|$))*")
+"""Names of most files: decided in one step."""
 
 OWN_FOLDER = "_octavo"
 OWN_FILES = frozenset(
@@ -127,6 +136,11 @@ def explain_bad_route(route: str) -> tuple[str, str, str] | None:
             f'The address "{route}" belongs to a file that Octavo writes itself.',
             "Choose another address.",
         )
+    if len(path) > LONGEST_ROUTE // 4 and (size := len(path.encode("utf-8", "surrogatepass"))) > LONGEST_ROUTE:
+        message = (
+            f'The address is {size} bytes long, and file systems take few more than {LONGEST_ROUTE}: "{path[:40]}…".'
+        )
+        return "long-address", message, "Choose a shorter address."
     # Fewer characters than this are never too many bytes.
     if len(path) > (LONGEST_PART - _LONGEST_SUFFIX) // 4:
         for part in path.split("/"):
@@ -150,6 +164,25 @@ def explain_bad_file(address: str) -> tuple[str, str, str] | None:
     if address.partition("/")[0].casefold() == OWN_FOLDER:
         message = f'"/{OWN_FOLDER}/" is the folder of files that Octavo writes itself; this one is left out.'
         return "reserved-address", message, "Move the file to another folder."
+    return None
+
+
+def explain_unportable(address: str) -> str | None:
+    """Say why Windows cannot have a file of this name; None where it can. GitHub's artifacts refuse such names too.
+
+    Args:
+        address: Path in the published folder, or a route.
+    """
+    if _SAFE.fullmatch(address):
+        return None
+    for part in address.split("/"):
+        bad = _NOT_ON_WINDOWS.search(part)
+        if bad is not None:
+            return f'"{part}" has "{bad[0]}"'
+        if part.partition(".")[0].rstrip().lower() in _DEVICES:
+            return f'"{part}" is the name of a device'
+        if part.endswith((".", " ")):
+            return f'"{part}" ends with a dot or a space'
     return None
 
 

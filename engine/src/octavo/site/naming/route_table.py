@@ -9,7 +9,7 @@ from octavo.config import Config, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.manifest import html_file, payload_file
 from octavo.site.model import Edition, Page
-from octavo.site.naming.names import Names, explain_bad_route, fold
+from octavo.site.naming.names import Names, explain_bad_route, explain_unportable, fold
 from octavo.site.routes import other_slash_form
 
 _CAN_CLASH = (".html/", ".json/", "/index.html")
@@ -55,6 +55,10 @@ class RouteTable:
             message = f'The route "{route}" differs from that of {_owner(similar)} only {differs}.'
             hint = "On macOS and Windows one would replace the other: give one of the two another slug."
             self._report(page, "similar-address", "warn", message, hint)
+        reason = explain_unportable(route)
+        if reason is not None:
+            message = f'The address "{route}" cannot be a file on Windows: {reason}.'
+            self._report(page, "unportable-address", "warn", message, "Choose another address.")
         self.routes[route] = page
 
     def _leave_out_clashes(self) -> None:

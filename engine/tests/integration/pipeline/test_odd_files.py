@@ -1,0 +1,202 @@
+"""Files that are no plain files, names that not every system takes, and settings as editors of Windows save them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from octavo.errors import ConfigError, UsageError
+from octavo.publish import build_site
+from tests.support.sites import HOME, MakeSite, SiteFolder
+
+MARK = "\ufeff"
+PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+
+
+@pytest.fixture
+def site(make_site: MakeSite) -> SiteFolder:
+    return make_site({**HOME, "docs/a.md": "# A\n\nText.\n", "static/a.txt": "x"})
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _out_of_the_site(path: Path) -> None:
+    path.symlink_to(Path(__file__))
+
+
+def _to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def _to_a_folder(path: Path) -> None:
+    folder = path.parent.parent / "elsewhere"
+    folder.mkdir()
+    (folder / "page.md").write_text("# Page\n")
+    path.symlink_to(folder)
+
+
+@pytest.mark.parametrize("folder", ["docs", "pages", "static"])
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        pytest.param(_pipe, "This is no file but a pipe, a socket or a device.", marks=PIPES),
+        (_out_of_the_site, "This link leads out of the site's folder, and what is there is not published."),
+        (_to_itself, "This link leads nowhere."),
+        (_to_a_folder, "This link leads to a folder. Octavo follows links to files only."),
+    ],
+)
+def test_what_is_no_file_is_left_out_with_a_finding(
+    site: SiteFolder, folder: str, make: Callable[[Path], None], reason: str
+) -> None:
+    make(site.root / folder / "odd.md")
+    for _ in range(2):
+        assert site.check() == [
+            f"{folder}/odd.md:1:1: warn: {reason} Replace it with a file, or remove it. [special-file]"
+        ]
+        assert not (site.out / "odd/index.html").exists()
+        assert not (site.out / "odd.md").exists()
+
+
+def test_links_to_files_of_the_site_are_followed(site: SiteFolder) -> None:
+    (site.root / "docs/b.md").symlink_to("a.md")
+    (site.root / "static/b.txt").symlink_to("a.txt")
+    assert site.check() == []
+    assert (site.out / "b/index.html").exists()
+    assert (site.out / "b.txt").read_text() == "x"
+
+
+@PIPES
+def test_pipe_in_the_place_of_a_partial_is_not_read(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.mdx": "import P from './_p.md';\n\n# A\n\n<P />\n"})
+    os.mkfifo(site.root / "docs/_p.md")
+    assert [one.code for one in site.build().diagnostics] == ["missing-partial"]
+
+
+@pytest.mark.parametrize("folder", ["docs", "pages", "static"])
+def test_file_in_the_place_of_a_folder_is_named(make_site: MakeSite, folder: str) -> None:
+    site = make_site({**({} if folder == "pages" else HOME), folder: "x"})
+    with pytest.raises(UsageError) as caught:
+        site.build()
+    assert str(caught.value) == (
+        f'"{folder}" is a file; Octavo reads a folder of this name. Rename the file, or name another folder in octavo.toml.'
+    )
+
+
+def test_name_of_a_document_that_is_not_utf_8_is_a_finding(site: SiteFolder) -> None:
+    folder = os.fsencode(site.root) + b"/docs/gr\xf6n"
+    os.mkdir(folder)  # noqa: PTH102 - a path of bytes
+    for name in (os.fsencode(site.root) + b"/docs/gr\xf6sse.md", folder + b"/x.md"):
+        with open(name, "wb") as file:  # noqa: PTH123 - a path of bytes
+            file.write(b"# X\n")
+    assert site.check() == [
+        rf'docs/{name}:1:1: error: The name of "{name}" is not UTF-8. Rename it. [unsafe-address]'
+        for name in (r"gr\udcf6n", r"gr\udcf6sse.md")
+    ]
+
+
+@pytest.mark.parametrize("out", [".octavo", ".octavo/cache"])
+def test_output_is_no_folder_of_the_builds_themselves(site: SiteFolder, out: str) -> None:
+    site.build()
+    with pytest.raises(UsageError, match="Octavo keeps what it needs for the next build there"):
+        build_site(site.root, site.root / out)
+
+
+def test_path_that_is_too_long_as_a_whole_is_a_finding(make_site: MakeSite) -> None:
+    slug = "/".join(["y" * 200] * 30)
+    site = make_site({**HOME, "docs/a.md": f"---\nslug: /{slug}\n---\n\n# A\n"})
+    (found,) = site.build().diagnostics
+    assert (found.code, found.span.path, found.span.line) == ("long-address", "docs/a.md", 2)
+    assert "The address is 6029 bytes long" in found.message
+
+
+UNPORTABLE = {
+    "/a:b": '"a:b" has ":"',
+    "/a*/b": '"a*" has "*"',
+    "/what?": '"what?" has "?"',
+    "/guide/con": '"con" is the name of a device',
+    "/Aux.txt": '"Aux.txt" is the name of a device',
+    "/x.": '"x." ends with a dot or a space',
+}
+"""Route → why no file on Windows can have the name."""
+
+
+def test_name_that_windows_does_not_take_is_a_finding(make_site: MakeSite) -> None:
+    pages = {f"docs/{number}.md": f'---\nslug: "{slug}"\n---\n\n# A\n' for number, slug in enumerate(UNPORTABLE)}
+    site = make_site({**HOME, **pages, "docs/fine.md": "---\nslug: /console/v1.2/aux-files/a-b_c/\n---\n\n# Fine\n"})
+    messages = (
+        f'The address "{slug}" cannot be a file on Windows: {reason}. Choose another address.'
+        for slug, reason in UNPORTABLE.items()
+    )
+    assert site.check() == [
+        f"docs/{number}.md:2:1: warn: {message} [unportable-address]" for number, message in enumerate(messages)
+    ]
+
+
+def test_file_that_windows_does_not_take_is_a_finding(site: SiteFolder) -> None:
+    site.write({"static/img/nul.svg": "<svg/>"})
+    message = '"static/img/nul.svg" cannot be a file on Windows: "nul.svg" is the name of a device. Rename the file.'
+    assert site.check() == [f"static/img/nul.svg:1:1: warn: {message} [unportable-address]"]
+
+
+def test_link_and_file_may_have_different_unicode_forms(make_site: MakeSite) -> None:
+    composed, decomposed = "\u00e9", "e\u0301"
+    links = "\n".join(f"[e]({name}) [e](./{name}.md)" for name in (composed, decomposed, "%C3%A9", "e%CC%81"))
+    files = {f"docs/x/{composed}.md": "# E\n", "docs/x/b.md": f"# B\n\n{links}\n"}
+    files |= {f"docs/y/{decomposed}.md": "# F\n", "docs/y/c.md": f"# C\n\n{links}\n"}
+    assert make_site({**HOME, **files}).check() == []
+
+
+def test_settings_may_have_a_byte_order_mark(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            **HOME,
+            "docs/a.md": "# {{ v }} {{ w }}\n\nThe API.\n",
+            "search.toml": f'{MARK}[[synonyms]]\r\nword = "a"\r\nalso_finds = ["b"]\r\n',
+            "v.json": MARK + '{"v": "1"}',
+            "w.toml": f'{MARK}w = "2"\r\n',
+            "terms.toml": f'{MARK}API = "Interface of programs"\r\n',
+            "octavo.toml": f'{MARK}title = "Site"\r\nvariable_files = ["v.json", "w.toml"]\r\nglossary = "terms.toml"\r\n',
+        }
+    )
+    assert site.check() == []
+    assert "<h1>1 2</h1>" in site.html("/a")
+
+
+@pytest.mark.parametrize("name", ["octavo.toml", "search.toml", "v.json", "w.toml", "terms.toml"])
+def test_settings_that_are_not_utf_8_have_a_place(make_site: MakeSite, name: str) -> None:
+    named = 'title = "Site"\nvariable_files = ["v.json", "w.toml"]\nglossary = "terms.toml"\n'
+    files = {"octavo.toml": named, "search.toml": "", "v.json": "{}", "w.toml": "", "terms.toml": ""}
+    site = make_site({**HOME, **files, name: "# one\n# gr\u00fcn\n".encode("latin-1")})
+    with pytest.raises(ConfigError) as caught:
+        site.build()
+    assert f"{name}:2:5: this byte is not UTF-8. Save the file as UTF-8." in str(caught.value)
+
+
+def test_utf_16_is_named(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "octavo.toml": 'title = "Site"\n'.encode("utf-16")})
+    with pytest.raises(ConfigError, match="the file is UTF-16"):
+        site.build()
+
+
+@pytest.mark.parametrize("name", ["octavo.toml", "search.toml", "w.toml", "terms.toml"])
+def test_settings_that_nest_without_end_are_refused(make_site: MakeSite, name: str) -> None:
+    named = 'title = "Site"\nvariable_files = ["w.toml"]\nglossary = "terms.toml"\n'
+    files = {"octavo.toml": named, "search.toml": "", "w.toml": "", "terms.toml": ""}
+    site = make_site({**HOME, **files, name: f"x = {'[' * 5000}{']' * 5000}\n"})
+    with pytest.raises(ConfigError, match="nested too deeply"):
+        site.build()
+
+
+def test_mistakes_are_found_beside_a_missing_title(make_site: MakeSite) -> None:
+    site = make_site(
+        {**HOME, "octavo.toml": 'titel = "x"\n[theme]\naccent = "nocolor"\n[[redirects]]\nfrom = "x"\nto = "/"\n'}
+    )
+    with pytest.raises(ConfigError) as caught:
+        site.build()
+    lines = [line.rpartition("octavo.toml:")[2][:19] for line in str(caught.value).splitlines()]
+    assert lines == ['1: "titel" is not a', "1: title is missing", "3: theme.accent is ", "5: redirects: from "]
