@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from octavo.search.index import facts, record, tantivy_index
 from octavo.search.query import clauses, parameters, query, vocabulary
 from octavo.search.ranking import engine, filling, partial, rank, spread
-from octavo.search.shards import export, files, page_numbers, postings, texts
+from octavo.search.shards import export, files, page_numbers, page_words, postings, texts
 from octavo.search.text import stemming, stop_words, tokens
 
 
@@ -91,7 +91,7 @@ def criteria() -> Mapping[str, object]:
         "NAME_LETTERS": files.NAME_LETTERS,
         "VERSION_LETTERS": files.VERSION_LETTERS,
         "VERSION_NUMBERS": export.VERSION_NUMBERS,
-        "SMALL": export.SMALL,
+        "SMALL": page_words.SMALL,
         "HEADING": export.HEADING,
         "TEXT_HEADINGS": texts.TEXT_HEADINGS,
         "TEXT_TEXTS": texts.TEXT_TEXTS,

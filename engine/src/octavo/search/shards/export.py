@@ -13,16 +13,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from octavo.search.index.record import Record
-from octavo.search.index.record_text import CONTENT, TITLE, Text, take_apart, without_marks
-from octavo.search.index.tantivy_index import PAGE_TIMES, IndexReader
+from octavo.search.index.record_text import CONTENT, Text
+from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.synonyms import tokens_of_phrase
 from octavo.search.query.vocabulary import LONGEST_NEAR
 from octavo.search.shards.files import FORMAT, Shards, cut, firsts_of, sizes_of
 from octavo.search.shards.page_numbers import GROUP, number_pages
-from octavo.search.shards.postings import Occurrence, Postings
-from octavo.search.shards.texts import flags_of, texts_of
+from octavo.search.shards.page_words import PageWords, digest_of, words_of_page
+from octavo.search.shards.postings import Postings
+from octavo.search.shards.texts import texts_of
 from octavo.search.text.stemming import COMPOUNDING, languages_of, stems_of
-from octavo.search.text.stop_words import STOP_WORDS
 
 WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 2_500, 3_000, 8_000
 """Bytes of JSON of one file, roughly; brotli leaves a third to a half. Smaller files make the root larger, which names all."""
@@ -30,9 +30,6 @@ WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 2_500, 3_000, 8_000
 VERSION_NUMBERS = 16
 """Numbers of pages, a quarter of them in use, whose texts have the same letters of version in the names of their files:
 the root names those of all pages."""
-
-SMALL = "\x02"
-"""What a stop word of a heading begins with: its places in headings alone, which are few. No token begins so."""
 
 HEADING = 1 << 16
 """Number of a record: its heading times this, and for a text its place below the heading, from 1."""
@@ -67,6 +64,8 @@ class _Export:
         self._combination_of: list[int] = []
         self._places: dict[str, tuple[int, int]] = {}
         """Address → (place of its page in the root, record) of its title or heading."""
+        self._words_by_version: dict[bytes, PageWords] = {}
+        """Hash of what a page of a version says → its words."""
 
     def files(self) -> tuple[str, Mapping[str, bytes]]:
         groups = number_pages(self._reader.page_addresses())
@@ -98,44 +97,31 @@ class _Export:
         first = page[0][0]
         if first.language:
             self._spoken.add(first.language)
-        outline: list[int] = []
-        tokens = 0
-        headings = [text.own for _, text in page if text.own != CONTENT]
-        extents = _extents(headings)
-        heading, below, last_heading = -1, 0, first
-        for record, text in page:
-            self._frequencies.update(set(without_marks(text.stream.decode()).split()))
-            if text.own == CONTENT:
-                below += 1
-            else:
-                heading, below, last_heading = heading + 1, 0, record
-                outline += [text.own, len(text.parts(text.own))]
-                self._places.setdefault(record.url, (place, heading * HEADING))
-            for attribute in [text.own] if heading or below else [0, TITLE]:
-                positions: dict[str, list[int]] = {}
-                count = 0
-                for position, token in take_apart(text.lines[attribute]):
-                    positions.setdefault(token, []).append(position)
-                    count += 1
-                if attribute:
-                    tokens += count * PAGE_TIMES.get(record.type, 1)
-                flags = flags_of(record, first, last_heading) if attribute == CONTENT else 0
-                extent = extents[heading] if attribute else len(headings)
-                for token, places in positions.items():
-                    size = 0 if below else len(text.parts(attribute))
-                    occurrence = Occurrence(heading, below, attribute + 8 * flags, extent, size)
-                    self._postings.setdefault(token, Postings()).add(number, occurrence, places)
-                    if token in STOP_WORDS and 0 < attribute < CONTENT:
-                        self._postings.setdefault(SMALL + token, Postings()).add(number, occurrence, places)
+        words = self._words_of(page)
+        self._frequencies.update(words.frequencies)
+        for token, rows in words.rows.items():
+            self._postings.setdefault(token, Postings()).add(number, rows)
+        headings = (record for record, text in page if text.own != CONTENT)
+        for heading, record in enumerate(headings):
+            self._places.setdefault(record.url, (place, heading * HEADING))
         combination = (
             first.language, first.version, first.tag, first.section, first.hierarchy[0], first.kind,
             first.weight.page_rank,
         )  # fmt: skip
         self._combination_of.append(self._combinations.setdefault(combination, len(self._combinations)))
-        self._tokens += tokens
-        self._norms.append(norm_of(tokens))
-        self._outlines.setdefault(number // GROUP, {})[str(number % GROUP)] = outline
+        self._tokens += words.tokens
+        self._norms.append(norm_of(words.tokens))
+        self._outlines.setdefault(number // GROUP, {})[str(number % GROUP)] = words.outline
         self._texts.setdefault(number // VERSION_NUMBERS, {})[number] = texts_of(page)
+
+    def _words_of(self, page: Sequence[tuple[Record, Text]]) -> PageWords:
+        """Take the words of a page apart, or those of a page that is the same in another version."""
+        if not page[0][0].version:
+            return words_of_page(page)
+        key = digest_of(page)
+        if key not in self._words_by_version:
+            self._words_by_version[key] = words_of_page(page)
+        return self._words_by_version[key]
 
     def _write_words(self, words: Sequence[str], languages: Sequence[str]) -> object:
         starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES)
@@ -203,17 +189,6 @@ class _Export:
                 [tokens_of_phrase(word), list(map(tokens_of_phrase, phrases)), both] for word, phrases, both in synonyms
             ],
         }
-
-
-def _extents(levels: Sequence[int]) -> list[int]:
-    """Say for each heading how many headings, itself included, are below it."""
-    extents = []
-    for place, level in enumerate(levels):
-        end = place + 1
-        while end < len(levels) and levels[end] > level:
-            end += 1
-        extents.append(end - place)
-    return extents
 
 
 def norm_of(length: int) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from octavo.search.index.record_text import CONTENT
@@ -27,6 +28,16 @@ DIGITS = (LAST_LETTER - FIRST_LETTER) // 2
 _LETTERS = [chr(code) for code in range(FIRST_LETTER, LAST_LETTER + 1) if code != LEFT_OUT]
 
 
+_LETTERS_OF_SMALL = 4096
+"""Numbers whose letters are looked up: nearly all of them."""
+
+ROW_SIZE = 6
+"""Numbers of a row before the places: those of an `Occurrence`, and how many places follow."""
+
+Columns = tuple[str, ...]
+"""What a page has of each column but the first, that of the pages: counts, headings, heads, and so on."""
+
+
 class Occurrence(NamedTuple):
     """A record in whose own words a token occurs."""
 
@@ -42,6 +53,22 @@ class Occurrence(NamedTuple):
     """Of a heading: its words."""
 
 
+class PageRows:
+    """All places of one token in a page. Pages that are equal in several versions of a site share it."""
+
+    __slots__ = ("numbers", "records")
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+        self.records = 0
+
+    def add(self, occurrence: Occurrence, positions: list[int]) -> None:
+        """Add the places in one record; records come in their order."""
+        kept = positions[:MOST_POSITIONS]
+        self.records += 1
+        self.numbers += (*occurrence, len(kept), *kept)
+
+
 class Postings:
     """All places of one token, page by page."""
 
@@ -52,71 +79,86 @@ class Postings:
         self._numbers = array("I")
         self._records = 0
 
-    def add(self, page: int, occurrence: Occurrence, positions: list[int]) -> None:
-        """Add the places in one record; records come in their order."""
-        kept = positions[:MOST_POSITIONS]
-        self._records += 1
-        self._numbers.extend((page, *occurrence, len(kept), *kept))
-
-    def _rows(self) -> Iterator[tuple[int, Occurrence, Sequence[int]]]:
-        numbers, start = self._numbers, 0
-        while start < len(numbers):
-            page, heading, below, head, extent, size, count = numbers[start : start + 7]
-            start += 7 + count
-            yield page, Occurrence(heading, below, head, extent, size), numbers[start - count : start]
-
-    def _kept_rows(self) -> Iterator[tuple[int, Occurrence, Sequence[int]]]:
-        """Read the rows, pages by their numbers; of a common word not all."""
-        rows = sorted(self._rows(), key=lambda row: row[0])
-        if self._records < COMMON:
-            yield from rows
-            return
-        last_page, texts = -1, 0
-        for page, occurrence, positions in rows:
-            last_page, texts = page, (texts if page == last_page else 0) + (occurrence.below > 0)
-            if not occurrence.below or texts <= TEXTS_OF_COMMON:
-                yield page, occurrence, positions[:POSITIONS_OF_COMMON]
+    def add(self, page: int, rows: PageRows) -> None:
+        """Add the places in a page."""
+        self._records += rows.records
+        self._numbers.extend([page, len(rows.numbers), *rows.numbers])
 
     def encode(self) -> str:
         """Write: number of pages; then columns. Neighbouring numbers of one kind are alike, which brotli makes use of."""
+        is_common = self._records >= COMMON
+        # Pages of several versions are alike: what is written of one is that of the others.
+        known: dict[bytes, Columns] = {}
         pages: list[int] = []
-        counts: list[int] = []
-        headings: list[int] = []
-        below: list[int] = []
-        heads: list[int] = []
-        extents: list[int] = []
-        times: list[int] = []
-        places: list[int] = []
-        last_page = heading = text = 0
-        for page, occurrence, positions in self._kept_rows():
-            if not pages or page != last_page:
-                pages.append(page - last_page)
-                counts.append(0)
-                heading = text = 0
+        written: list[Columns] = []
+        last_page = 0
+        for page, rows in sorted(self._pages(), key=itemgetter(0)):
+            pages.append(page - last_page)
             last_page = page
-            counts[-1] += 1
-            headings.append(occurrence.heading - heading)
-            if occurrence.heading != heading:
-                text = 0
-            heads.append(occurrence.head)
-            if occurrence.head & 7 == CONTENT:
-                below.append(occurrence.below - text)
-            else:
-                extents += (occurrence.extent, occurrence.size)
-            heading, text = occurrence.heading, occurrence.below
-            times.append(len(positions))
-            places += [here - there for here, there in zip(positions, [0, *positions], strict=False)]
-        columns = (pages, counts, headings, heads, below, extents, times, places)
-        return write_numbers([len(pages), *(number for column in columns for number in column)])
+            key = rows.tobytes()
+            columns = known.get(key)
+            if columns is None:
+                columns = known[key] = _columns_of(rows.tolist(), is_common=is_common)
+            written.append(columns)
+        columns_of_all = ("".join(column) for column in zip(*written, strict=True))
+        return "".join((write_numbers([len(pages), *pages]), *columns_of_all))
+
+    def _pages(self) -> Iterator[tuple[int, array[int]]]:
+        numbers, start = self._numbers, 0
+        while start < len(numbers):
+            page, length = numbers[start], numbers[start + 1]
+            yield page, numbers[start + 2 : start + 2 + length]
+            start += 2 + length
+
+
+def _columns_of(numbers: list[int], *, is_common: bool) -> Columns:
+    """Write the places of a token in one page: what is written does not depend on other pages."""
+    headings: list[int] = []
+    below: list[int] = []
+    heads: list[int] = []
+    extents: list[int] = []
+    times: list[int] = []
+    places: list[int] = []
+    last_heading = last_text = texts = start = 0
+    while start < len(numbers):
+        heading, text, head, extent, size, count = numbers[start : start + ROW_SIZE]
+        first = start + ROW_SIZE
+        start = first + count
+        if is_common:
+            texts += text > 0
+            if text and texts > TEXTS_OF_COMMON:
+                continue
+            count = min(count, POSITIONS_OF_COMMON)
+        headings.append(heading - last_heading)
+        if heading != last_heading:
+            last_text = 0
+        heads.append(head)
+        if head & 7 == CONTENT:
+            below.append(text - last_text)
+        else:
+            extents += (extent, size)
+        last_heading, last_text = heading, text
+        times.append(count)
+        last = 0
+        for position in numbers[first : first + count]:
+            places.append(position - last)
+            last = position
+    return tuple(map(write_numbers, ([len(headings)], headings, heads, below, extents, times, places)))
 
 
 def write_numbers(numbers: Iterable[int]) -> str:
     """Write numbers as letters, the least digits of each first."""
+    small = _SMALL
+    return "".join([small[number] if number < _LETTERS_OF_SMALL else _write_number(number) for number in numbers])
+
+
+def _write_number(number: int) -> str:
     letters = []
-    for given in numbers:
-        number = given
-        while number >= DIGITS:
-            letters.append(_LETTERS[DIGITS + number % DIGITS])
-            number //= DIGITS
-        letters.append(_LETTERS[number])
+    while number >= DIGITS:
+        letters.append(_LETTERS[DIGITS + number % DIGITS])
+        number //= DIGITS
+    letters.append(_LETTERS[number])
     return "".join(letters)
+
+
+_SMALL = [_write_number(number) for number in range(_LETTERS_OF_SMALL)]
