@@ -32,7 +32,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "config": {"revisions", "words"},
     "content": {"diagrams", "words"},
     "diagrams": set(),
-    "reference": {"config", "content"},
+    "reference": {"config", "content", "words"},
     "contract": {"reference", "search"},
     "revisions": set(),
     "translations": set(),

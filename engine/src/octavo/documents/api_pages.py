@@ -89,7 +89,13 @@ def compile_api_page(
     description = descriptions[page.api]
     path = description.config.introduction
     introduction = _introduce(path, load, options, extender) if path and has_introduction(page) else None
-    return make_document(description, page, source_path=source.path, introduction=introduction)
+    return make_document(
+        description,
+        page,
+        source_path=source.path,
+        introduction=introduction,
+        words=options.words_of(source.path),
+    )
 
 
 def _introduce(path: str, load: PartialLoader, options: ContentOptions, extender: Extender | None) -> Document:

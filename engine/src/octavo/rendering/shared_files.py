@@ -30,7 +30,7 @@ from octavo.site import (
     is_shown,
     opens_too_much,
 )
-from octavo.words import SERVER_WORDS
+from octavo.words import CONSOLE_WORDS, SERVER_WORDS
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -100,11 +100,17 @@ class SharedFiles:
             sidebars[sidebar_id] = _add_file(files, f"sidebar-{_file_part(sidebar_id)}", data)
         docs_version = _add_file(files, f"version-{_file_part(edition.version.name)}", self._docs_version(edition))
         site = _add_file(files, "site", self._site_data(edition, sidebars, docs_version))
-        return Shared(site=site, sidebars=sidebars, files=files, server_words=self._server_words(edition))
+        server_words = msgspec.json.encode(self._server_words(edition, files))
+        return Shared(site=site, sidebars=sidebars, files=files, server_words=server_words)
 
-    def _server_words(self, edition: Edition) -> bytes:
+    def _server_words(self, edition: Edition, files: dict[str, bytes]) -> dict[str, str]:
         words = site_words(self._config, edition.locale.id)
-        return msgspec.json.encode({key: word for key, word in words.items() if key.startswith(SERVER_WORDS)})
+        chosen = {key: word for key, word in words.items() if key.startswith(SERVER_WORDS)}
+        if self._config.openapi:
+            console = {key: word for key, word in words.items() if key.startswith(CONSOLE_WORDS)}
+            # Not a word: where the browser finds those of the console.
+            chosen["api.console"] = self._addresses.file(_add_file(files, "console", console))
+        return chosen
 
     def _sidebar_items(self, edition: Edition, nodes: Iterable[SidebarNode]) -> list[contract.SidebarItem]:
         return [self._sidebar_item(edition, node) for node in nodes if is_shown(node)]
@@ -138,7 +144,7 @@ class SharedFiles:
             contract.SiteData,
             config,
             locale=edition.locale.id,
-            words={key: word for key, word in words.items() if not key.startswith(SERVER_WORDS)},
+            words={key: word for key, word in words.items() if not key.startswith((SERVER_WORDS, CONSOLE_WORDS))},
             dir=edition.locale.direction,
             version_name=edition.version.name,
             version_label=edition.version.label,

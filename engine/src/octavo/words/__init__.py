@@ -14,10 +14,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-COMPILED_WORDS = ("admonition.", "blog.", "footnote", "heading.", "task.")
+COMPILED_WORDS = (
+    "admonition.",
+    "api.about.",
+    "api.body",
+    "api.parameters",
+    "api.responses",
+    "api.schemas",
+    "blog.",
+    "footnote",
+    "heading.",
+    "task.",
+)
 """Beginnings of the keys of words that are part of articles; all others are drawn by the theme."""
 SERVER_WORDS = "api."
 """Beginning of the keys of words that are drawn when the site is built, and that browsers do without."""
+CONSOLE_WORDS = "console."
+"""Beginning of the keys of words that browsers load when a reader opens the console of an API."""
 PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
 """Languages that are mostly written from right to left."""

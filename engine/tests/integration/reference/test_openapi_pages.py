@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from octavo.words import words_of
 from tests.support.sites import MakeSite, SiteFolder
 
 from .openapi_sites import make_shop, shop
@@ -198,7 +199,9 @@ def test_search_leads_to_operations_parameters_fields_and_statuses(site: SiteFol
     from octavo.reference.openapi import Description, make_document, plan_pages
 
     description = Description(load_config(site.root).openapi[0], shop(), "", {})
-    document = make_document(description, plan_pages(description)[0], source_path="docs/api.md", introduction=None)
+    document = make_document(
+        description, plan_pages(description)[0], source_path="docs/api.md", introduction=None, words=words_of("en")
+    )
     found = {chunk.anchor: (chunk.kind, chunk.text) for chunk in document.text}
     assert found["operation/addKiln/response/422"][1].startswith("422 Unprocessable")
     assert found["operation/listKilns/query/page"] == ("parameter", "page (query parameter) default 1")

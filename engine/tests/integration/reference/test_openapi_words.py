@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from octavo.config import parse_config
+from octavo.documents import Compiler
+from octavo.reference.openapi import Description, make_document, plan_pages
 from octavo.words import languages, words_of
 from tests.support.sites import SiteFolder, page
 
@@ -21,15 +24,17 @@ LOCALES = "".join(
     + (f'path = "{language}"\ndocs = "i18n/{language}"\n' if language != "en" else "")
     for language in ("en", *OTHERS)
 )
+SHOP = """[[openapi]]
+id = "shop"
+doc = "api"
+spec = "openapi/shop.json"
+"""
 CONFIG = f"""url = "https://docs.example.org"
 edit_url = "https://example.org/edit/"
 {LOCALES}
 [feedback]
 is_enabled = true
-[[openapi]]
-id = "shop"
-doc = "api"
-spec = "openapi/shop.json"
+{SHOP}
 [[navbar.items]]
 type = "locale"
 """
@@ -100,8 +105,31 @@ def test_reference_is_drawn_in_the_language(site: SiteFolder) -> None:
         assert word in text, word
 
 
+def test_compiled_headings_are_in_the_default_language(tmp_path: Path) -> None:
+    config = parse_config(f'title = "T"\n[[locales]]\nid = "de"\nlabel = "Deutsch"\n{SHOP}layout = "operations"\n')
+    description = Description(config.openapi[0], shop(), "", {})
+    words = Compiler.of(tmp_path, config, {}).options.words_of("docs/api.md")
+    documents = [
+        make_document(description, one, source_path=f"docs/{one.relative}", introduction=None, words=words)
+        for one in plan_pages(description)
+    ]
+    headings = {heading.text for document in documents for heading in document.headings}
+    assert {"Schemas", "Parameter", "Anfragetext", "Antworten"} <= headings
+    assert headings.isdisjoint({"Parameters", "Request body", "Responses"})
+
+
+def test_words_of_the_console_are_in_a_file_of_each_language(site: SiteFolder) -> None:
+    for language, said in (("en", "Send"), ("de", "Senden"), ("ar", "إرسال"), ("ja", "送信")):
+        folder = site.out if language == "en" else site.out / language
+        pages = "".join(file.read_text(encoding="utf-8") for file in (folder / "api").rglob("*.html"))
+        (address,) = set(re.findall(r' data-words="([^"]+)"', pages))
+        words = json.loads((site.out / address.lstrip("/")).read_text(encoding="utf-8"))
+        assert words["console.send"] == said
+        assert all(key.startswith("console.") for key in words)
+
+
 def test_browsers_load_no_words_that_are_only_drawn_by_the_build(site: SiteFolder) -> None:
     for file in (site.out / "_octavo").glob("site.*.json"):
         words = json.loads(file.read_text(encoding="utf-8"))["words"]
-        assert [key for key in words if key.startswith("api.")] == []
+        assert [key for key in words if key.startswith(("api.", "console."))] == []
         assert "toc" in words

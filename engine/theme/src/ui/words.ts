@@ -84,6 +84,7 @@ function template(key: string): string {
   return language.words[key] ?? key;
 }
 
-function fill(text: string, values: Values): string {
+/** Put values in the place of `{name}`. */
+export function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

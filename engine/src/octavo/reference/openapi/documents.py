@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html as html_module
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 from urllib.parse import unquote
 
@@ -36,6 +36,7 @@ from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.write.blocks import write_json_block
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
 from octavo.reference.openapi.write.markdown import write_operation, write_schema
+from octavo.words import fill_word
 
 PageKind = Literal["page", "overview", "group", "operation", "schemas"]
 _LISTED_SCHEMAS = 300
@@ -110,7 +111,12 @@ def plan_pages(description: Description) -> list[ApiPage]:
 
 
 def make_document(
-    description: Description, page: ApiPage, *, source_path: str, introduction: Document | None
+    description: Description,
+    page: ApiPage,
+    *,
+    source_path: str,
+    introduction: Document | None,
+    words: Mapping[str, str],
 ) -> Document:
     """Make the document of a page.
 
@@ -119,8 +125,9 @@ def make_document(
         page: One of `plan_pages`.
         source_path: Path that its file would have, relative to the site's folder.
         introduction: Text before the reference; pages for its parts have none.
+        words: Those of its language that are compiled.
     """
-    return _Maker(description, page, source_path, introduction if has_introduction(page) else None).make()
+    return _Maker(description, page, source_path, introduction if has_introduction(page) else None, words).make()
 
 
 def has_introduction(page: ApiPage) -> bool:
@@ -130,9 +137,15 @@ def has_introduction(page: ApiPage) -> bool:
 
 class _Maker:
     def __init__(
-        self, description: Description, page: ApiPage, source_path: str, introduction: Document | None
+        self,
+        description: Description,
+        page: ApiPage,
+        source_path: str,
+        introduction: Document | None,
+        words: Mapping[str, str],
     ) -> None:
         self._d = description
+        self._words = words
         self._page = page
         self._source_path = source_path
         self._span = Span(description.config.spec)
@@ -194,17 +207,18 @@ class _Maker:
         d, key = self._d, self._page.key
         names = list(d.schemas) if key == _INDEX else d.schema_groups[key]
         self._route = d.schemas_route("" if key == _INDEX else key)
-        about = f"Data types of the {d.title}, {_span_of(names)}"
+        about = fill_word(self._words["api.about.schemas"], title=d.title, names=_span_of(names))
+        title = self._words["api.schemas"]
         if key == _INDEX:
             links = [SchemaLink(label=name, href=self._schema_href(name), moved=[]) for name in names]
             self._island("api-names", SchemaNames(schemas=links))
-            return self._part("Schemas", description=about, position=len(d.groups) + 1)
+            return self._part(title, description=about, position=len(d.groups) + 1)
         for name in names:
             self._schema(name, level=2)
         if not key:
-            return self._part("Schemas", description=about, position=len(d.groups) + 1)
+            return self._part(title, description=about, position=len(d.groups) + 1)
         return self._part(
-            f"Schemas {_span_of(names)}", description=about, position=list(d.schema_groups).index(key) + 1
+            f"{title} {_span_of(names)}", description=about, position=list(d.schema_groups).index(key) + 1
         )
 
     def _all_on_one(self) -> None:
@@ -217,7 +231,7 @@ class _Maker:
             self._body.append("</section>")
         if self._d.schemas:
             self._body.append('<section class="api-group">')
-            self._heading(2, "schemas", "Schemas", draws=True)
+            self._heading(2, "schemas", self._words["api.schemas"], draws=True)
             for name in self._d.schemas:
                 self._schema(name, level=3)
             self._body.append("</section>")
@@ -235,9 +249,7 @@ class _Maker:
         about = plain_text(str((d.root.get("info") or {}).get("description") or ""))
         if about:
             self._chunks.append(TextChunk("paragraph", -1, about))
-        self._chunks.append(
-            TextChunk("paragraph", -1, f"API reference of the {d.title}, made from its OpenAPI description")
-        )
+        self._chunks.append(TextChunk("paragraph", -1, fill_word(self._words["api.about.reference"], title=d.title)))
         self._markdown.append(f"# {d.title}\n\nVersion {view.version}. {about}\n\n{self._introduction.markdown}")
         if has_pages:
             self._toc_of_groups()
@@ -262,8 +274,9 @@ class _Maker:
             about = plain_text(group.description)
             self._markdown.append(f"## {group.name}\n\n{about}\n\n" + "".join(f"- {line}\n" for line in listed))
         if self._d.schemas:
-            self._heading(2, "schemas", "Schemas")
-            self._markdown.append("## Schemas\n\n" + "".join(f"- {name}\n" for name in self._d.schemas))
+            title = self._words["api.schemas"]
+            self._heading(2, "schemas", title)
+            self._markdown.append(f"## {title}\n\n" + "".join(f"- {name}\n" for name in self._d.schemas))
 
     # Ids of the one-page layout
 
@@ -317,10 +330,10 @@ class _Maker:
         self._markdown.append(text)
 
     def _operation_toc(self, view: OperationView) -> None:
-        parts = [("parameters", "Parameters", bool(view.parameters)), ("body", "Request body", view.body is not None)]
-        for name, label, is_there in (*parts, ("responses", "Responses", bool(view.responses))):
+        parts = {"parameters": bool(view.parameters), "body": view.body is not None, "responses": bool(view.responses)}
+        for name, is_there in parts.items():
             if is_there:
-                self._heading(2, f"{view.anchor}/{name}", label)
+                self._heading(2, f"{view.anchor}/{name}", self._words[f"api.{name}"])
 
     def _schema(self, name: str, *, level: int) -> None:
         anchor = f"schema/{anchor_part(name)}"

@@ -9,7 +9,7 @@ import { Method } from "./Method";
 import { Parameters } from "./Parameters";
 import { Responses } from "./Responses";
 import { Samples } from "./Samples";
-import { word } from "../../ui/words";
+import { optionalWord, word } from "../../ui/words";
 
 /** An operation: what it does, what it takes and what it answers; beside it, requests as one would write them. */
 export function ApiOperation(operation: OperationView) {
@@ -129,6 +129,7 @@ function Address({ operation }: { operation: OperationView }) {
             data-intent=""
             aria-expanded={false}
             data-console={operation.console}
+            data-words={optionalWord("api.console")}
             data-command={operation.command}
             data-key={operation.pointer}
             data-title={operation.title}

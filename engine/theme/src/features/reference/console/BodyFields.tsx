@@ -11,6 +11,7 @@ import {
   writeBody,
   type Path,
 } from "./bodyValue";
+import { say } from "./consoleWords";
 import { asList, asObject, writeValue, type Json, type JsonObject } from "./description";
 
 interface BodyFieldsProps {
@@ -27,14 +28,14 @@ export function BodyFields({ root, schema, text, onChange }: BodyFieldsProps) {
   const whole = shown(root, schema);
   const kind = kindOf(root, whole);
   if (kind !== "object" && kind !== "list") return null;
-  if (read === null) return <p className="api-note">The fields come back when the body is JSON again.</p>;
+  if (read === null) return <p className="api-note">{say("console.fields.back")}</p>;
   const change = (path: Path, value: Json): void => {
     onChange(writeBody(withValue(read.value, path, value)));
   };
   return (
     <fieldset className="api-console-fields">
-      <legend>Fields of the body</legend>
-      <Inside root={root} schema={whole} value={read.value} path={[]} label="item" change={change} />
+      <legend>{say("console.fields")}</legend>
+      <Inside root={root} schema={whole} value={read.value} path={[]} label={say("console.item")} change={change} />
     </fieldset>
   );
 }
@@ -85,7 +86,7 @@ function Items({ root, schema, value, path, label, change }: PartProps) {
             change={change}
           />
           <Action
-            label={`Remove ${label} ${index + 1}`}
+            label={say("console.remove", { name: `${label} ${index + 1}` })}
             onClick={() => {
               change([...path, index], undefined);
               add.current?.focus();
@@ -95,7 +96,7 @@ function Items({ root, schema, value, path, label, change }: PartProps) {
       ))}
       <Action
         own={add}
-        label={`Add to ${label}`}
+        label={say("console.add", { name: label })}
         onClick={() => {
           change([...path, items.length], emptyOf(root, inner));
         }}
@@ -126,7 +127,7 @@ function Group({ root, schema, value, path, label, isRequired, change }: PartPro
           <Inside root={root} schema={schema} value={value} path={path} label={label} change={change} />
           {!isRequired && (
             <Action
-              label={`Leave out ${label}`}
+              label={say("console.leaveOut", { name: label })}
               onClick={() => {
                 set(undefined);
               }}
@@ -135,7 +136,7 @@ function Group({ root, schema, value, path, label, isRequired, change }: PartPro
         </fieldset>
       ) : (
         <Action
-          label={`Give ${label}${isRequired ? " (required)" : ""}`}
+          label={say(isRequired ? "console.give.required" : "console.give", { name: label })}
           onClick={() => {
             set(emptyOf(root, schema));
           }}
@@ -160,7 +161,7 @@ function Leaf({ root, schema, value, path, label, isRequired, change }: PartProp
   return (
     <div className="api-console-row">
       <label htmlFor={id}>
-        {label} ({[type, isRequired ? "required" : "optional"].filter(Boolean).join(", ")})
+        {label} ({[type, say(isRequired ? "console.required" : "console.optional")].filter(Boolean).join(", ")})
       </label>
       {kind === "choice" ? (
         <Choice {...input} schema={schema} />
@@ -213,7 +214,7 @@ function Choice({ id, schema, value, isRequired, set }: InputProps & { schema: J
         set(choices[Number(event.target.value)]);
       }}
     >
-      <option value={-1}>not given</option>
+      <option value={-1}>{say("console.notGiven")}</option>
       {choices.map((choice, index) => (
         <option key={index} value={index}>
           {writeValue(choice)}

@@ -1,6 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { BodyFields } from "./BodyFields";
 import type { JsonObject, OperationForm, Parameter } from "./description";
+import { word } from "../../../ui/words";
+import { say } from "./consoleWords";
 import { asList, writeValue } from "./description";
 import { findMistakes, makeRequest, serverOf, writeCurl, type Filled } from "./request";
 import { explainFailure, send, type Answer } from "./send";
@@ -58,7 +60,7 @@ export function Console({ root, form, command, title, onClose }: ConsoleProps) {
   return (
     <form
       className="api-console"
-      aria-label={`Try ${title}`}
+      aria-label={say("console.name", { title })}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -66,9 +68,9 @@ export function Console({ root, form, command, title, onClose }: ConsoleProps) {
       }}
     >
       <p className="api-console-title" ref={heading} tabIndex={-1}>
-        Send a request
+        {say("console.title")}
       </p>
-      <Row id={`${id}server`} label="Server">
+      <Row id={`${id}server`} label={say("console.server")}>
         <input
           id={`${id}server`}
           list={`${id}servers`}
@@ -85,7 +87,7 @@ export function Console({ root, form, command, title, onClose }: ConsoleProps) {
         </datalist>
       </Row>
       {form.credentials.map(({ name, label }) => (
-        <Row key={name} id={id + name} label={`${label} (${name}), kept until you leave this page`}>
+        <Row key={name} id={id + name} label={say("console.credential", { label: say(label), name })}>
           <input
             id={id + name}
             type="password"
@@ -125,7 +127,10 @@ export function Console({ root, form, command, title, onClose }: ConsoleProps) {
         />
       )}
       {form.bodySchema !== null && (
-        <Row id={`${id}body`} label={`Body (${filled.mediaType})${form.isBodyRequired ? ", required" : ""}`}>
+        <Row
+          id={`${id}body`}
+          label={say(form.isBodyRequired ? "console.body.required" : "console.body", { type: filled.mediaType })}
+        >
           <textarea
             id={`${id}body`}
             rows={Math.min(16, Math.max(4, filled.body.split("\n").length))}
@@ -146,32 +151,44 @@ export function Console({ root, form, command, title, onClose }: ConsoleProps) {
               setConfirmed(event.target.checked ? server : "");
             }}
           />{" "}
-          Requests may be sent to <strong>{server}</strong>
+          <Confirmation server={server} />
         </label>
       )}
       <p className="api-console-actions">
         <button type="submit" className="api-try" disabled={isWaiting || (server !== "" && server !== confirmed)}>
-          Send
+          {say("console.send")}
         </button>
         {isWaiting && (
           <button type="button" onClick={() => sending.current?.abort()}>
-            Stop
+            {say("console.stop")}
           </button>
         )}
         <button type="button" onClick={onClose}>
-          Close
+          {word("close")}
         </button>
       </p>
       <div role="alert">
         <List lines={mistakes} />
         <List lines={failure} />
       </div>
-      <Block label="As a command" text={writeCurl(request)} />
+      <Block label={say("console.command")} text={writeCurl(request)} />
       <div aria-live="polite">
-        {isWaiting && answer === null && <p>Waiting for an answer…</p>}
+        {isWaiting && answer === null && <p>{say("console.waiting")}</p>}
         {answer !== null && <Shown answer={answer} />}
       </div>
     </form>
+  );
+}
+
+/** The sentence that the reader confirms, its server set apart. */
+function Confirmation({ server }: { server: string }) {
+  const [before = "", after = ""] = say("console.confirm").split("{server}");
+  return (
+    <>
+      {before}
+      <strong dir="ltr">{server}</strong>
+      {after}
+    </>
   );
 }
 
@@ -189,7 +206,7 @@ function startValues(form: OperationForm): Filled {
 }
 
 function labelOf({ name, place, isRequired }: Parameter): string {
-  return `${name} (${place}${isRequired ? ", required" : ""})`;
+  return `${name} (${place}${isRequired ? `, ${say("console.required")}` : ""})`;
 }
 
 function Row({ id, label, children }: { id: string; label: string; children: ReactNode }) {
@@ -231,7 +248,7 @@ function Input({ id, parameter, value, onChange }: InputProps) {
         onChange(event.target.value);
       }}
     >
-      <option value="">not given</option>
+      <option value="">{say("console.notGiven")}</option>
       {options.map((option) => (
         <option key={writeValue(option)} value={writeValue(option)}>
           {writeValue(option)}
@@ -272,17 +289,17 @@ function Shown({ answer }: { answer: Answer }) {
         <strong className="api-status" data-kind={kind}>
           {status} {statusText}
         </strong>{" "}
-        after {Math.round(tookMs)} ms
-        {isStream && (isDone ? ", the stream has ended" : ", events are shown as they come")}
+        {say("console.took", { count: Math.round(tookMs) })}
+        {isStream && `, ${say(isDone ? "console.stream.ended" : "console.stream.open")}`}
       </p>
       {headers.length > 0 && (
         <details>
-          <summary>Headers</summary>
+          <summary>{say("console.headers")}</summary>
           <pre tabIndex={0}>{headers.map(([name, value]) => `${name}: ${value}`).join("\n")}</pre>
         </details>
       )}
-      {body !== "" && <Block label={isStream ? "Events" : "Body"} text={body} />}
-      {body === "" && isDone && <p>No body.</p>}
+      {body !== "" && <Block label={say(isStream ? "console.events" : "console.answer")} text={body} />}
+      {body === "" && isDone && <p>{say("console.noBody")}</p>}
     </div>
   );
 }

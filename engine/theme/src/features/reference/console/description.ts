@@ -12,8 +12,8 @@ export interface Parameter {
 
 export interface Credential {
   name: string;
-  /** What the reader types in. */
-  label: string;
+  /** Key of the word for what the reader types in. */
+  label: "console.credential.key" | "console.credential.basic" | "console.credential.token";
   place: "header" | "query";
   field: string;
   /** Stands before what was typed, such as `Bearer `. */
@@ -41,7 +41,7 @@ export function loadDescription(address: string): Promise<JsonObject> {
   let found = documents.get(address);
   if (found === undefined) {
     found = fetch(address).then((answer) => {
-      if (!answer.ok) throw new Error(`The description answered with status ${answer.status}.`);
+      if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
       return answer.json() as Promise<JsonObject>;
     });
     found.catch(() => documents.delete(address));
@@ -143,13 +143,13 @@ function readCredentials(root: JsonObject, wanted: Json): Credential[] {
     const scheme = follow(root, schemes[name]);
     if (scheme.type === "apiKey") {
       const place = scheme.in === "query" ? "query" : "header";
-      return { name, label: "Key", place, field: String(scheme.name), prefix: "" };
+      return { name, label: "console.credential.key" as const, place, field: String(scheme.name), prefix: "" };
     }
     const isBasic = scheme.type === "http" && String(scheme.scheme).toLowerCase() === "basic";
     return {
       name,
-      label: isBasic ? "User and password, as user:password" : "Token",
-      place: "header",
+      label: isBasic ? ("console.credential.basic" as const) : ("console.credential.token" as const),
+      place: "header" as const,
       field: "Authorization",
       prefix: isBasic ? "Basic " : "Bearer ",
     };

@@ -1,5 +1,7 @@
 import { createRoot, type Root } from "react-dom/client";
+import { word } from "../../../ui/words";
 import { Console } from "./Console";
+import { loadWords } from "./consoleWords";
 import { loadDescription, readOperation } from "./description";
 
 /** Put the console of an operation below its address, or take it away again. */
@@ -11,7 +13,7 @@ export function mountConsole(button: HTMLButtonElement): void {
     open.dispatchEvent(new Event("close"));
     return;
   }
-  const { console: address = "", command = "", key = "", title = "" } = button.dataset;
+  const { console: address = "", words = "", command = "", key = "", title = "" } = button.dataset;
   const box = document.createElement("div");
   box.className = "api-console-place";
   place.after(box);
@@ -24,16 +26,20 @@ export function mountConsole(button: HTMLButtonElement): void {
   box.addEventListener("close", close);
   endWith(box, root);
   button.setAttribute("aria-expanded", "true");
-  root.render(<p role="status">Loading the description…</p>);
-  loadDescription(address).then(
-    (description) => {
+  root.render(<p role="status">{word("loading")}</p>);
+  Promise.all([loadDescription(address), loadWords(words)]).then(
+    ([description]) => {
       if (!box.isConnected) return;
       const form = readOperation(description, key);
       root.render(<Console root={description} form={form} command={command} title={title} onClose={close} />);
     },
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      root.render(<p role="alert">The description could not be loaded. {reason}</p>);
+      root.render(
+        <p role="alert">
+          {word("offline")} {reason}
+        </p>,
+      );
     },
   );
 }

@@ -1,3 +1,4 @@
+import { say } from "./consoleWords";
 import { follow, type Credential, type JsonObject, type OperationForm } from "./description";
 import { parseTyped, validate } from "./validate";
 
@@ -22,11 +23,10 @@ export interface ReadyRequest {
 /** Find what would be refused, before anything is sent. */
 export function findMistakes(root: JsonObject, form: OperationForm, filled: Filled): string[] {
   const found: string[] = [];
-  if (serverOf(filled.server) === null)
-    found.push("The server must be an address that begins with http:// or https://.");
+  if (serverOf(filled.server) === null) found.push(say("console.rule.server"));
   for (const { name, place, isRequired, schema } of form.parameters) {
     const typed = filled.values[`${place} ${name}`] ?? "";
-    if (typed === "" && isRequired) found.push(`"${name}" must be given.`);
+    if (typed === "" && isRequired) found.push(say("console.rule.given", { name }));
     else if (typed !== "") found.push(...validate(root, schema, parseTyped(schema, typed), `"${name}"`));
   }
   return [...found, ...findBodyMistakes(root, form, filled)];
@@ -34,12 +34,12 @@ export function findMistakes(root: JsonObject, form: OperationForm, filled: Fill
 
 function findBodyMistakes(root: JsonObject, form: OperationForm, filled: Filled): string[] {
   if (form.bodySchema === null) return [];
-  if (filled.body.trim() === "") return form.isBodyRequired ? ["A body must be given."] : [];
+  if (filled.body.trim() === "") return form.isBodyRequired ? [say("console.rule.body")] : [];
   if (!filled.mediaType.includes("json")) return [];
   try {
     return validate(root, follow(root, form.bodySchema), JSON.parse(filled.body));
   } catch (error) {
-    return [`The body is no JSON: ${error instanceof Error ? error.message : String(error)}`];
+    return [say("console.rule.json", { error: error instanceof Error ? error.message : String(error) })];
   }
 }
 

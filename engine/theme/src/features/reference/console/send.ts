@@ -1,3 +1,4 @@
+import { say } from "./consoleWords";
 import type { ReadyRequest } from "./request";
 
 /** Longest answer that is shown, in characters. */
@@ -78,13 +79,10 @@ function pretty(body: string): string {
 export function explainFailure(url: string, command: string): string[] {
   const { origin, protocol, hostname } = new URL(url);
   const isLocal = /^(localhost|127\.|\[::1\])/.test(hostname);
-  const said = [`Nothing came from ${origin} that this page may read.`];
-  if (location.protocol === "https:" && protocol === "http:" && !isLocal)
-    said.push("This page came over https, and browsers let such pages ask http addresses on this machine only.");
-  said.push(isLocal ? "Perhaps nothing runs there." : "Perhaps the server is away, or its name or port is another.");
-  if (isLocal && command !== "") said.push(`Start the API with: ${command}`);
-  said.push(
-    `Or it runs and refuses requests from other origins: then it must allow ${location.origin} in its answers (Access-Control-Allow-Origin). The curl command works in any case.`,
-  );
+  const said = [say("console.failed.nothing", { origin })];
+  if (location.protocol === "https:" && protocol === "http:" && !isLocal) said.push(say("console.failed.https"));
+  said.push(say(isLocal ? "console.failed.local" : "console.failed.remote"));
+  if (isLocal && command !== "") said.push(say("console.failed.start", { command }));
+  said.push(say("console.failed.origin", { origin: location.origin }));
   return said;
 }

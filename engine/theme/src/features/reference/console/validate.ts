@@ -1,17 +1,27 @@
+import { say } from "./consoleWords";
 import { asList, asObject, follow, type Json, type JsonObject } from "./description";
 
 const MOST_FINDINGS = 12;
 const DEEPEST = 40;
 
-/** List the rules of its schema that a value breaks, each as a sentence that starts with the place. */
-export function validate(root: JsonObject, schema: Json, value: Json, place = "The body"): string[] {
+/** Place of a whole body; fields in it are named without it. */
+const BODY = "";
+
+/** List the rules of its schema that a value breaks, each as a sentence that names the place. */
+export function validate(root: JsonObject, schema: Json, value: Json, place = BODY): string[] {
   const found: string[] = [];
   check(root, schema, value, place, found, 0);
   return found.slice(0, MOST_FINDINGS);
 }
 
+type Rule = Parameters<typeof say>[0];
+
+function broken(rule: Rule, place: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return say(rule, { place: place === BODY ? say("console.theBody") : place, ...values });
+}
+
 function check(root: JsonObject, raw: Json, value: Json, place: string, found: string[], depth: number): void {
-  if (raw === false) found.push(`${place} must not be given.`);
+  if (raw === false) found.push(broken("console.rule.never", place));
   if (depth > DEEPEST) return;
   const schema = follow(root, raw);
   if (value === null && schema.nullable === true) return;
@@ -19,13 +29,13 @@ function check(root: JsonObject, raw: Json, value: Json, place: string, found: s
   const options = asList(schema.anyOf ?? schema.oneOf);
   if (options.length > 0) checkOptions(root, options, value, place, found, depth);
   if ("const" in schema && !isSame(schema.const, value))
-    found.push(`${place} must be ${JSON.stringify(schema.const)}.`);
+    found.push(broken("console.rule.const", place, { value: JSON.stringify(schema.const) }));
   const values = schema.enum;
   if (Array.isArray(values) && !values.some((one) => isSame(one, value)))
-    found.push(`${place} must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}.`);
+    found.push(broken("console.rule.enum", place, { values: values.map((one) => JSON.stringify(one)).join(", ") }));
   const types = typesOf(schema);
   if (!isOfTypes(value, types)) {
-    found.push(`${place} must be of type ${types.join(" or ")}.`);
+    found.push(broken("console.rule.type", place, { types: types.join(` ${say("console.or")} `) }));
     return;
   }
   if (typeof value === "string") checkText(schema, value, place, found);
@@ -89,10 +99,11 @@ function checkText(schema: JsonObject, value: string, place: string, found: stri
   const length = Array.from(value).length;
   const { minLength, maxLength, pattern } = schema;
   if (typeof minLength === "number" && length < minLength)
-    found.push(`${place} must have at least ${minLength} characters.`);
+    found.push(broken("console.rule.minLength", place, { count: minLength }));
   if (typeof maxLength === "number" && length > maxLength)
-    found.push(`${place} must have at most ${maxLength} characters.`);
-  if (typeof pattern === "string" && !matches(pattern, value)) found.push(`${place} must match ${pattern}.`);
+    found.push(broken("console.rule.maxLength", place, { count: maxLength }));
+  if (typeof pattern === "string" && !matches(pattern, value))
+    found.push(broken("console.rule.pattern", place, { pattern }));
 }
 
 function matches(pattern: string, value: string): boolean {
@@ -108,15 +119,15 @@ function checkNumber(schema: JsonObject, value: number, place: string, found: st
   const isAbove = exclusiveMinimum === true && value === minimum;
   const isBelow = exclusiveMaximum === true && value === maximum;
   if ((typeof minimum === "number" && value < minimum) || isAbove)
-    found.push(`${place} must be at least ${String(minimum)}.`);
+    found.push(broken("console.rule.least", place, { value: String(minimum) }));
   if ((typeof maximum === "number" && value > maximum) || isBelow)
-    found.push(`${place} must be at most ${String(maximum)}.`);
+    found.push(broken("console.rule.most", place, { value: String(maximum) }));
   if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum)
-    found.push(`${place} must be more than ${exclusiveMinimum}.`);
+    found.push(broken("console.rule.more", place, { value: exclusiveMinimum }));
   if (typeof exclusiveMaximum === "number" && value >= exclusiveMaximum)
-    found.push(`${place} must be less than ${exclusiveMaximum}.`);
+    found.push(broken("console.rule.less", place, { value: exclusiveMaximum }));
   if (typeof multipleOf === "number" && multipleOf > 0 && !Number.isInteger(value / multipleOf))
-    found.push(`${place} must be a multiple of ${multipleOf}.`);
+    found.push(broken("console.rule.multiple", place, { value: multipleOf }));
 }
 
 function checkArray(
@@ -129,9 +140,9 @@ function checkArray(
 ): void {
   const { minItems, maxItems } = schema;
   if (typeof minItems === "number" && value.length < minItems)
-    found.push(`${place} must have at least ${minItems} items.`);
+    found.push(broken("console.rule.minItems", place, { count: minItems }));
   if (typeof maxItems === "number" && value.length > maxItems)
-    found.push(`${place} must have at most ${maxItems} items.`);
+    found.push(broken("console.rule.maxItems", place, { count: maxItems }));
   if (schema.items === undefined) return;
   value.forEach((item, index) => {
     check(root, schema.items, item, `${place}[${index}]`, found, depth + 1);
@@ -148,11 +159,11 @@ function checkFields(
 ): void {
   const properties = asObject(schema.properties);
   for (const name of asList(schema.required).map(String))
-    if (!(name in value)) found.push(`${place} must have the field "${name}".`);
+    if (!(name in value)) found.push(broken("console.rule.field", place, { name }));
   for (const [name, field] of Object.entries(value)) {
     const inner = name in properties ? properties[name] : schema.additionalProperties;
-    const own = place === "The body" ? `"${name}"` : `${place}.${name}`;
-    if (inner === false) found.push(`${own} is not a field that may be given.`);
+    const own = place === BODY ? `"${name}"` : `${place}.${name}`;
+    if (inner === false) found.push(broken("console.rule.unknown", own));
     else if (typeof inner === "object") check(root, inner, field, own, found, depth + 1);
   }
 }
