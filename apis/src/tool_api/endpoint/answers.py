@@ -16,14 +16,23 @@ from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
 from mcp.types.version import is_version_at_least
 from starlette.types import Receive, Send
 
+from tool_api.logs import log
+from tool_api.runtime.reading import LargeResponse, escape_line_ends
+
+PIECE_BYTES = 256 * 1024
+"""Most that is sent in one turn of the loop; then others get theirs."""
+
+MOST_WAITING_BYTES = 32 * 1024 * 1024
+"""Size of what may wait for a client that reads slowly, beside the event that was added last."""
+
 PING_S = 15
 """Seconds without an event after which a comment is sent, so that nothing on the way takes the connection for dead."""
 
 FIRST_WITH_EMPTY_EVENTS = "2025-11-25"
 """Clients of earlier versions cannot read an event without data."""
 
-Keep = Callable[[JSONRPCMessage | None], int]
-"""Keeps an event for a client that comes back, and tells its number."""
+Keep = Callable[[JSONRPCMessage | None], str]
+"""Keeps an event for a client that comes back, and tells its id."""
 
 
 class Answer:
@@ -31,7 +40,9 @@ class Answer:
 
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
-        self._events: deque[bytes] = deque()
+        self._events: deque[memoryview] = deque()
+        """Events that have not been sent, in parts of any size."""
+        self.waiting_bytes = 0
         self._is_complete = False
         self._is_closed = False
         self._news = asyncio.Event()
@@ -43,13 +54,26 @@ class Answer:
             version: Of the protocol, as the client says.
         """
         if is_version_at_least(version, FIRST_WITH_EMPTY_EVENTS):
-            self._events.append(b"id: %d\r\ndata: \r\n\r\n" % self._keep(None))
+            self._append(b"id: %s\r\ndata: \r\n\r\n" % self._keep(None).encode())
 
     def add(self, message: JSONRPCMessage) -> None:
-        """Send a message; a result or an error is the last one."""
-        number = self._keep(message)
-        data = message.model_dump_json(by_alias=True, exclude_unset=True).encode()
-        self._events.append(b"id: %d\r\nevent: message\r\ndata: %s\r\n\r\n" % (number, data))
+        """Send a message; a result or an error is the last one.
+
+        A stream whose client does not read ends here: the client comes back for what has been kept.
+        """
+        event_id = self._keep(message)
+        if self.waiting_bytes > MOST_WAITING_BYTES:
+            log("slow_client_dropped", level="warning", bytes=self.waiting_bytes)
+            self._events.clear()
+            self.waiting_bytes = 0
+            self.close()
+        self.repeat(event_id, message)
+
+    def repeat(self, event_id: str, message: JSONRPCMessage | None) -> None:
+        """Send a message again that has been kept; None is one that only gave the client an id."""
+        if self._is_closed or message is None:
+            return
+        self._append(b"id: %s\r\nevent: message\r\ndata: " % event_id.encode(), *_written(message), b"\r\n\r\n")
         self._is_complete = isinstance(message, JSONRPCResponse | JSONRPCError)
         self._news.set()
 
@@ -72,14 +96,32 @@ class Answer:
         try:
             is_last = False
             while not is_last:
-                is_last = self._is_complete or self._is_closed
-                body = b"".join(self._events)
-                self._events.clear()
-                await send({"type": "http.response.body", "body": body, "more_body": not is_last})
-                if not is_last:
+                piece = self._take()
+                is_last = not self._events and (self._is_complete or self._is_closed)
+                await send({"type": "http.response.body", "body": piece, "more_body": not is_last})
+                if self._events:
+                    await asyncio.sleep(0)
+                elif not is_last:
                     await self._wait()
         finally:
             watcher.cancel()
+
+    def _append(self, *parts: bytes) -> None:
+        # Views: what is left of a large part is not copied for each piece.
+        self._events += map(memoryview, parts)
+        self.waiting_bytes += sum(map(len, parts))
+
+    def _take(self) -> bytes:
+        """Take the next piece of what waits."""
+        parts, room = [], PIECE_BYTES
+        while self._events and room:
+            part = self._events.popleft()
+            if len(part) > room:
+                self._events.appendleft(part[room:])
+            parts.append(part[:room])
+            room -= len(parts[-1])
+        self.waiting_bytes -= PIECE_BYTES - room
+        return b"".join(parts)
 
     async def _wait(self) -> None:
         while not self._news.is_set():
@@ -87,7 +129,7 @@ class Answer:
                 async with asyncio.timeout(PING_S):
                     await self._news.wait()
             if not self._news.is_set():
-                self._events.append(b": ping\r\n\r\n")
+                self._append(b": ping\r\n\r\n")
                 return
         self._news.clear()
 
@@ -95,3 +137,10 @@ class Answer:
         while (await receive())["type"] != "http.disconnect":
             pass
         self.close()
+
+
+def _written(message: JSONRPCMessage) -> tuple[bytes, ...]:
+    """Parts of a message, on one line for every reader."""
+    if isinstance(message, LargeResponse):
+        return message.parts()
+    return (escape_line_ends(message.model_dump_json(by_alias=True, exclude_unset=True).encode()),)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import time
+import zlib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,6 +28,10 @@ BEGINNING = "0"
 """Id before the first event of the stream without a request."""
 
 
+_MOST_DIGITS = 18
+"""Of a number in an id; more are no number of ours."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event as it was sent, or would have been."""
@@ -35,6 +40,11 @@ class Event:
     stream: str
     message: JSONRPCMessage | None
     """None for one that only gives the client an id to come back with."""
+
+    @property
+    def event_id(self) -> str:
+        """What the client comes back with: it tells the stream also when the event itself is no longer kept."""
+        return f"{self.number}-{_mark(self.stream)}"
 
 
 class EventLog:
@@ -52,15 +62,16 @@ class EventLog:
         """Session, number, size and time of each event, oldest first; those of ended sessions included."""
         self._size = 0
 
-    def add(self, session: str, stream: str, message: JSONRPCMessage | None) -> int:
-        """Keep an event; returns its number."""
-        number, size, now = next(self._numbers), _weigh(message), self._clock()
-        self._sessions.setdefault(session, {})[number] = Event(number, stream, message)
+    def add(self, session: str, stream: str, message: JSONRPCMessage | None) -> str:
+        """Keep an event; returns its id."""
+        number, size, now = next(self._numbers), weigh(message), self._clock()
+        event = Event(number, stream, message)
+        self._sessions.setdefault(session, {})[number] = event
         self._ages.append((session, number, size, now))
         self._size += size
         while self._ages and (self._size > self._max_bytes or now - self._ages[0][3] > self._kept_s):
             self._discard_oldest()
-        return number
+        return event.event_id
 
     def events(self, session: str) -> list[Event]:
         """Kept events of a session, oldest first."""
@@ -88,31 +99,45 @@ class SessionEvents(EventStore):
         self._session = session
 
     async def store_event(self, stream_id: str, message: JSONRPCMessage | None) -> str:
-        return str(self._log.add(self._session, stream_id, message))
+        return self._log.add(self._session, stream_id, message)
 
     async def replay_events_after(self, last_event_id: str, send_callback: EventCallback) -> str | None:
-        """Send the events of a stream that followed one of its events.
+        """Send the kept events of a stream that followed one of its events.
 
         Returns:
             The stream, if it continues; None if it has been answered or the event is unknown.
         """
-        events = self._log.events(self._session)
         stream = self.stream_of(last_event_id)
         if stream is None:
             return None
-        for event in events:
-            if event.stream == stream and event.number > int(last_event_id) and event.message is not None:
-                await send_callback(EventMessage(event.message, str(event.number)))
-        is_answered = stream != GET_STREAM_KEY and any(
-            event.stream == stream and isinstance(event.message, JSONRPCResponse | JSONRPCError) for event in events
+        for event in self.after(last_event_id):
+            if event.message is not None:
+                await send_callback(EventMessage(event.message, event.event_id))
+        return None if self._is_answered(stream) else stream
+
+    def after(self, event_id: str) -> list[Event]:
+        """Kept events of the stream of an event that came after it, oldest first; none if the stream is unknown."""
+        stream = self.stream_of(event_id)
+        last = int(event_id.partition("-")[0]) if stream is not None else 0
+        return [one for one in self._log.events(self._session) if one.stream == stream and one.number > last]
+
+    def _is_answered(self, stream: str) -> bool:
+        return stream != GET_STREAM_KEY and any(
+            event.stream == stream and isinstance(event.message, JSONRPCResponse | JSONRPCError)
+            for event in self._log.events(self._session)
         )
-        return None if is_answered else stream
 
     def stream_of(self, event_id: str) -> str | None:
-        """The stream that an event belongs to; None for one that is not kept."""
+        """The stream that an event belongs to; None for one of which nothing is kept.
+
+        The event itself may have made room: a client that missed much still gets the answer.
+        """
         if event_id == BEGINNING:
             return GET_STREAM_KEY
-        found = (event.stream for event in self._log.events(self._session) if str(event.number) == event_id)
+        number, _, mark = event_id.partition("-")
+        if not (number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS):
+            return None
+        found = (event.stream for event in self._log.events(self._session) if _mark(event.stream) == mark)
         return next(found, None)
 
     def holds(self, stream: str) -> bool:
@@ -120,7 +145,12 @@ class SessionEvents(EventStore):
         return any(event.stream == stream for event in self._log.events(self._session))
 
 
-def _weigh(value: Any) -> int:
+def _mark(stream: str) -> str:
+    """A short name of a stream, whose own may be of any length and alphabet: it goes into a header."""
+    return f"{zlib.crc32(stream.encode()):08x}"
+
+
+def weigh(value: Any) -> int:
     """Estimate the size of a message in bytes, without writing it."""
     match value:
         case None | bool() | int() | float():
@@ -130,8 +160,8 @@ def _weigh(value: Any) -> int:
         case LargeResponse():
             return value.size + 200
         case dict():
-            return sum(len(key) + 8 + _weigh(item) for key, item in value.items())
+            return sum(len(key) + 8 + weigh(item) for key, item in value.items())
         case list():
-            return sum(_weigh(item) for item in value) + 8
+            return sum(weigh(item) for item in value) + 8
         case _:
-            return 200 + sum(_weigh(item) for item in vars(value).values())
+            return 200 + sum(weigh(item) for item in vars(value).values())

@@ -230,13 +230,16 @@ class Sessions:
     ) -> None:
         """Answer a request of a session: a call here, all else by the SDK's transport."""
         exchange = Exchange(call.id if call is not None else None)
-        headers, stream = _resumption(opened, scope)
+        headers, stream, event_id = _resumption(opened, scope)
+        request = Request(scope)
         opened.in_flight += 1
         opened.resumed[stream] += 1
         opened.set_idle_clock()
         try:
             if call is not None:
                 await self._answer(opened, call, scope, receive, send)
+            elif stream not in {"", GET_STREAM_KEY} and not opened.has_ended and check_accept_headers(request)[1]:
+                await self._resume(opened, stream, event_id, receive, send)
             else:
                 await opened.transport.handle_request({**scope, "headers": headers, EXCHANGE: exchange}, receive, send)
         finally:
@@ -256,7 +259,26 @@ class Sessions:
         try:
             await answer.send(opened.session_id, receive, send)
         finally:
-            opened.session.hang_up(call.id)
+            opened.session.hang_up(call.id, answer)
+
+    async def _resume(self, opened: _Open, stream: str, event_id: str, receive: Receive, send: Send) -> None:
+        """Send what followed an event of a call's stream, and then what is still to come.
+
+        Both in one step: the SDK's transport loses what comes between the two, an answer as well.
+        """
+        answer = Answer(partial(self._log.add, opened.session_id, stream))
+        for event in opened.events.after(event_id):
+            answer.repeat(event.event_id, event.message)
+        request_id = opened.session.pending_id(stream)
+        if request_id is None:
+            answer.close()
+            await answer.send(opened.session_id, receive, send)
+            return
+        opened.session.listen(request_id, answer)
+        try:
+            await answer.send(opened.session_id, receive, send)
+        finally:
+            opened.session.hang_up(request_id, answer)
 
     def _cancel_later(self, opened: _Open, request_id: RequestId) -> None:
         """Cancel a call whose client has closed the stream of its answer, unless it comes back."""
@@ -330,13 +352,13 @@ class Sessions:
             self._open_sessions.pop(session_id, None)
 
 
-def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]], str]:
-    """Headers of a request, and the stream that it comes back to; empty for none."""
+def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]], str, str]:
+    """Headers of a request, the stream that it comes back to, and the event that it has seen last; empty for none."""
     name = LAST_EVENT_ID_HEADER.encode()
     event_id = next((value.decode("latin-1") for field, value in scope["headers"] if field == name), None)
     headers = [field for field in scope["headers"] if field[0] != name]
     if scope["method"] != "GET":
-        return headers, ""
+        return headers, "", ""
     if event_id is None and not opened.has_listened and opened.events.holds(GET_STREAM_KEY):
         # What the server has said before the client began to listen.
         event_id = BEGINNING
@@ -344,8 +366,8 @@ def _resumption(opened: _Open, scope: Scope) -> tuple[list[tuple[bytes, bytes]],
     opened.has_listened = opened.has_listened or stream in {None, GET_STREAM_KEY}
     if event_id is None or stream is None:
         # Of an event that is not kept nothing follows: the stream begins anew.
-        return headers, ""
-    return [*headers, (name, event_id.encode("latin-1"))], stream
+        return headers, "", ""
+    return [*headers, (name, event_id.encode("latin-1"))], stream, event_id
 
 
 def _with_whole_lines(send: Send) -> Send:

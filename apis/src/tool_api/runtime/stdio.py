@@ -16,7 +16,8 @@ from tool_api.runtime.reading import escape_line_ends, oversized, parse
 # Docker Engine API, ContainerAttach, "Stream format": a byte for the stream, three of zero, four for the size.
 HEADER_BYTES = 8
 STDOUT = 1
-PIECE_BYTES = 64 * 1024
+PIECE_BYTES = 128 * 1024
+"""Most that is read in one turn of the loop; then others get theirs."""
 
 KEPT_BYTES = 1024
 """Bytes that are kept of each end of a line that is too long: enough to find the message's id."""
@@ -71,6 +72,8 @@ async def _messages(attached: socket.socket, max_bytes: int) -> AsyncIterator[Se
             for line in lines.feed(payload):
                 for message in [line] if isinstance(line, Exception) else parse(line):
                     yield message
+        # Python's own loop returns at once from reading while there is something to read.
+        await asyncio.sleep(0)
 
 
 class Lines:
@@ -119,12 +122,13 @@ def take_frames(buffer: bytearray) -> list[bytes]:
     """
     payloads = []
     start = 0
-    while len(buffer) - start >= HEADER_BYTES:
-        end = start + HEADER_BYTES + int.from_bytes(buffer[start + 4 : start + HEADER_BYTES], "big")
-        if len(buffer) < end:
-            break
-        if buffer[start] == STDOUT:
-            payloads.append(bytes(buffer[start + HEADER_BYTES : end]))
-        start = end
+    with memoryview(buffer) as view:
+        while len(buffer) - start >= HEADER_BYTES:
+            end = start + HEADER_BYTES + int.from_bytes(view[start + 4 : start + HEADER_BYTES], "big")
+            if len(buffer) < end:
+                break
+            if buffer[start] == STDOUT:
+                payloads.append(bytes(view[start + HEADER_BYTES : end]))
+            start = end
     del buffer[:start]
     return payloads

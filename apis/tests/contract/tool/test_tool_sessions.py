@@ -353,6 +353,26 @@ def test_answer_is_sent_again_to_a_client_whose_connection_broke_and_the_call_is
     run(test)
 
 
+def test_answer_goes_to_the_connection_that_the_client_came_back_on() -> None:
+    """Its first one may be dead without either end being told."""
+
+    async def test(server: Recorder) -> None:
+        async with serving(server) as (_, client):
+            session = await initialize(client) | {"mcp-protocol-version": "2025-11-25"}
+            async with client.stream("POST", "/mcp", json=call(1, "slow"), headers=session) as first:
+                parts = first.aiter_text()
+                (event_id,) = event_ids(await anext(parts))
+                await until(lambda: server.calls)
+                async with client.stream("GET", "/mcp", headers={**session, "last-event-id": event_id}) as again:
+                    assert [text async for text in parts] == [], "the first one ends without an answer"
+                    server.finish.set()
+                    found = "".join([text async for text in again.aiter_text()])
+            assert message_of(found)["result"] == {"name": "slow"}
+            assert (len(server.calls), server.cancelled) == (1, [])
+
+    run(test)
+
+
 def test_call_of_a_client_that_does_not_come_back_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions_module, "RESUME_S", 0.1)
 

@@ -303,7 +303,7 @@ def test_server_may_introduce_itself_at_length() -> None:
     state.on_open(A)
     (asked,) = to_server(state.on_client(A, initialize(0)))
     text = json.dumps({"protocolVersion": NEWEST, "instructions": "x" * 100_000})
-    (answer,) = to_client(state.on_server(LargeResponse(asked.id, text)), A)
+    (answer,) = to_client(state.on_server(LargeResponse(asked.id, text.encode())), A)
     assert answer.result["instructions"] == "x" * 100_000
 
 

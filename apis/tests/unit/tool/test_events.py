@@ -77,7 +77,30 @@ def test_stream_of_no_request_goes_on_and_can_be_read_from_its_beginning(log: Ev
     assert replay(events, BEGINNING) == ([said("one"), said("two")], GET_STREAM_KEY)
 
 
-@pytest.mark.parametrize("event_id", ["99", "x", "", "-1", "１"])
+def test_client_that_missed_much_still_gets_the_answer(log: EventLog) -> None:
+    """The event that it comes back with has made room for later ones."""
+    events = SessionEvents(log, "a")
+    first = store(events, "\u2603 1", None)
+    for _ in range(5):
+        store(events, "\u2603 1", said("x" * 2000))
+    store(events, "\u2603 1", answer())
+    sent, stream = replay(events, first)
+    assert (sent[-1], stream) == (answer(), None)
+    assert len(sent) < 6, "the first were discarded"
+
+
+def test_number_of_an_event_of_another_stream_is_not_taken_for_it(log: EventLog) -> None:
+    """Numbers begin anew with the process; a client may come back with one of before."""
+    before = store(SessionEvents(EventLog(), "a"), "1", None)
+    events = SessionEvents(log, "a")
+    store(events, "2", said("other"))
+    store(events, "2", answer())
+    assert replay(events, before) == ([], None)
+
+
+@pytest.mark.parametrize(
+    "event_id", ["99", "x", "", "-1", "１", "1", "1-", "1-x", "x-83dcefb7", "-83dcefb7", "1" * 99 + "-83dcefb7"]
+)
 def test_of_an_unknown_event_nothing_follows(log: EventLog, event_id: str) -> None:
     events = SessionEvents(log, "a")
     store(events, "1", said())

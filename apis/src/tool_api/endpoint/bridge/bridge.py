@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import math
 import random
+from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from tool_api.endpoint.bridge.state import BridgeState, Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.events import weigh
 from tool_api.endpoint.progress import InProgress
 from tool_api.logs import log
 from tool_api.runtime.base import MessagesIn, MessagesOut, OversizedMessageError, UnusableMessageError
@@ -25,6 +27,9 @@ from tool_api.store import Negotiated
 
 OUTBOX_MESSAGES = 1000
 """Messages kept for a client that reads slowly; one more ends its session."""
+
+OUTBOX_BYTES = 64 * 1024 * 1024
+"""Size, estimated, of what is kept for it beside the message that came last."""
 
 MIN_PAUSE_S, MAX_PAUSE_S = 0.1, 5.0
 """Shortest and longest pause between two attempts to connect."""
@@ -75,6 +80,10 @@ class BridgeSession:
         self.mail = InProgress()
         """Messages for the client that have not been sent."""
         self._outbox, self._mail = anyio.create_memory_object_stream[SessionMessage](OUTBOX_MESSAGES)
+        self._sizes: deque[int] = deque()
+        """Of the messages in the outbox, in their order."""
+        self._waiting_bytes = 0
+        self._scope: anyio.CancelScope | None = None
         self._listeners: dict[str, CallListener] = {}
         """Who waits for the messages of a call, by the call's id as text."""
 
@@ -100,12 +109,20 @@ class BridgeSession:
 
     def call(self, request: JSONRPCRequest, listener: CallListener) -> None:
         """Take a request whose messages go to a listener of their own, until `hang_up`."""
-        self._listeners[str(request.id)] = listener
+        self.listen(request.id, listener)
         self._bridge.apply(self._bridge.state.on_client(self._number, request))
 
-    def hang_up(self, request_id: RequestId) -> None:
-        """Send what still belongs to a call the way of all other messages."""
-        self._listeners.pop(str(request_id), None)
+    def listen(self, request_id: RequestId, listener: CallListener) -> None:
+        """Send what belongs to a call to another listener; the connection of the former one may be dead."""
+        former = self._listeners.get(str(request_id))
+        self._listeners[str(request_id)] = listener
+        if former is not None:
+            former.close()
+
+    def hang_up(self, request_id: RequestId, listener: CallListener) -> None:
+        """Send what still belongs to a call the way of all other messages, unless somebody else listens by now."""
+        if self._listeners.get(str(request_id)) is listener:
+            del self._listeners[str(request_id)]
 
     def has_listener(self, request_id: RequestId) -> bool:
         """Whether somebody waits for the messages of a call of this name."""
@@ -115,6 +132,7 @@ class BridgeSession:
         """Serve the client until it leaves."""
         try:
             async with anyio.create_task_group() as tasks:
+                self._scope = tasks.cancel_scope
                 tasks.start_soon(self._deliver, write, tasks.cancel_scope)
                 with suppress(*_Broken):
                     async for item in read:
@@ -135,14 +153,25 @@ class BridgeSession:
             listener.add(message)
             return
         metadata = ServerMessageMetadata(related_request_id=related) if related is not None else None
+        if self._waiting_bytes > OUTBOX_BYTES:
+            self._drop_client()
+            return
         try:
             self._outbox.send_nowait(SessionMessage(message, metadata))
-            self.mail.set(1)
         except anyio.WouldBlock:
-            log("slow_client_dropped", level="warning", messages=OUTBOX_MESSAGES)
-            self._outbox.close()
+            self._drop_client()
         except _Broken:
             return
+        else:
+            self._sizes.append(weigh(message))
+            self._waiting_bytes += self._sizes[-1]
+            self.mail.set(1)
+
+    def _drop_client(self) -> None:
+        log("slow_client_dropped", level="warning", messages=len(self._sizes), bytes=self._waiting_bytes)
+        self._outbox.close()
+        if self._scope is not None:
+            self._scope.cancel()  # it may wait for the client to read
 
     def _take(self, item: SessionMessage) -> None:
         scope: dict[str, Any] = getattr(getattr(item.metadata, "request_context", None), "scope", {})
@@ -155,6 +184,7 @@ class BridgeSession:
         with suppress(*_Broken):
             async for message in self._mail:
                 await write.send(message)
+                self._waiting_bytes -= self._sizes.popleft()
                 self.mail.set(self._mail.statistics().current_buffer_used)
         # The client has gone, or its outbox was full.
         scope.cancel()

@@ -1,0 +1,129 @@
+"""The event stream that answers a call: whole events in small pieces, and no more of them than a client reads."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from mcp.shared.message import SessionMessage
+from mcp.types import JSONRPCMessage, JSONRPCNotification, JSONRPCResponse
+from starlette.types import Message
+
+from tool_api.endpoint.answers import MOST_WAITING_BYTES, PIECE_BYTES, Answer
+from tool_api.runtime.reading import LARGE_BYTES, LargeResponse, parse
+
+SESSION = "5f" * 16
+
+
+class Client:
+    """Receives what is sent; it reads only while it is let."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+        self.has_ended = False
+        self.reads = asyncio.Event()
+        self.reads.set()
+
+    async def receive(self) -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.body":
+            await self.reads.wait()
+            self.pieces.append(message["body"])
+            self.has_ended = not message["more_body"]
+
+    def events(self) -> list[dict[str, Any]]:
+        lines = b"".join(self.pieces).decode().splitlines()
+        return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: {")]
+
+
+def said(text: str) -> JSONRPCNotification:
+    return JSONRPCNotification(jsonrpc="2.0", method="notifications/message", params={"data": text})
+
+
+def with_client(work: Callable[[Answer, Client, asyncio.Task[None]], Awaitable[None]]) -> list[JSONRPCMessage | None]:
+    """Run something beside a stream that is being sent; returns what was kept."""
+    kept: list[JSONRPCMessage | None] = []
+    numbers = itertools.count(1)
+
+    def keep(message: JSONRPCMessage | None) -> str:
+        kept.append(message)
+        return str(next(numbers))
+
+    async def run() -> None:
+        async with asyncio.timeout(60):
+            answer, client = Answer(keep), Client()
+            sending = asyncio.create_task(answer.send(SESSION, client.receive, client.send))
+            await work(answer, client, sending)
+
+    asyncio.run(run())
+    return kept
+
+
+@pytest.mark.parametrize("text", ["x", "é\u2028", "\U0001f600"])
+@pytest.mark.parametrize("size", [1, LARGE_BYTES, 3 * PIECE_BYTES])
+def test_answer_leaves_in_pieces_that_are_joined_again(text: str, size: int) -> None:
+    result = {"text": text * size}
+
+    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+        line = json.dumps({"jsonrpc": "2.0", "id": 7, "result": result}, ensure_ascii=False)
+        (found,) = parse(line.encode())
+        assert isinstance(found, SessionMessage)
+        answer.add(said("before"))
+        answer.add(found.message.model_copy(update={"id": "one"}))
+        await sending
+        assert client.events() == [
+            {"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": "before"}},
+            {"jsonrpc": "2.0", "id": "one", "result": result},
+        ]
+        assert client.has_ended
+        assert max(map(len, client.pieces)) <= PIECE_BYTES
+
+    with_client(work)
+
+
+def test_small_answer_is_sent_at_once() -> None:
+    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+        answer.add(JSONRPCResponse(jsonrpc="2.0", id=1, result={}))
+        await sending
+        assert len(client.pieces) == 1
+
+    with_client(work)
+
+
+def test_stream_of_a_client_that_does_not_read_ends_and_its_events_are_kept() -> None:
+    """Otherwise a server that goes on would fill the memory. The client comes back to what it missed."""
+    size = 1_000_000
+
+    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+        client.reads.clear()
+        answer.add(said("first"))
+        await asyncio.sleep(0)
+        for _ in range(2 * MOST_WAITING_BYTES // size):
+            answer.add(said("x" * size))
+            assert answer.waiting_bytes <= MOST_WAITING_BYTES + size + 100
+        assert answer.waiting_bytes == 0
+        answer.add(JSONRPCResponse(jsonrpc="2.0", id=1, result={}))
+        client.reads.set()
+        await sending
+        assert client.has_ended
+        assert not any("result" in event for event in client.events())
+
+    kept = with_client(work)
+    assert len(kept) == 2 * MOST_WAITING_BYTES // size + 2
+
+
+def test_one_answer_may_be_larger_than_what_may_wait() -> None:
+    async def work(answer: Answer, client: Client, sending: asyncio.Task[None]) -> None:
+        text = b'{"text":"' + b"x" * (MOST_WAITING_BYTES + 1) + b'"}'
+        answer.add(LargeResponse(7, text))
+        await sending
+        assert len(client.events()[0]["result"]["text"]) == MOST_WAITING_BYTES + 1
+
+    with_client(work)
