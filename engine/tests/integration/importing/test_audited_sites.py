@@ -65,8 +65,8 @@ Folded text.
     pages={"docs/index.md": "docs/index.html"},
     shown={
         "docs/index.html": [
-            *("Wind speed", "Children of the meter.", "Inside of one.", "Folded text."),
-            *("First of all", "It flies very high.", "風が強い", "Mind the cold wind."),
+            *("風が強い", "Wind speed", "Children of the meter.", "First of all", "It flies very high."),
+            *("Mind the cold wind.", "Inside of one.", "Folded text."),
         ]
     },
     findings=["stub-component components/Meter.mdx"],
