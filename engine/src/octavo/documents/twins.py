@@ -16,9 +16,7 @@ from octavo.content import ContentOptions, Term
 from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.body import Body
 from octavo.runtime import digest
-from octavo.site import DocumentSummary, Source
-
-_SUFFIXES = (".md", ".mdx")
+from octavo.site import MARKDOWN_SUFFIXES, DocumentSummary, Source
 
 
 def find_profiles(roots: Iterable[str], options: ContentOptions) -> dict[str, str]:
@@ -43,7 +41,7 @@ def _profile(root: str, options: ContentOptions) -> str:
     ]
     posts = [(post.folder.removeprefix(root), post.authors) for post in options.posts if post.folder.startswith(inside)]
     words = options.words_of(f"{inside}a.md")
-    around = [options.dialect_of(f"{inside}a{suffix}") for suffix in _SUFFIXES]
+    around = [options.dialect_of(f"{inside}a{suffix}") for suffix in MARKDOWN_SUFFIXES]
     # Paths that lead out of the folder lead to the same file from folders beside each other only.
     parts = (posixpath.dirname(root), dict(words), around, dialects, terms, posts)
     return digest(msgspec.json.encode(parts, order="deterministic"))

@@ -20,6 +20,7 @@ from octavo.importing.report import REPORT_NAME, Report, make_report, write_mark
 from octavo.importing.stubs import FOLDER as STUBS
 from octavo.importing.stubs import Stub, find_missing
 from octavo.importing.toml_text import write_toml
+from octavo.importing.tree import unread_folders
 from octavo.importing.verify import Difference, compare_built
 from octavo.pipeline import open_cache, work_folder
 from octavo.runtime import paused_collector, say_nothing
@@ -82,7 +83,7 @@ def import_site(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
     target.write_text(text, encoding="utf-8")
-    report = _check(plan, found.reason, text, work_folder(plan.site_dir, writes_site=True), stubs)
+    report = _check(plan, found, text, work_folder(plan.site_dir, writes_site=True), stubs)
     (plan.site_dir / REPORT_NAME).write_text(write_markdown(report), encoding="utf-8")
     return Imported(plan, report, text)
 
@@ -103,7 +104,7 @@ def examine_site(folder: Path, *, engine: EngineName | None = None) -> Imported:
     stubs = plan_stubs(plan)
     text = settings_text(plan)
     with TemporaryDirectory() as work:
-        return Imported(plan, _check(plan, found.reason, text, Path(work), stubs), text)
+        return Imported(plan, _check(plan, found, text, Path(work), stubs), text)
 
 
 def plan_stubs(plan: Plan) -> list[Stub]:
@@ -129,7 +130,7 @@ def settings_text(plan: Plan) -> str:
     return text
 
 
-def _check(plan: Plan, reason: str, text: str, work_dir: Path, stubs: list[Stub]) -> Report:
+def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list[Stub]) -> Report:
     """Compile the documents and assemble the site; what is found, is reported. A build finds the documents compiled."""
     config = parse_config(text)
     site_dir = plan.site_dir
@@ -145,6 +146,14 @@ def _check(plan: Plan, reason: str, text: str, work_dir: Path, stubs: list[Stub]
     if not site.pages:
         remedy = "They may be fetched or written by a script before a build, or kept in a submodule: get them, and import again."
         plan.note(f"There is no Markdown file in {site_dir / config.docs}", remedy)
+    unread = unread_folders(site_dir, found.home, config, {source.path for source in sources.all})
+    if unread:
+        plan.note(
+            "Markdown files in folders that are not read",
+            "Name a folder under [mounts] if its files are pages.",
+            count=sum(unread.values()),
+            files=[f"{folder}: {count}" for folder, count in unread.items()],
+        )
     findings: list[Diagnostic] = [*sources.problems, *library.problems, *site.diagnostics]
     findings = [one for one in findings if one.code != "stub-component"]
-    return make_report(plan, reason, len(site.pages), dict.fromkeys(findings), stubs)
+    return make_report(plan, found.reason, len(site.pages), dict.fromkeys(findings), stubs)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,26 @@ import yaml
 
 from octavo.config import Config
 from octavo.content import FrontMatter
-from octavo.site import collect_sources, document_id, document_route
+from octavo.site import MARKDOWN_SUFFIXES, collect_sources, document_id, document_route, excluded_paths
 
+_NO_CONTENT = frozenset(
+    [
+        "node_modules",
+        "test",
+        "tests",
+        "__tests__",
+        "fixtures",
+        "examples",
+        "templates",
+        "build",
+        "dist",
+        "vendor",
+        "venv",
+    ]
+)
+"""Folders whose Markdown nobody means to publish."""
+_FEW = 3
+"""Files that make a folder worth naming."""
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -71,7 +91,10 @@ class Tree:
         stem = path.removesuffix(".html")
         names = [
             path,
-            *(f"{stem}{end}" for end in (".md", ".mdx", "/index.md", "/index.mdx", "/README.md", "/_index.md")),
+            *(
+                f"{stem}{end}"
+                for end in (".md", ".mdx", "/index.md", "/index.mdx", "/README.md", "/_index.md", ".markdown")
+            ),
         ]
         return next((name for name in names if name in self._by_name), None)
 
@@ -91,6 +114,34 @@ class Tree:
         front = self.front(file)
         own_id, slug = (str(front[key]) if isinstance(front.get(key), (str, int)) else None for key in ("id", "slug"))
         return document_route(file, FrontMatter(id=own_id, slug=slug), prefix, self.config.routing)
+
+
+def unread_folders(site_dir: Path, home: Path, config: Config, read: Collection[str]) -> dict[str, int]:
+    """Count the Markdown files of a project that are neither read nor excluded, by folder, the fullest first.
+
+    Args:
+        site_dir: The folder of `octavo.toml`.
+        home: Where the old engine's configuration lies; folders above it belong to other things.
+        config: The settings that were written.
+        read: Paths of the documents, from the site's folder.
+    """
+    is_excluded = excluded_paths(config)
+    counts: Counter[str] = Counter()
+    for folder, folders, files in os.walk(home):
+        folders[:] = [name for name in folders if not name.startswith((".", "_")) and name not in _NO_CONTENT]
+        where = Path(folder).resolve().relative_to(site_dir.resolve()).as_posix()
+        below = Path(folder).relative_to(home).parts[:3]
+        for name in files:
+            path = name if where == "." else f"{where}/{name}"
+            is_page = name.endswith(MARKDOWN_SUFFIXES) and not name.startswith(("_", "."))
+            if below and is_page and path not in read and not (is_excluded and is_excluded(path)):
+                counts[relative_folder(site_dir, home, below)] += 1
+    return {name: count for name, count in counts.most_common() if count >= _FEW}
+
+
+def relative_folder(site_dir: Path, home: Path, parts: tuple[str, ...]) -> str:
+    """Name a folder below another one from the site's folder."""
+    return home.joinpath(*parts).resolve().relative_to(site_dir.resolve()).as_posix()
 
 
 def split_front_matter(text: str) -> tuple[dict[str, Any], str]:

@@ -29,7 +29,7 @@ _NO_TEXT = re.compile(
 def spelling(site: Site) -> Iterator[Finding]:
     """Look for the words in the sources of all pages."""
     for path in dict.fromkeys(page.path for page in site.pages if _WORDS):
-        if not path.endswith((".md", ".mdx")) or not site.inputs.exists(path):
+        if not path.endswith((".md", ".mdx", ".markdown")) or not site.inputs.exists(path):
             continue
         text = site.inputs.read_text(path)
         plain = _NO_TEXT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)

@@ -16,7 +16,7 @@ from octavo.errors import UsageError
 from octavo.site.model import Source
 from octavo.text_files import find_bad_byte
 
-MARKDOWN_SUFFIXES = (".md", ".mdx")
+MARKDOWN_SUFFIXES = (".md", ".mdx", ".markdown")
 CATEGORY_NAMES = ("_category_.yaml", "_category_.yml", "_category_.json")
 
 

@@ -288,7 +288,7 @@ plugins: [jekyll-optional-front-matter]
 """,
         "index.md": "---\ntitle: Home\nnav_order: 1\n---\n\n{{ site.title }} flies.\n",
         "start.md": "---\ntitle: Start\nnav_order: 2\nredirect_from: /begin/\n---\n\n[wind]({% link _guides/wind.md %})\n",
-        "deep/rain.md": "---\ntitle: Rain\npermalink: /wet.html\n---\n",
+        "deep/rain.markdown": "---\ntitle: Rain\npermalink: /wet.html\n---\n",
         "_guides/wind.md": "---\ntitle: Wind\nnav_order: 3\n---\n\n{% include note.html text='Blows.' %}\n",
         "_drafts/x.md": "---\ntitle: X\n---\n",
         "_posts/2024-02-03-first.md": "---\ntitle: First\n---\n\nHello.\n",
@@ -671,3 +671,14 @@ def test_plain_folder_with_directives_of_myst_is_read_as_such(tmp_path: Path) ->
     imported = import_site(site)
     assert (imported.plan.engine, imported.report.clean_pages) == ("plain", 1)
     assert "myst" in imported.plan.settings["markdown"]["extensions"]
+
+
+def test_folders_of_markdown_that_are_not_read_are_named(tmp_path: Path) -> None:
+    more = {f"src/content/news/{name}.md": "# N\n" for name in "abc"}
+    others = {f"node_modules/x/{name}.md": "# N\n" for name in "abc"} | {"src/content/few/a.md": "# F\n"}
+    done = examine_site(write(tmp_path / "site", {**STARLIGHT.files, **more, **others}))
+    notes = [one for one in done.plan.notes if one.what == "Markdown files in folders that are not read"]
+    assert [(one.count, one.files) for one in notes] == [(3, ["src/content/news: 3"])]
+    assert [
+        one for one in examine_site(write(tmp_path / "own", STARLIGHT.files)).plan.notes if "not read" in one.what
+    ] == []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<title>[^\n]*?)(?:[ \t]+#*)?(?:[ \t]*\{#?[^{}\n]*\})?[ \t]*$", re.MULTILINE)
 _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TITLE = re.compile(r"""^title:[ \t]*(?P<quote>["']?)(?P<title>[^\n]*?)(?P=quote)[ \t]*$""", re.MULTILINE)
-_PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx")
+_PAGES = ("", ".md", "/_index.md", "/index.md", ".mdx", ".markdown")
 
 
 class Surroundings:
@@ -96,11 +96,15 @@ class Surroundings:
             for folder in (self._folder, posixpath.splitext(self.source.path)[0]):
                 for ending in _PAGES:
                     candidate = posixpath.normpath(posixpath.join(folder, f"{stem}{ending}"))
-                    if candidate.endswith((".md", ".mdx")) and not candidate.startswith("..") and self._has(candidate):
+                    if (
+                        candidate.endswith((".md", ".mdx", ".markdown"))
+                        and not candidate.startswith("..")
+                        and self._has(candidate)
+                    ):
                         return f"{self._relative(candidate)}{mark}{anchor}"
         for ending in _PAGES:
             for candidate in self._candidates(f"/{stem}{ending}"):
-                if candidate.endswith((".md", ".mdx")) and self._has(candidate):
+                if candidate.endswith((".md", ".mdx", ".markdown")) and self._has(candidate):
                     return f"{self._relative(candidate)}{mark}{anchor}"
         stem = stem.removesuffix(".md").removesuffix("/_index").removesuffix("/index")
         return f"/{stem.strip('/')}/{mark}{anchor}".replace("//", "/")

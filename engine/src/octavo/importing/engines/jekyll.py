@@ -31,6 +31,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
 from octavo.importing.tree import Tree
+from octavo.site import MARKDOWN_SUFFIXES
 
 _DATED = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)-(?P<title>.+)")
 _NAVIGATION = (
@@ -171,7 +172,7 @@ class _Planner:
         names = [name for name, raw in self._collections.items() if as_dict(raw).get("output") is True]
         for name in dict.fromkeys([*names, "posts"]):
             folder = self._source / inside / f"_{name}"
-            if folder.is_dir() and (any(folder.rglob("*.md")) or any(folder.rglob("*.mdx"))):
+            if folder.is_dir() and any(path.suffix in MARKDOWN_SUFFIXES for path in folder.rglob("*.m*")):
                 yield relative(folder, self._plan.site_dir), f"/{name}"
 
     def _excluded(self) -> Iterator[str]:

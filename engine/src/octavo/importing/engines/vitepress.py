@@ -113,7 +113,7 @@ class _Planner:
         """Leave out files such as `[package].md`, of which a program makes pages."""
         files = [tree.path(file) for file in tree.files if "[" in file]
         if files:
-            self._plan.settings["exclude"] += [file.replace("[", "[[]") for file in files]
+            self._plan.settings["exclude"] += files
             self._plan.note(
                 "Pages that a program makes of a template ([…].md)",
                 "Write them out once, and put them beside the others.",
