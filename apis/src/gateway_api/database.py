@@ -15,8 +15,10 @@ No wait is unlimited: a request that gets no turn, connection or lock within the
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -305,6 +307,11 @@ class Database:
             driver: Any = connection.driver_connection
             return _empty_log(driver) if self.is_sqlite else _vacuum(driver, tables)
 
+    def keep_private(self) -> None:
+        """Take the permissions of others from a database that is known to be this program's."""
+        if self._file:
+            _take_from_others(self._file)
+
     def close(self) -> None:
         """Close all connections."""
         if self._checkpoints:
@@ -351,7 +358,8 @@ def telling_setup_errors() -> Iterator[None]:
 def _prepare_file(name: str | None, *, must_exist: bool) -> Path:
     """Make the file of a SQLite database before SQLite does, so that only its owner can read it.
 
-    SQLite gives its log the same permissions. Files of earlier releases lose the permissions of others.
+    SQLite gives its log the same permissions. A file that has content may be another program's; `keep_private` waits
+    until that is known.
 
     Raises:
         SetupError: No file is named, or it must exist and does not, or it cannot be made.
@@ -365,13 +373,37 @@ def _prepare_file(name: str | None, *, must_exist: bool) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise SetupError(f"The database's folder {path.parent} cannot be made: {error.strerror}.") from error
+    _check_kind(path)
     with suppress(OSError):  # a file that cannot be opened is reported by the first transaction
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if not path.stat().st_size:
+            _take_from_others(path)
+    return path
+
+
+def _take_from_others(path: Path) -> None:
+    """Take the permissions on a file and its log from everybody but their owner."""
     for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-        with suppress(OSError):  # somebody else's file
+        with suppress(OSError):  # it belongs to another user, or is not there
             if file.stat().st_mode & 0o077:
                 file.chmod(0o600)
-    return path
+
+
+def _check_kind(path: Path) -> None:
+    """Refuse what is there and is no file: SQLite would report a failing disk, or wait for a lock.
+
+    Raises:
+        SetupError: It is a folder, a pipe or a device, or a link that leads nowhere near.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise SetupError(f"The database {path} cannot be opened: {error.strerror}.") from error
+        return  # a new file, or one that is reported by the first transaction
+    if not stat.S_ISREG(mode):
+        kind = "a folder" if stat.S_ISDIR(mode) else "no regular file"
+        raise SetupError(f"The database {path} is {kind}; name a file.")
 
 
 def _missing_from(query: Mapping[str, Any]) -> dict[str, Any]:
@@ -442,6 +474,8 @@ def _use_write_ahead_log(connection: sqlite3.Connection, limit_s: float) -> None
     end = time.monotonic() + limit_s
     while True:
         try:
+            if _is_foreign(connection):
+                return
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
             if time.monotonic() > end or not _is_busy(error):
@@ -449,6 +483,13 @@ def _use_write_ahead_log(connection: sqlite3.Connection, limit_s: float) -> None
             time.sleep(_POLL_S)
         else:
             return
+
+
+def _is_foreign(connection: sqlite3.Connection) -> bool:
+    """Tell whether a database has tables of another program only: its journal, which the file remembers, is not ours."""
+    query = "SELECT count(*), count(*) FILTER (WHERE name = 'active_workspace') FROM sqlite_master WHERE type = 'table'"
+    tables, own = connection.execute(query).fetchone()
+    return bool(tables and not own)
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:

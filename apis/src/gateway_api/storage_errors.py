@@ -25,6 +25,7 @@ class Trouble(StrEnum):
     AWAY = "away"
     FULL = "full"
     READ_ONLY = "read_only"
+    UNOPENED = "unopened"
     UNREADABLE = "unreadable"
     DAMAGED = "damaged"
     MISSING = "missing"
@@ -39,7 +40,7 @@ _SQLITE = {
     "SQLITE_FULL": Trouble.FULL,
     "SQLITE_READONLY": Trouble.READ_ONLY,
     "SQLITE_PERM": Trouble.READ_ONLY,
-    "SQLITE_CANTOPEN": Trouble.UNREADABLE,
+    "SQLITE_CANTOPEN": Trouble.UNOPENED,
     "SQLITE_IOERR": Trouble.UNREADABLE,
     "SQLITE_CORRUPT": Trouble.DAMAGED,
     "SQLITE_NOTADB": Trouble.DAMAGED,
@@ -68,6 +69,7 @@ _SENTENCES = {
     Trouble.AWAY: "The database cannot be reached; try again",
     Trouble.FULL: "The storage of {place} is full; nothing was changed. Make room there and send the request again",
     Trouble.READ_ONLY: "The gateway may not write to {place}; check its permissions",
+    Trouble.UNOPENED: "{place} cannot be opened; check the permissions of the file and of its folder",
     Trouble.UNREADABLE: "The storage of {place} reports an input/output error; check the disk",
     Trouble.DAMAGED: "{place} is damaged; restore it from a backup",
     Trouble.MISSING: "{place} was removed or replaced while the gateway ran; restart the gateway",
@@ -86,6 +88,8 @@ class StorageError(Exception):
     def __init__(self, trouble: Trouble, place: str, code: str = "") -> None:
         sentence = _SENTENCES[trouble].format(place=place)
         super().__init__(sentence[0].upper() + sentence[1:])
+        self.cause = str(self).partition(";")[0]
+        """What is wrong, without what a client of the API may do."""
         self.trouble = trouble
         self.code = code
 
@@ -122,7 +126,7 @@ def _explain_sqlite(error: sqlite3.Error, place: str, folder: Path | None) -> St
     code = getattr(error, "sqlite_errorname", "")
     primary = "_".join(code.split("_")[:2])
     trouble = _SQLITE.get(primary)
-    if trouble is Trouble.UNREADABLE and folder and _is_full(folder):
+    if trouble in (Trouble.UNOPENED, Trouble.UNREADABLE) and folder and _is_full(folder):
         trouble = Trouble.FULL
     return StorageError(trouble, place, code) if trouble else None
 
@@ -132,4 +136,5 @@ def _is_full(folder: Path) -> bool:
         found = os.statvfs(folder)
     except (OSError, AttributeError):  # Windows has no such call
         return False
-    return found.f_bavail * found.f_frsize < _LITTLE_SPACE_BYTES
+    # File systems of the kernel have no blocks at all.
+    return found.f_blocks > 0 and found.f_bavail * found.f_frsize < _LITTLE_SPACE_BYTES

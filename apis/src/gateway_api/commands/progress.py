@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 
 import click
 
@@ -13,7 +13,7 @@ _SQLITE = "sqlite:///"
 def say_if_new(database_url: str) -> None:
     """Say that a file is made, for a command that may begin with an empty database: the name may be a mistake."""
     name = database_url.removeprefix(_SQLITE).partition("?")[0]
-    if database_url.startswith(_SQLITE) and name and not Path(name).exists():
+    if database_url.startswith(_SQLITE) and name not in ("", ":memory:") and not os.path.lexists(name):
         click.echo(f"{name} is a new database.", err=True)
 
 

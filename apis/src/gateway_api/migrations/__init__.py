@@ -29,17 +29,19 @@ def migrate(database: Database, *, must_exist: bool = False) -> None:
     with telling_setup_errors(), database.reading() as connection:
         found = _step(connection)
         if found == head:  # by far the most frequent case, which costs no lock and no import of alembic
+            database.keep_private()
             return
         if found is None:
             _check_unmarked(database, connection, must_exist=must_exist)
+        _check_step(found)
     with telling_setup_errors(), database.writing() as connection:
         if not database.is_sqlite:  # a step over a large table takes as long as it takes
             connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         found = _step(connection)
-        if found is not None and found not in _steps():
-            raise SetupError(_foreign(found))
+        _check_step(found)
         if found != head:
             _upgrade(connection)
+    database.keep_private()
 
 
 def _check_unmarked(database: Database, connection: Connection, *, must_exist: bool) -> None:
@@ -82,6 +84,12 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _check_step(step: str | None) -> None:
+    """Refuse a database at a step that is none of this release's; nothing is written to it before."""
+    if step is not None and step not in _steps():
+        raise SetupError(_foreign(step))
 
 
 def _foreign(step: str) -> str:

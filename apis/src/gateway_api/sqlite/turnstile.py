@@ -25,15 +25,22 @@ class Turnstile:
     """A lock of processes, which the kernel releases when its holder dies.
 
     Args:
-        path: An empty file. Without one, because the folder is read-only or the system has no such locks, everybody
-            passes at once, as before.
+        path: An empty file, made at the first use. Without one, because the folder is read-only or the system has no
+            such locks, everybody passes at once, as before.
     """
 
     def __init__(self, path: Path) -> None:
-        self._file: int | None = None
-        if fcntl:
+        self._path: Path | None = path if fcntl else None
+        self._opened: int | None = None
+
+    @property
+    def _file(self) -> int | None:
+        """The open file, opened when it is needed first: beside a database of another program none is made."""
+        if self._path:
+            path, self._path = self._path, None
             with suppress(OSError):
-                self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+                self._opened = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        return self._opened
 
     @property
     def works(self) -> bool:
@@ -70,9 +77,10 @@ class Turnstile:
 
     def close(self) -> None:
         """Close the file."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        self._path = None
+        if self._opened is not None:
+            os.close(self._opened)
+            self._opened = None
 
     def _acquire(self, deadline: float) -> bool:
         while self._file is not None:

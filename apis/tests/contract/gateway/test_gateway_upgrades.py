@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -156,3 +158,31 @@ def test_databases_of_others_are_told_apart(url: str, step: str, said: str) -> N
     with pytest.raises(SetupError, match=said):
         migrate(database)
     database.close()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(["CREATE TABLE notes (text)"], id="database"),
+        pytest.param(["CREATE TABLE alembic_version AS SELECT '02b710eda156' AS version_num"], id="codegate"),
+        pytest.param([], id="text"),
+    ],
+)
+def test_file_of_another_program_stays_as_it_was(tmp_path: Path, content: list[str]) -> None:
+    """The path may be a mistake: neither content nor permissions change, and nothing is left beside the file."""
+    file = tmp_path / "other"
+    if content:
+        with closing(sqlite3.connect(file)) as other:
+            for statement in content:
+                other.execute(statement)
+            other.commit()
+    else:
+        file.write_text("root:x:0:0:root:/root:/bin/bash\n" * 100)
+    file.chmod(0o644)
+    before = file.read_bytes(), file.stat().st_mode, file.stat().st_mtime_ns
+    database = Database(f"sqlite:///{file}")
+    with pytest.raises(SetupError):
+        migrate(database)
+    database.close()
+    assert (file.read_bytes(), file.stat().st_mode, file.stat().st_mtime_ns) == before
+    assert list(tmp_path.iterdir()) == [file]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,8 @@ class PostgresError(Exception):
         ("SQLITE_LOCKED_SHAREDCACHE", Trouble.BUSY),
         ("SQLITE_FULL", Trouble.FULL),
         ("SQLITE_READONLY_DBMOVED", Trouble.READ_ONLY),
-        ("SQLITE_CANTOPEN", Trouble.UNREADABLE),
+        ("SQLITE_CANTOPEN", Trouble.UNOPENED),
+        ("SQLITE_CANTOPEN_ISDIR", Trouble.UNOPENED),
         ("SQLITE_IOERR_WRITE", Trouble.UNREADABLE),
         ("SQLITE_CORRUPT_INDEX", Trouble.DAMAGED),
         ("SQLITE_NOTADB", Trouble.DAMAGED),
@@ -118,6 +120,28 @@ def test_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SetupError, match=r"folder .*/file/sub cannot be made"):
         Database(f"sqlite:///{tmp_path}/file/sub/gateway.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (Path.mkdir, "is a folder"),
+        (os.mkfifo, "is no regular file"),
+        (lambda path: path.symlink_to(path), "cannot be opened: Too many levels of symbolic links"),
+    ],
+    ids=["folder", "pipe", "loop"],
+)
+def test_what_is_no_file_is_named(tmp_path: Path, make: Callable[[Path], object], reason: str) -> None:
+    make(tmp_path / "gateway.sqlite")
+    with pytest.raises(SetupError, match=f"database {tmp_path}/gateway.sqlite {reason}"):
+        Database(f"sqlite:///{tmp_path}/gateway.sqlite")
+
+
+def test_file_system_without_blocks_is_not_full() -> None:
+    """Those of the kernel have no blocks, and none that are free."""
+    found = explain(sqlite_error("SQLITE_CANTOPEN"), place="the database /proc/x", folder=Path("/proc"))
+    assert found
+    assert found.trouble is Trouble.UNOPENED
 
 
 def test_failed_write_is_remembered_until_one_succeeds(tmp_path: Path) -> None:
