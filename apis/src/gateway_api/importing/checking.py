@@ -12,6 +12,7 @@ from gateway_api.errors import NotFoundError, SetupError
 from gateway_api.importing.examining import BLOCK_LINES, Examined, Lines, examine_all
 from gateway_api.importing.spool import Spool
 from gateway_api.prices import PriceList
+from gateway_api.recording import other_format
 from gateway_api.store.recording import has_prompts, known_ids
 from gateway_api.store.workspaces import get_active, get_live
 from gateway_api.tables import imports
@@ -71,6 +72,8 @@ class Check:
         lines = iter(lines)
         number = 1
         while block := list(islice(lines, BLOCK_LINES)):
+            if number == 1 and (format_ := other_format(block[0])):
+                raise SetupError(f"The file is {format_}.")
             self._hash.update(b"".join(block))
             yield number, block
             number += len(block)

@@ -14,6 +14,7 @@ from gateway_api.database import Database
 from gateway_api.errors import SetupError
 from gateway_api.importing.checking import Progress
 from gateway_api.importing.spool import Entry
+from gateway_api.storage_errors import StorageError
 from gateway_api.store.recording import Recorder, known_ids
 from gateway_api.tables import imports
 
@@ -57,7 +58,10 @@ class Storing:
             pass
         size = FEWEST
         while batch := list(islice(self._entries, size)):
-            writing_s, commit_s = self._store(batch, done)
+            try:
+                writing_s, commit_s = self._store(batch, done)
+            except StorageError as error:
+                raise SetupError(self._stopped(error, done)) from error
             done += len(batch)
             self._tell("stored", done)
             size = next_size(size, writing_s * size / len(batch), commit_s * size / len(batch))
@@ -65,6 +69,14 @@ class Storing:
             if done < self._count:
                 self._database.let_others_write()
         return Imported(self._count, self._repeated)
+
+    def _stopped(self, error: StorageError, done: int) -> str:
+        """Say how far the import has come; what is stored stays."""
+        cause = error.cause[0].lower() + error.cause[1:]
+        return (
+            f"The import stopped after {done:,} of {self._count:,} conversations: {cause}. The same command with the same "
+            "file continues there."
+        )
 
     def _store(self, batch: list[Entry], done: int) -> tuple[float, float]:
         """Store some entries, and more while nobody waits; these are added to the batch.

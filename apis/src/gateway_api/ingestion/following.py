@@ -21,7 +21,7 @@ from gateway_api.errors import SetupError
 from gateway_api.importing import MOST_LINE_BYTES
 from gateway_api.ingestion.generations import Generation, Plan, compressed, look, mark_of, plan
 from gateway_api.ingestion.storing import MOST_AT_ONCE, Ingestion, RecordError, missing_workspace, read_exchange
-from gateway_api.recording import Exchange
+from gateway_api.recording import Exchange, other_format
 from gateway_api.storage_errors import StorageError
 from gateway_api.tables import followed_files
 from gateway_api.text import key_of
@@ -86,11 +86,16 @@ class Lines:
 
         Returns:
             Whether they are stored; False where the program is to end first.
+
+        Raises:
+            SetupError: They are no text in UTF-8, or the database cannot be used until somebody repairs it.
         """
         exchanges: list[Exchange] = []
         places: list[int] = []
         problems: list[tuple[int, str]] = []
         for line in lines:
+            if line.place == 0 and (format_ := other_format(line.text)):
+                raise SetupError(f"{name} is {format_}.")
             content = (line.text.removeprefix(_BOM) if line.place == 0 else line.text).strip()
             try:
                 if content:

@@ -5,6 +5,7 @@ what gets stored: `read_record` makes it from a line without the model where the
 """
 
 from gateway_api.recording.exchange import Answer, Exchange, RaisedAlert, Usage
+from gateway_api.recording.formats import other_format
 from gateway_api.recording.record import AlertRecord, Record, read_record, record_of
 from gateway_api.recording.words import clean_text, equal_markers, thread_keys
 
@@ -17,6 +18,7 @@ __all__ = [
     "Usage",
     "clean_text",
     "equal_markers",
+    "other_format",
     "read_record",
     "record_of",
     "thread_keys",

@@ -40,6 +40,10 @@ JOB_PAUSE_S = 5.0
 """Pause between two jobs: import, prune, deletion for good."""
 
 SAMPLE_S = 2.0
+ANSWER_S = 180
+"""Longest wait for an answer. The server itself refuses after 15 s of waiting for its database; what takes longer says how
+loaded the machine is."""
+
 GROWTH_LIMIT = 1.1
 """Memory of the last tenth of the run beside that of its second tenth, medians."""
 
@@ -121,7 +125,7 @@ class Soak:
         self._url = url
         self._end = end
         self._server = Server(folder, url)
-        self._client = httpx.AsyncClient(base_url=self._server.address, trust_env=False, timeout=30)
+        self._client = httpx.AsyncClient(base_url=self._server.address, trust_env=False, timeout=ANSWER_S)
         self._jobs = 0
 
     async def run(self) -> Findings:

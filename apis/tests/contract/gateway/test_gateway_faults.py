@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import sqlite3
 import stat
 import subprocess
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
 from apis.tests.contract.gateway.postgres import Cluster
 from gateway_api.database import _WRITER_LOCK
+from gateway_api.errors import SetupError
+from gateway_api.importing import import_file, storing
 from gateway_api.tables import alerts, prompts, workspaces
 from tests.support.waiting import wait_for
 
@@ -97,6 +100,31 @@ def test_full_disk_is_named_in_answers_and_health(small_disk: Path) -> None:
         ballast.unlink()
         assert gateway.call("health_check_health_get").status_code == 200
         gateway.get("v1_set_workspace_custom_instructions", workspace_name="alpha", body=body)
+
+
+def test_import_that_the_disk_has_stopped_says_how_far_it_came(
+    small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storing, "LONGEST_S", 0.0)  # more than one transaction
+    file, settings, ballast = tmp_path / "records.jsonl", settings_for(small_disk), small_disk / "ballast"
+    lines = [make_exchange("default", messages=[f"{number}"]).model_dump_json() for number in range(3_000)]
+    file.write_text("\n".join(lines), encoding="utf-8")
+
+    def fill_disk(event: str, _: int) -> None:
+        if event == "stored" and not ballast.exists():
+            with ballast.open("wb", buffering=0) as stream, suppress(OSError):
+                stream.writelines(itertools.repeat(b"x" * 4_096))
+
+    said = "The import stopped after ([0-9,]+) of 3,000 conversations: the storage of .* is full. .* continues there"
+    with pytest.raises(SetupError, match=said) as stopped:
+        import_file(file, settings, fill_disk)
+    done = int(re.search(said, str(stopped.value))[1].replace(",", ""))  # type: ignore[index]
+    ballast.unlink()
+    with closing(sqlite3.connect(small_disk / "gateway.sqlite")) as connection:
+        assert connection.execute("SELECT recorded FROM imports").fetchone() == (done,)
+        assert connection.execute("SELECT count(*) FROM prompts").fetchone() == (done,)
+    assert done >= storing.FEWEST
+    assert import_file(file, settings) == 3_000
 
 
 @pytest.mark.parametrize("what", ["removed", "replaced"])

@@ -21,6 +21,7 @@ from apis.tests.contract.gateway.gateway import Gateway, settings_for
 from apis.tests.contract.gateway.serving import COMMAND
 from apis.tests.contract.gateway.test_gateway_import import line, total
 from gateway_api.database import Database
+from gateway_api.errors import SetupError
 from gateway_api.ingestion import Ingestion, RecordError, record_exchanges
 from gateway_api.ingestion.following import Follower
 from gateway_api.tables import prompts
@@ -175,6 +176,13 @@ def test_standard_input_is_recorded_until_it_ends(tmp_path: Path) -> None:
 def test_folder_is_refused(tmp_path: Path) -> None:
     with Ingestion(settings_for(tmp_path)) as ingestion, pytest.raises(Exception, match="is no regular file"):
         Follower(tmp_path, ingestion, print).run(is_once=True)
+
+
+def test_file_in_utf_16_is_refused_and_not_read_line_by_line(tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_bytes(f"{line()}\n{line()}\n".encode("utf-16"))
+    with Ingestion(settings_for(tmp_path)) as ingestion, pytest.raises(SetupError, match="is UTF-16 text"):
+        Follower(file, ingestion, print).run(is_once=True)
 
 
 class TestFunction:

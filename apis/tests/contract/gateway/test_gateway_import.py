@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import json
+import lzma
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +157,25 @@ def test_files_of_other_systems_are_read(gateway: Gateway, tmp_path: Path, conte
     file = tmp_path / "records.jsonl"
     file.write_bytes(content % (line().encode(), line().encode()))
     assert import_file(file, gateway.settings) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (line().encode("utf-16"), "UTF-16"),
+        (line().encode("utf-16-be"), "UTF-16"),
+        (line().encode("utf-16-le"), "UTF-16"),
+        (gzip.compress(line().encode()), "compressed"),
+        (lzma.compress(line().encode()), "compressed"),
+        (b"SQLite format 3\0" + bytes(84), "a database"),
+    ],
+)
+def test_what_is_no_text_in_utf_8_is_named(gateway: Gateway, tmp_path: Path, content: bytes, said: str) -> None:
+    """PowerShell writes UTF-16, and tools that rotate files compress them."""
+    file = tmp_path / "records.jsonl"
+    file.write_bytes(content)
+    with pytest.raises(SetupError, match=rf"^The file is {said}.*UTF-8"):
+        import_file(file, gateway.settings)
 
 
 @pytest.mark.parametrize("field", ["provider", "trigger_type"])
