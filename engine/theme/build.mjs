@@ -1,4 +1,4 @@
-// Builds the theme from one code base: the client, the server bundle for V8, five scripts that stand alone.
+// Builds the theme from one code base: the client, the server bundle for V8, six scripts that stand alone.
 // Usage: node build.mjs [--mode development] [--out DIR]
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -126,6 +126,7 @@ await script("src/componentServer.tsx", "component-server.js", { resolve: string
 await script("src/inline.ts", "inline.js", {});
 await script("src/inlineTabs.ts", "inline-tabs.js", {});
 await script("src/baseUrlCheck.ts", "base-url.js", {});
+await script("src/offlineWorker.ts", "offline-worker.js", {});
 // For copies that are opened from disk, where no module can be loaded: the whole client as one script, and one style sheet.
 const offline = {
   ...shared.define,
@@ -166,6 +167,7 @@ for (const name of [
   "inline.js",
   "inline-tabs.js",
   "base-url.js",
+  "offline-worker.js",
   "compile-script.js",
   "offline-inline.js",
   "offline.js",

@@ -18,9 +18,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve_folder(folder: Path, handler: type[SimpleHTTPRequestHandler] = Quiet) -> Iterator[str]:
-    """Serve a folder; gives scheme, host and port."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+def serve_folder(folder: Path, handler: type[SimpleHTTPRequestHandler] = Quiet, port: int = 0) -> Iterator[str]:
+    """Serve a folder, at a free port if none is given; gives scheme, host and port."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:

@@ -65,6 +65,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "checks",
         "components",
         "config",
+        "content",
         "documents",
         "extending",
         "look",

@@ -18,6 +18,7 @@ import { listenForRefresh } from "./features/navigation/refresh";
 import { replayIntent } from "./features/page-load/intent";
 import { unfoldArticle } from "./features/page-load/unfold";
 import { listenForSearchKeys } from "./features/search/openSearch";
+import { startOffline } from "./features/offline/startOffline";
 import { startHidingBar } from "./features/top-bar/hideOnScroll";
 import { listenForVersionChoice } from "./features/versions/preferredVersion";
 import type { PagePayload, SiteData } from "./payload.gen";
@@ -89,6 +90,7 @@ async function start(): Promise<void> {
           listenForHashLinks();
           listenForReference();
           if (!__OFFLINE__) startAnalytics(site.analytics);
+          if (!__OFFLINE__) startOffline(site.offlineWorker);
           listenForVersionChoice(() => getCurrent().page.versions);
           if (site.navbar.hidesOnScroll) startHidingBar();
           unfoldArticle();

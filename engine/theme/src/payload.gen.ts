@@ -104,6 +104,7 @@ export interface SiteData {
   readonly copiesPages: boolean;
   readonly assistants: readonly AssistantData[];
   readonly hasTransitions: boolean;
+  readonly offlineWorker: string | null;
 }
 
 export interface NavbarData {

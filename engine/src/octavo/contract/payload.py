@@ -337,6 +337,8 @@ class SiteData(_Wire, frozen=True):
     assistants: list[AssistantData] = []
     has_transitions: bool = False
     """Pages fade into each other."""
+    offline_worker: str | None = None
+    """Address of the service worker with which pages that were read before can be read without a network."""
 
 
 class DocEntry(_Wire, frozen=True):

@@ -7,6 +7,8 @@ import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from octavo.checks import SourceLines, complete_findings
 from octavo.config import load_config
 from octavo.contract import DevMessage, PagePayload
@@ -198,7 +200,8 @@ class DevSite:
 
     def _load(self, theme: Theme) -> None:
         """Read the settings and the files that they name."""
-        config = load_config(self._site_dir, self._given)
+        # Its worker would answer for a page that is being written.
+        config = msgspec.structs.replace(load_config(self._site_dir, self._given), offline=False)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
         before = self._inputs

@@ -7,6 +7,7 @@ from octavo.pipeline.folders import WORK_DIR, work_folder
 from octavo.pipeline.index_changes import IndexChanges, IndexState, compare_index
 from octavo.pipeline.inputs import Inputs, assemble, open_cache, read_inputs
 from octavo.pipeline.pictures import Pictures
+from octavo.pipeline.print_pages import PrintPage
 from octavo.pipeline.site_files import SiteFiles
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "IndexState",
     "Inputs",
     "Pictures",
+    "PrintPage",
     "SiteFiles",
     "arrange",
     "assemble",

@@ -71,6 +71,14 @@ class _Arranger:
             for address in names:
                 page_files[address] = page.route
                 self._names.take(address, f'the page "{page.route}"')
+        for address, one in site_files.print_pages.items():
+            taken = self._names.take(address, f'the page for paper "{one.route}"')
+            if taken is not None:
+                message = (
+                    f'The page for paper "{one.route}" needs the file "/{address}", which is in the way of {taken}.'
+                )
+                hint = "Rename the other one, or leave `print_pages` out."
+                self._report("address-clash", "error", Span(CONFIG_NAME), message, hint)
         kept = {address: path for address, path in static.items() if self._keeps_static(address, path, page_files)}
         addresses = {**shared, **theme, **kept}
         keys = site_files.quick_keys(addresses)

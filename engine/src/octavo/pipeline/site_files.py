@@ -28,9 +28,20 @@ from octavo.pipeline.full_text import has_full_text, write_full_text
 from octavo.pipeline.keys import QuickKeys
 from octavo.pipeline.page_lists import listed_pages, write_llms, write_page_list
 from octavo.pipeline.pictures import Pictures
+from octavo.pipeline.print_pages import PrintPage, list_print_pages
 from octavo.pipeline.redirects import write_redirects, write_redirects_file
 from octavo.pipeline.sitemap import write_robots, write_sitemap
-from octavo.rendering import PageJob, PageRecord, PayloadMaker, Theme, not_found_route, scan_needs, write_policy
+from octavo.rendering import (
+    OFFLINE_WORKER,
+    PageJob,
+    PageRecord,
+    PayloadMaker,
+    Theme,
+    not_found_route,
+    scan_needs,
+    write_offline_worker,
+    write_policy,
+)
 from octavo.runtime import digest, pages_key
 from octavo.search import OPENSEARCH_ADDRESS, write_opensearch
 from octavo.site import AssetStore, LinkResolver, Redirects, Site, list_addresses, load_ledger
@@ -86,6 +97,7 @@ class SiteFiles:
     def use_site(self, site: Site) -> None:
         """Use another site, which has the same pages at the same routes, with other texts."""
         self.site = site
+        self.__dict__.pop("print_pages", None)
         self.resolver.use_site(site)
         self.payloads.use_site(site)
 
@@ -152,6 +164,11 @@ class SiteFiles:
             if not edition.version.path and self.html_file(route) not in addresses:
                 yield PageJob(route, edition, None, self.shared_key)
 
+    @cached_property
+    def print_pages(self) -> dict[str, PrintPage]:
+        """List the pages for paper: address in the published folder → page."""
+        return {self.html_file(page.route): page for page in list_print_pages(self.site)}
+
     def html_file(self, route: str) -> str:
         """Name the HTML file of a route, in the published folder."""
         return html_file(route, is_flat=self.site.config.has_flat_files)
@@ -183,6 +200,8 @@ class SiteFiles:
             files[FEED_ADDRESS] = write_feed(site, resolver)
         if config.blogs and config.published_url and not config.not_indexed:
             files |= write_blog_feeds(site, resolver)
+        if config.offline:
+            files[OFFLINE_WORKER] = write_offline_worker(config, self.theme.files)
         if config.icon and self.pictures is not None:
             files |= self.pictures.icons(config, self.site_dir)
         # GitHub Pages serves no folder that begins with an underscore, unless this file tells it to.
@@ -229,7 +248,7 @@ class SiteFiles:
             # A host of static files leads `/a` to `/a/`.
             addresses = addresses | {address.rstrip("/") for address in addresses}
         pages = {route: record for route, record in records.items() if route in site.by_route}
-        known = {f"/{address}" for address in files} | site.left_out
+        known = {f"/{address}" for address in (*files, *self.print_pages)} | site.left_out
         checker = LinkChecker(site, pages, resolver=self.resolver, assets=self.assets, known=known, lines=lines)
         yield from checker.check()
         yield from check_settings(site, checker, resolver=self.resolver, assets=self.assets, lines=lines)
@@ -282,7 +301,8 @@ class SiteFiles:
             build=build_id,
             base_url=self.site.config.base_url,
             files=files,
-            routes={page.route: self.html_file(page.route) for page in self.site.pages},
+            routes={page.route: self.html_file(page.route) for page in self.site.pages}
+            | {page.route: address for address, page in self.print_pages.items() if address in files},
             redirects={source: self._canonical(target) for source, target in self.redirects.exact.items()},
             folder_redirects=self.redirects.folders,
             redirect_pages=redirect_pages,

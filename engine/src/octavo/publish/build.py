@@ -23,6 +23,7 @@ from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cach
 from octavo.publish.cards import missing_cards, publish_cards
 from octavo.publish.full_text import publish_full_text
 from octavo.publish.output_place import check_output_place
+from octavo.publish.print_pages import publish_print_pages
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
 from octavo.publish.search_shards import publish_shards
@@ -247,6 +248,7 @@ class _Publication:
             self._files |= record.files
         if self._staging is not None:
             self._files |= publish_full_text(site_files, self._files, self._staging, self._cache)
+            self._files |= publish_print_pages(site_files, self._files, self._staging, self._cache)
         lines = SourceLines(site_dir)
         problems += site_files.findings(records, self._files, None if wanted.updates_addresses else addresses, lines)
         problems = complete_findings(problems, site.config.diagnostics, lines)
@@ -348,7 +350,7 @@ class _Publication:
             report=self._report,
         )
         if self._site.config.search.mode in ("auto", "static"):
-            self._files |= publish_shards(staging, name, self._cache)
+            self._files |= publish_shards(staging, name, self._cache, has_bundle=self._site.config.offline)
         return name
 
     def _publish(self, staging: Staging, build_id: str, precompress: bool, search: str, content_policy: str) -> None:

@@ -24,7 +24,7 @@ MARK = "_octavo/offline.js"
 
 _STYLE = "_octavo/offline.css"
 _LEFT_OUT = re.compile(
-    r"_octavo/(?:pages/|assets/(?!diagram-frame).*\.(?:js|css)$|manifest\.json)|(?:.*/)?(?:_headers|_redirects|\.nojekyll|robots\.txt|sitemap[^/]*\.xml)$"
+    r"_octavo/(?:pages/|assets/(?!diagram-frame).*\.(?:js|css)$|files/find/all-|manifest\.json)|offline-worker\.js$|(?:.*/)?(?:_headers|_redirects|\.nojekyll|robots\.txt|sitemap[^/]*\.xml)$"
 )
 """What only a host or a module needs."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from octavo.rendering.authored import ComponentDrawer, Drawn, Use
 from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
+from octavo.rendering.offline_worker import OFFLINE_WORKER, write_offline_worker
 from octavo.rendering.page_record import PageRecord
 from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, has_cards, not_found_route
 from octavo.rendering.payloads import PayloadMaker
@@ -12,6 +13,7 @@ from octavo.rendering.scan import scan_html
 from octavo.rendering.theme import THEME_DIR, OfflineTheme, Theme, load_offline_theme, load_theme, read_theme_file
 
 __all__ = [
+    "OFFLINE_WORKER",
     "PARALLEL_FROM",
     "THEME_DIR",
     "ComponentDrawer",
@@ -31,5 +33,6 @@ __all__ = [
     "read_theme_file",
     "scan_html",
     "scan_needs",
+    "write_offline_worker",
     "write_policy",
 ]

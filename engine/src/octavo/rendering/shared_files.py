@@ -14,6 +14,7 @@ from octavo._version import __version__
 from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import FEEDBACK_ADDRESS
+from octavo.rendering.offline_worker import OFFLINE_WORKER
 from octavo.site import (
     CategoryNode,
     DocNode,
@@ -186,6 +187,7 @@ class SharedFiles:
             if config.published_url
             else [],
             has_transitions=config.theme.has_transitions,
+            offline_worker=self._addresses.file(OFFLINE_WORKER) if config.offline else None,
         )
 
     def _nav_item(self, edition: Edition, item: NavItem, sidebars: dict[str, str]) -> Iterable[contract.NavItemData]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from octavo.search.service import SearchService
     from octavo.search.shards.criteria import criteria
     from octavo.search.shards.export import export_shards
-    from octavo.search.shards.files import MODE_PATH, SHARDS_FOLDER, mode_file
+    from octavo.search.shards.files import MODE_PATH, SHARDS_FOLDER, bundle_shards, mode_file
     from octavo.search.shards.mode import mode_route
 else:
     __getattr__ = export_lazily(
@@ -64,7 +64,7 @@ else:
             "service": ("SearchService",),
             "shards.criteria": ("criteria",),
             "shards.export": ("export_shards",),
-            "shards.files": ("MODE_PATH", "SHARDS_FOLDER", "mode_file"),
+            "shards.files": ("MODE_PATH", "SHARDS_FOLDER", "bundle_shards", "mode_file"),
             "shards.mode": ("mode_route",),
         },
     )
@@ -86,6 +86,7 @@ __all__ = [
     "SearchService",
     "TooManyRequestsError",
     "answer_search",
+    "bundle_shards",
     "copy_index",
     "criteria",
     "export_shards",

@@ -364,6 +364,12 @@ class Config(_Table, frozen=True, kw_only=True):
     glossary: str | None = None
     """File of the site's folder with terms and what they mean, as TOML: `MCP = "Model Context Protocol"`, or a table with
     `definition`, `also`, `href`, `folders` and `is_marked`. The first use of a term on a page can be opened to read it. Front matter adds `glossary:` with terms of one page, or `false`."""
+    offline: bool = False
+    """Let readers open pages that they have read before, and search, without a network: pages register a service worker,
+    `offline-worker.js`. Browsers run one on `https` and on this machine only."""
+    print_pages: Literal["none", "sidebars", "sections"] = "none"
+    """Also publish each sidebar as one page for paper and PDF, such as `/print/docs/`; with `sections` each category at its
+    top too, such as `/print/docs/get-started/`."""
     docs: str = "docs"
     """Folder of the documents."""
     mounts: dict[str, str] = {}

@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, pairwise
+from pathlib import PurePosixPath
 from zlib import crc32
 
 import msgspec
@@ -34,6 +35,20 @@ def mode_file(root: str, *, has_server: bool = False) -> tuple[str, bytes]:
         has_server: Whoever sends this file answers searches as well.
     """
     return MODE_PATH, _encode({"server": has_server, "root": root})
+
+
+def bundle_shards(root: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Write all files of an index as one: name of each → its content.
+
+    Args:
+        root: Name of the root, which is part of the name of the file.
+        files: As `export_shards` gives them.
+
+    Returns:
+        Path in the published folder → content.
+    """
+    entries = (_encode(PurePosixPath(path).stem) + b":" + content for path, content in sorted(files.items()))
+    return {f"{SHARDS_FOLDER}/all-{root}.json": b"{" + b",\n".join(entries) + b"}"}
 
 
 class Shards:

@@ -1,0 +1,44 @@
+"""The service worker of a site that can be read without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from octavo.config import Config, site_words
+from octavo.rendering.theme import THEME_DIR, read_theme_file
+
+OFFLINE_WORKER = "offline-worker.js"
+"""Path in the published folder: a service worker has power over what is beside it and below."""
+
+
+class _Settings(msgspec.Struct, frozen=True):
+    """What the script of the theme is told; `offlineWorker.ts` says what each is."""
+
+    base: str
+    assets: list[str]
+    notices: list[tuple[str, str, str, str]]
+
+
+def write_offline_worker(config: Config, assets: Iterable[str]) -> bytes:
+    """Write the service worker of a site.
+
+    Args:
+        config: Its settings.
+        assets: Addresses of the theme's files in the published folder.
+
+    Raises:
+        RenderError: the theme is gone.
+    """
+    base = config.base_url
+    settings = _Settings(
+        base,
+        [f"{base}{address}" for address in assets if address.endswith((".js", ".css"))],
+        [
+            (f"{base.rstrip('/')}{locale.path}/", locale.id, locale.direction, site_words(config, locale.id)["offline"])
+            for locale in config.locales
+        ],
+    )
+    script = read_theme_file(THEME_DIR / OFFLINE_WORKER)
+    return b"self.octavoOffline=" + msgspec.json.encode(settings) + b";\n" + script
