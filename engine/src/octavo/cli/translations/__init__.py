@@ -75,6 +75,48 @@ def mark(site: Path, files: tuple[Path, ...]) -> None:
         click.echo(f"{page.path}: translated from {page.original} as it is now ({revision}).")
 
 
+@translations.command("export", short_help="Write the texts of a language for translators.")
+@_site_option
+@click.argument("language")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def export_texts(site: Path, language: str, file: Path) -> None:
+    """Write the texts of all pages into FILE, with their translations into LANGUAGE: gettext (.po) or XLIFF 1.2 (.xlf, .xliff).
+
+    Texts are paragraphs and the fields of front matter that readers see; code is left out. Where an original has changed, the
+    earlier translation is marked as fuzzy, with the text that it was made from.
+    """
+    from octavo.cli.translations.exchange import export_texts as export
+
+    done = export(site, language, file)
+    click.echo(f"{file}: {done.texts} texts, {done.untranslated} of them to be translated or looked through.")
+    for path in done.apart:
+        click.echo(
+            f"  {path} has other paragraphs than its original, so its texts are not in the file. Give both the same "
+            "paragraphs, or keep translating this page by hand."
+        )
+
+
+@translations.command("import", short_help="Write pages from a file of translators.")
+@_site_option
+@click.option("--partial", "is_partial", is_flag=True, help="Write pages that are not wholly translated, too.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def import_texts(site: Path, is_partial: bool, files: tuple[Path, ...]) -> None:
+    """Write the translated pages that FILES hold, gettext or XLIFF, and mark them as current.
+
+    Fuzzy texts count as not translated. A page of which a text is missing is left as it is, or, with --partial, written
+    with that text in the first language, and not marked.
+    """
+    from octavo.cli.translations.exchange import import_texts as import_
+
+    for file in files:
+        for done in import_(site, file, is_partial=is_partial):
+            lack = f"{done.missing} text{'' if done.missing == 1 else 's'} not translated"
+            if not done.is_written:
+                click.echo(f"{done.page.place}: left as it is, {lack}")
+            else:
+                click.echo(f"{done.page.place}: written{f', {lack}' if done.missing else ''}")
+
+
 def _show(site: Path, found: list[TranslatedPage], *, shows_changes: bool) -> None:
     for language in dict.fromkeys(page.language for page in found):
         own = [page for page in found if page.language == language]

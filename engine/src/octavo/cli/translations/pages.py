@@ -29,10 +29,16 @@ class TranslatedPage(NamedTuple):
     """File of the page in the first language."""
     revision: str
     """State of the original that it was made from, as it says."""
+    place: str
+    """Where its file is or would be, from the site's folder."""
+
+    def base(self, site_dir: Path) -> str | None:
+        """Load the original that it was made from; None where git does not have it."""
+        return read_object(site_dir, self.revision) if _ID.fullmatch(self.revision) else None
 
     def changes(self, site_dir: Path) -> list[Change] | None:
         """List the paragraphs of the original that have changed since; None where the old text is not to be had."""
-        old = read_object(site_dir, self.revision) if _ID.fullmatch(self.revision) else None
+        old = self.base(site_dir)
         if old is None:
             return None
         return changed_paragraphs(old, (site_dir / self.original).read_text(encoding="utf-8", errors="replace"))
@@ -82,10 +88,11 @@ def _compare(site_dir: Path, locale: Locale, version: Version, path: str, origin
     try:
         text = (site_dir / path).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
-        return TranslatedPage(locale.id, version.name, "missing", "", original, "")
+        return TranslatedPage(locale.id, version.name, "missing", "", original, "", path)
     given = read_settings(text)[0].get(KEY)
     revision = "" if given is None else str(given)
     if not revision:
-        return TranslatedPage(locale.id, version.name, "unmarked", path, original, "")
+        return TranslatedPage(locale.id, version.name, "unmarked", path, original, "", path)
     is_current = is_revision(revision, (site_dir / original).read_bytes())
-    return TranslatedPage(locale.id, version.name, "current" if is_current else "outdated", path, original, revision)
+    state: Literal["current", "outdated"] = "current" if is_current else "outdated"
+    return TranslatedPage(locale.id, version.name, state, path, original, revision, path)

@@ -1,0 +1,289 @@
+"""Files for translators: what is a text, gettext and XLIFF, and pages that are written from them."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from octavo.cli.main import octavo
+from octavo.errors import UsageError
+from octavo.translations import (
+    ExchangeError,
+    Unit,
+    read_po,
+    read_xliff,
+    revision_of,
+    units_of,
+    with_translations,
+    write_po,
+    write_translation,
+    write_xliff,
+)
+
+CONFIG = """title = "Kiln"
+[[locales]]
+id = "en"
+label = "English"
+[[locales]]
+id = "ar"
+label = "العربية"
+path = "ar"
+docs = "i18n/ar"
+[[locales]]
+id = "zh-Hans"
+label = "中文"
+path = "zh"
+docs = "i18n/zh"
+"""
+PAGE = """---
+title: Heat the kiln
+description: "How to heat."
+sidebar_position: 3
+---
+
+# Heat
+
+Close the "door" \\ and
+wait a tab\there.
+
+- one
+- two
+
+:::note
+
+  Indented words.
+
+:::
+
+```sh
+kiln heat
+
+kiln wait
+```
+
+---
+
+| A | B |
+|---|---|
+| 1 | two |
+"""
+TEXTS = [
+    ("title", "Heat the kiln"),
+    ("description", "How to heat."),
+    ("", "# Heat"),
+    ("", 'Close the "door" \\ and\nwait a tab\there.'),
+    ("", "- one\n- two"),
+    ("", "Indented words."),
+    ("", "| A | B |\n|---|---|\n| 1 | two |"),
+]
+
+
+def arabic(text: str) -> str:
+    """Translate: Arabic letters in the place of Latin ones, marks of Markdown kept."""
+    return text.translate({ord(latin): chr(0x627 + number) for number, latin in enumerate("abcdefghijklmnopqrst")})
+
+
+def site_of(tmp_path: Path, files: dict[str, str]) -> Path:
+    for name, text in {"octavo.toml": CONFIG, **files}.items():
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def run(site: Path, *arguments: str) -> Result:
+    command, *rest = arguments
+    return CliRunner().invoke(octavo, ["translations", command, "--site", str(site), *rest], catch_exceptions=False)
+
+
+def test_texts_are_paragraphs_and_visible_fields() -> None:
+    assert [(unit.context, unit.source) for unit in units_of("docs/a.md", PAGE)] == TEXTS
+    assert units_of("docs/a.md", PAGE)[3].line == 9
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "---\n",
+        "---\ntitle: x",
+        "+++\ntitle = 3\ntags = [\n'a',\n]\n+++\n",
+        "---\ntitle: |\n  long\n---\n",
+        "---\n: :\n\ttitle: 'x\n---\n\r\n1 + 1",
+        "import A from 'a'\n\nexport const b = 1\n\n<!-- c -->\n\n{/* d */}\n",
+    ],
+)
+def test_sources_without_texts_stay_as_they_are(text: str) -> None:
+    units = [unit for unit in units_of("docs/a.md", text) if unit.source not in ("---\ntitle: x", "title: x")]
+    assert [unit for unit in units if unit.context] == []
+    assert write_translation(text, None, {})[0] == text.replace("\r\n", "\n")
+
+
+def test_toml_front_matter_is_written_as_toml() -> None:
+    text = '+++\ntitle = "Heat"\nsidebar_position = 2\n+++\n\nWords.\n'
+    written, missing = write_translation(text, None, {("title", "Heat"): 'Hei"zen', ("", "Words."): "Worte."})
+    assert written == '+++\ntitle = "Hei\\"zen"\nsidebar_position = 2\n+++\n\nWorte.\n'
+    assert missing == []
+
+
+@pytest.mark.parametrize(("write", "read"), [(write_po, read_po), (write_xliff, read_xliff)])
+def test_file_keeps_every_text(write: object, read: object) -> None:
+    odd = 'a "b" \\n \\ <c> & {d} \t \u200fع\u2028 漢字\n\n  e\nf#g'
+    units = [
+        Unit("docs/a b#c.md", "title", 2, odd, odd),
+        Unit("docs/a b#c.md", "", 3, "Untranslated."),
+        Unit("docs/z.md", "", 1, "New.", "Alt.", is_fuzzy=True, previous='Old "x"\ny.'),
+    ]
+    text = write("ar", "en", units)  # type: ignore[operator]
+    assert text == write("ar", "en", units)  # type: ignore[operator]
+    found = read(text)  # type: ignore[operator]
+    assert found.language == "ar"
+    assert [unit._replace(line=0, previous="") for unit in found.units] == [
+        unit._replace(line=0, previous="") for unit in units
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ('msgid "a"\nmsgstr "b"\n', 1, "no msgctxt"),
+        ('msgid ""\nmsgstr "Language: \\n"\n', 1, "Language: de"),
+        ('msgctxt "a"\nmsgid "b\nmsgstr "c"\n', 2, "Expected msgctxt"),
+        ('msgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgctxt "a"\nmsgid "b"\n"c" d"\nmsgstr ""', 7, "quotation marks"),
+        ('msgctxt "a"\nmsgid "b"\nmsgid_plural "c"\nmsgstr[0] "d"\n', 1, "plural"),
+        ("hello\n", 1, "Expected msgctxt"),
+    ],
+)
+def test_mistake_in_a_gettext_file_names_its_line(text: str, line: int, message: str) -> None:
+    with pytest.raises(ExchangeError, match=message) as caught:
+        read_po(text)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("<a>", "not XML"),
+        ("<a/>", "found <a>"),
+        ('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>', "document type"),
+        ('<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2"/>', "target-language"),
+        (
+            '<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2"><file target-language="ar"><trans-unit/></file></xliff>',
+            "no <source>",
+        ),
+    ],
+)
+def test_mistake_in_an_xliff_file_is_explained(text: str, message: str) -> None:
+    with pytest.raises(ExchangeError, match=message):
+        read_xliff(text)
+
+
+def test_gettext_files_of_other_tools_are_read() -> None:
+    text = (
+        '\ufeff# Translators\r\nmsgid ""\r\nmsgstr ""\r\n"Language: zh_Hans\\n"\r\n\r\n#, fuzzy, no-wrap\r\n#| msgid "w"\r\n'
+        'msgctxt "docs/a.md"\r\nmsgid "x"\r\nmsgstr "y"\r\n\r\n#: docs/a.md:1\r\nmsgctxt "docs/a.md#title"\r\nmsgid ""\r\n'
+        '"two "\r\n"lines\\n"\r\n"here"\r\nmsgstr "z"\r\n#~ msgid "gone"\r\n#~ msgstr "gone"\r\n'
+    )
+    found = read_po(text)
+    assert found.language == "zh_Hans"
+    assert [(unit.context, unit.source, unit.target, unit.is_fuzzy) for unit in found.units] == [
+        ("", "x", "y", True),
+        ("title", "two lines\nhere", "z", False),
+    ]
+
+
+def test_translation_is_matched_by_its_shape() -> None:
+    translated, missing = write_translation(PAGE, None, {(key, text): arabic(text) for key, text in TEXTS})
+    assert missing == []
+    units, is_paired = with_translations("docs/a.md", PAGE, PAGE, translated)
+    assert is_paired
+    assert all(unit.target for unit in units)
+    assert {unit.source: unit.target for unit in units}["- one\n- two"] == arabic("- one\n- two")
+    units, is_paired = with_translations("docs/a.md", PAGE, PAGE, "# Other\n\nShape.\n")
+    assert not is_paired
+    assert not any(unit.target for unit in units)
+
+
+def test_changed_text_keeps_its_earlier_translation_to_be_looked_through() -> None:
+    new = PAGE.replace("- two", "- two\n- three").replace("Indented", "Wholly other and long")
+    units, _ = with_translations("docs/a.md", new, PAGE, PAGE.replace("- two", "- zwei"))
+    changed = {unit.source: unit for unit in units}["- one\n- two\n- three"]
+    assert (changed.target, changed.is_fuzzy, changed.previous) == ("- one\n- zwei", True, "- one\n- two")
+
+
+@pytest.mark.parametrize("ending", [".po", ".xlf"])
+def test_texts_go_out_and_come_back_as_a_page(tmp_path: Path, ending: str) -> None:
+    site = site_of(tmp_path, {"docs/install.md": PAGE})
+    file = site / f"out/ar{ending}"
+    assert f"{len(TEXTS)} texts, {len(TEXTS)} of them to be translated" in run(site, "export", "ar", str(file)).output
+    read, write = (read_po, write_po) if ending == ".po" else (read_xliff, write_xliff)
+    units = [unit._replace(target=arabic(unit.source)) for unit in read(file.read_text(encoding="utf-8")).units]
+    file.write_text(write("ar", "en", units[1:]), encoding="utf-8")
+    assert "left as it is, 1 text not translated" in run(site, "import", str(file)).output
+    assert not (site / "i18n/ar/docs/install.md").exists()
+    file.write_text(write("ar", "en", units), encoding="utf-8")
+    assert run(site, "import", str(file)).output == "i18n/ar/docs/install.md: written\n"
+    written = (site / "i18n/ar/docs/install.md").read_text(encoding="utf-8")
+    assert f'title: "{arabic("Heat the kiln")}"' in written
+    assert "```sh\nkiln heat\n\nkiln wait\n```" in written
+    assert f"  {arabic('Indented words.')}" in written
+    assert f'translated_from: "{revision_of(PAGE.encode())}"' in written
+    assert f"{len(TEXTS)} texts, 0 of them" in run(site, "export", "ar", str(file)).output
+
+
+def test_partial_page_is_written_on_demand_and_not_marked(tmp_path: Path) -> None:
+    site = site_of(tmp_path, {"docs/a.md": "# Heat\n\nWait.\n"})
+    file = site / "zh.po"
+    file.write_text(write_po("zh_Hans", "en", [Unit("docs/a.md", "", 1, "# Heat", "# 加热")]), encoding="utf-8")
+    assert "zh/docs/a.md: written, 1 text not translated" in run(site, "import", str(file), "--partial").output
+    assert (site / "i18n/zh/docs/a.md").read_text(encoding="utf-8") == "# 加热\n\nWait.\n"
+
+
+def test_own_fields_and_code_of_a_translation_are_kept(tmp_path: Path) -> None:
+    own = "---\ntitle: Alt\nslug: /heizen\n---\n\nWorte.\n\n```sh\n# Ofen\n```\n"
+    site = site_of(
+        tmp_path, {"docs/a.md": "---\ntitle: Old\n---\n\nWords.\n\n```sh\n# kiln\n```\n", "i18n/ar/docs/a.md": own}
+    )
+    units = [Unit("docs/a.md", "title", 2, "Old", "Neu"), Unit("docs/a.md", "", 5, "Words.", "Text.")]
+    (site / "ar.xliff").write_text(write_xliff("ar", "en", units), encoding="utf-8")
+    run(site, "import", str(site / "ar.xliff"))
+    written = (site / "i18n/ar/docs/a.md").read_text(encoding="utf-8")
+    assert written.startswith('---\ntitle: "Neu"\nslug: /heizen\ntranslated_from: ')
+    assert written.endswith("---\n\nText.\n\n```sh\n# Ofen\n```\n")
+
+
+def test_outdated_page_goes_out_with_what_still_holds(tmp_path: Path) -> None:
+    old = "# Heat\n\nFirst words of it.\n\nSecond.\n"
+    translation = f'---\ntranslated_from: "{revision_of(old.encode())}"\n---\n\n# Heizen\n\nErste Worte.\n\nZweite.\n'
+    site = site_of(tmp_path, {"docs/a.md": old, "i18n/ar/docs/a.md": translation})
+    for arguments in (["init", "-q"], ["add", "-A"]):
+        subprocess.run(["git", "-C", str(site), *arguments], check=True)
+    (site / "docs/a.md").write_text("# Heat\n\nFirst words of all.\n\nSecond.\n\nThird.\n", encoding="utf-8")
+    run(site, "export", "ar", str(site / "ar.po"))
+    units = {unit.source: unit for unit in read_po((site / "ar.po").read_text(encoding="utf-8")).units}
+    assert (units["# Heat"].target, units["Second."].target, units["Third."].target) == ("# Heizen", "Zweite.", "")
+    assert (units["First words of all."].target, units["First words of all."].is_fuzzy) == ("Erste Worte.", True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["export", "fr", "fr.po"], 'no translations in "fr"; it has ar, zh-Hans'),
+        (["export", "ar", "ar.txt"], "must end in .po for gettext, or in .xlf or .xliff"),
+        (["import", "bad.po"], "bad.po:1: Expected msgctxt"),
+        (["import", "gone.po"], "docs/gone.md, which is no page of the first language"),
+    ],
+)
+def test_mistake_names_the_remedy(tmp_path: Path, arguments: list[str], message: str) -> None:
+    files = {
+        "docs/a.md": "Words.\n",
+        "bad.po": "x",
+        "gone.po": write_po("ar", "en", [Unit("docs/gone.md", "", 1, "a")]),
+    }
+    site = site_of(tmp_path, files)
+    command, *given = arguments
+    with pytest.raises(UsageError, match=message):
+        run(site, command, *[str(site / one) if "." in one else one for one in given])
