@@ -108,7 +108,7 @@ class _Coloring:
             "tip": nearest_readable(own["tip"], [ground]),
             "danger": nearest_readable(own["danger"], [ground]),
         }
-        self._grounds = [ground, marked]
+        self._grounds = [ground, marked, self.grounds["code-added"], self.grounds["code-removed"]]
         self.grounds["code-ink"] = self.color(_text_token())
         self.grounds["code-comment"] = self.color(_comment_token())
 

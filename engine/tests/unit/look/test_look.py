@@ -168,15 +168,16 @@ def test_every_style_of_pygments_can_be_read_if_contrast_is_raised(style: str) -
     sheet = sheet_of(f'code = {{ light = "{style}", dark = "{style}", raises_contrast = true }}')
     ground = colors_of(sheet, "figure.code")
     for light, dark in re.findall(r" \{ color: light-dark\((#[0-9a-fA-F]{6}), (#[0-9a-fA-F]{6})\)", sheet):
-        for color, name in ((light, "paper-raised"), (dark, "paper-raised"), (light, "code-line")):
-            assert contrast(color, ground[name][0]) >= READABLE
+        for name in ("paper-raised", "code-line", "code-added", "code-removed"):
+            assert contrast(light, ground[name][0]) >= READABLE, name
+            assert contrast(dark, ground[name][1]) >= READABLE, name
 
 
 def test_weak_colors_of_a_style_are_found_once_each() -> None:
     problems = problems_of('code = { light = "xcode", dark = "monokai" }')
     assert problems[0] == (
-        '3: theme.code.light (Name.Attribute): the style "xcode" has "#836C28", with a contrast of 4.2:1 to its ground '
-        '#e9eaea; text needs 4.5:1. The nearest color that passes is "#7d6621"; raises_contrast = true in [theme.code] '
+        '3: theme.code.light (Name.Attribute): the style "xcode" has "#836C28", with a contrast of 3.9:1 to its ground '
+        '#f1dedd; text needs 4.5:1. The nearest color that passes is "#79621c"; raises_contrast = true in [theme.code] '
         "takes it."
     )
     assert len(problems) == len(set(problems)) > 1
