@@ -143,6 +143,11 @@ class LinkResolver:
         route = self._route_elsewhere(page, path, folder) if folder is not None else None
         if route is not None:
             return Target(self.url(route) + ending, "page", route, anchor)
+        if folder is not None and self._base and path.startswith(f"{self._base}/"):
+            # Written as readers see it, with the base URL in front; Docusaurus takes both forms.
+            inner = self._resolve(page, href.removeprefix(self._base), folder)
+            if inner.kind != "broken":
+                return inner
         return self._elsewhere(_join(page.route, path), ending)
 
     def _place(self, page: Page, href: str) -> Target:

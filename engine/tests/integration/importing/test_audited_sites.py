@@ -218,8 +218,8 @@ BOOK = Audited(
     files={
         "_config.yml": "title: Kite\nrepository:\n  url: https://github.com/kite/kite\n",
         "_toc.yml": "format: jb-book\nroot: intro\nparts:\n  - caption: Guides\n    chapters:\n      - file: wind\n        sections:\n          - file: storm\n",
-        "intro.md": "# Kite\n\n```{tip}\nGo out.\n```\n",
-        "wind.md": "# Wind\n\n{ref}`storm <sto-r>`\n",
+        "intro.md": "# Kite\n\nOf the {ref}`wind`.\n\n```{tip}\nGo out.\n```\n",
+        "wind.md": "(wind)=\n# Wind\n\n{ref}`storm <sto-r>`\n",
         "storm.md": "(sto-r)=\n# Storm\n\nHowls.\n",
     },
     pages={"intro.md": "intro.html", "wind.md": "wind.html", "storm.md": "storm.html"},

@@ -321,3 +321,18 @@ def test_address_in_settings_leads_to_the_page_of_the_readers_language(
     folder = make_site(EDITION_FILES, EDITIONS)
     site = folder.assemble()
     assert resolver_of(folder, site).resolve_setting(href, edition_of(site, prefix)).url == url
+
+
+@pytest.mark.parametrize(
+    ("href", "target", "kind"),
+    [
+        ("/kite/quickstart#a", "/kite/quickstart#a", "page"),
+        ("/quickstart", "/kite/quickstart", "page"),
+        ("/kite/img/logo.svg", "/kite/img/logo.svg", "file"),
+        ("/kite/none", "/kite/kite/none", "broken"),
+        ("/kites", "/kite/kites", "broken"),
+    ],
+)
+def test_link_may_have_the_base_url_in_front(resolve: Resolve, href: str, target: str, kind: str) -> None:
+    found = resolve(href, config='base_url = "/kite/"\n')
+    assert (found.url, found.kind) == (target, kind)

@@ -20,7 +20,8 @@ _OPENING = re.compile(
 _OPTION = re.compile(r"[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>[^\n]*))?$")
 _TARGET = re.compile(r"[ \t]*\((?P<label>[^()\n]+)\)=[ \t]*$")
 _NO_TEXT = re.compile(r"%(?!\w*%)|\+\+\+(?:[ \t]|$)")
-_HEADING = re.compile(r"\s*#{1,6}[ \t]+(?P<title>[^\n]*)")
+_HEADING = re.compile(r"\s*(?P<marks>#{1,6})[ \t]+(?P<title>[^\n]*)")
+_TITLE = re.compile(r"^#[ \t]", re.MULTILINE)
 _DEEPEST = 8
 
 
@@ -98,7 +99,9 @@ class _Translator:
     def _write_target(self, label: str, start: int, end: int) -> None:
         anchor = anchor_of(label)
         heading = _HEADING.match(self._text, end)
-        if not anchor or (heading and anchor_of(heading["title"]) == anchor):
+        # The first heading of level 1 is the title of the page, and has no id of its own.
+        is_title = heading is not None and heading["marks"] == "#" and not _TITLE.search(self._text, 0, start)
+        if not anchor or (heading and not is_title and anchor_of(heading["title"]) == anchor):
             return
         self._output.block(f'<a id="{anchor}"></a>', start, end)
 
