@@ -116,4 +116,6 @@ function showCrash(error: unknown, retry: () => void): ReactNode {
 }
 
 // Without the site's data the page stays what it is: readable, with links that work.
-start().catch(reportRecoverable);
+// Not called by the module itself: tools that watch a page note where each request came from, and to find the place in a
+// module V8 parses all of it again.
+Promise.resolve().then(start).catch(reportRecoverable);
