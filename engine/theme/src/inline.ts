@@ -51,11 +51,15 @@ requestAnimationFrame(place);
 
 // Asks for styles and for places in tasks of their own, as the document comes: the first frame would work out both of
 // the whole document, and paint, in one.
+let styled = 0;
 function prepare(): void {
-  html.checkVisibility();
-  setTimeout(() => {
-    if (html.offsetTop || doc.readyState === "loading") prepare();
-  });
+  const all = html.getElementsByTagName("*");
+  const last = all[all.length - 1];
+  const isWhole = doc.readyState !== "loading";
+  // Only an element that is new itself gets the browser to style what is new. To ask for the color lays nothing out.
+  if (all.length > styled && last && getComputedStyle(last).color) styled = all.length;
+  else if (html.offsetTop || isWhole) return;
+  setTimeout(prepare);
 }
 setTimeout(prepare);
 

@@ -10,11 +10,12 @@ const NEAR_TOP_PX = 300;
 export function BackToTop() {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
-    let last = window.scrollY;
+    // Not the place now: to ask for it while the page is hydrated is to lay it out in the same task.
+    let last = Infinity;
     const onScroll = (): void => {
       const y = window.scrollY;
       const atEnd = y + window.innerHeight >= document.documentElement.scrollHeight - 1;
-      if (y !== last) setIsShown(y < last && y > NEAR_TOP_PX && !atEnd);
+      if (y !== last) setIsShown(y < last && last < Infinity && y > NEAR_TOP_PX && !atEnd);
       last = y;
     };
     const stop = onNavigated(() => {

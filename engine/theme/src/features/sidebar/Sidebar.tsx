@@ -1,7 +1,7 @@
 import { Suspense, use, useEffect, useMemo } from "react";
 import type { SidebarData } from "../../payload.gen";
 import { replayIntent } from "../page-load/intent";
-import { useCurrent } from "../../data/current";
+import { getCurrent, useCurrent } from "../../data/current";
 import { loadShared } from "../../data/sharedData";
 import { moveFocus, showCurrent } from "./sidebarBox";
 import { SidebarTree } from "./SidebarTree";
@@ -33,7 +33,8 @@ function LoadedSidebar({ address, current }: SidebarContentProps) {
     };
   }, []);
   useEffect(() => {
-    showCurrent(sidebarBox());
+    // On the page that came as HTML the inline script has done it; to look again would lay the page out in this task.
+    if (getCurrent().html !== "") showCurrent(sidebarBox());
   }, [current]);
   return <SidebarContent address={address} current={current} />;
 }
