@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -22,7 +23,7 @@ from octavo.revisions import (
 from octavo.text_files import parse_toml
 
 if TYPE_CHECKING:
-    from octavo.config.schema import Config, Sidebar, Version
+    from octavo.config.schema import Config, Locale, Sidebar, Version
 
 STORE = ".octavo/versions"
 """Holds the documents of tags and branches, from the site's folder."""
@@ -48,12 +49,21 @@ def resolve_versions(site_dir: Path, config: Config) -> Config:
     given = config.versions_from
     if given is None:
         return config
-    versions = find_versions(site_dir, config, given)
-    return msgspec.structs.replace(config, versions=versions)
+    found = find_versions(site_dir, config, given)
+    return msgspec.structs.replace(config, versions=found.versions, locales=found.locales)
 
 
-def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> list[Version]:
-    """List the versions, newest first, the files at hand before them where they are shown."""
+class FoundVersions(NamedTuple):
+    """The versions of a repository."""
+
+    versions: list[Version]
+    """Newest first, the files at hand before them where they are shown."""
+    locales: list[Locale]
+    """The languages of the settings, which know where the translations of each version lie."""
+
+
+def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundVersions:
+    """Find the versions, and the translations that each has."""
     from octavo.config.schema import Version
 
     folder = given.docs or config.docs
@@ -83,12 +93,29 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> list[V
             f'versions: no {given.source[:-1] if given.source == "tags" else "branch"} that matches "{given.pattern}" '
             f'has a folder "{folder}". Correct `pattern` or `docs`; in a shallow clone, fetch the {given.source} first.'
         )
-    if not given.next:
-        return found
-    return [
-        Version(name="next", label=given.next_label, path=given.next, docs=config.docs, banner="unreleased"),
-        *found,
+    locales = [
+        config.default_locale,
+        *(_with_translations(site_dir, locale, folder, stored, named) for locale in config.locales[1:]),
     ]
+    if given.next:
+        now = Version(name="next", label=given.next_label, path=given.next, docs=config.docs, banner="unreleased")
+        found = [now, *found]
+    return FoundVersions(found, locales)
+
+
+def _with_translations(
+    site_dir: Path, locale: Locale, folder: str, stored: Mapping[str, str], named: Mapping[str, Revision]
+) -> Locale:
+    """Read the translations of each version: those that the tag or branch has itself, as its documents."""
+    translated = locale.folders.get(folder) or (f"{locale.docs}/{folder}" if locale.docs else None)
+    if translated is None:
+        return locale
+    folders = dict(locale.folders)
+    for name, documents in stored.items():  # newest first: its translations are those of all with the same documents
+        own = extract_folder(site_dir, named[name].commit, translated, site_dir / STORE)
+        if own is not None:
+            folders.setdefault(f"{STORE}/{documents}", f"{STORE}/{own}")
+    return msgspec.structs.replace(locale, folders=folders)
 
 
 def _banner(name: str, releases: list[str], given: VersionsFrom) -> Literal["none", "unreleased", "unmaintained"]:

@@ -48,12 +48,14 @@ class MarkdownWriter:
         return f"{self._front_matter(page)}\n{text.rstrip()}\n"
 
     def _front_matter(self, page: Page) -> str:
+        # A page that has no translation is that of the default language, at another address.
+        locale = self._config.default_locale if page.translation == "missing" else page.edition.locale
         values = {
             "title": page.title,
             "description": page.description,
             "url": self._origin + self._resolver.url(page.route),
             "version": page.edition.version.name if len(self._config.versions) > 1 else "",
-            "language": page.edition.locale.id if len(self._config.locales) > 1 else "",
+            "language": locale.id if len(self._config.locales) > 1 else "",
             "updated": page.last_updated or "",
         }
         # A JSON string is a YAML string.

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
 
@@ -101,14 +101,14 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
     return name
 
 
-def cut_revision(site_dir: Path, kind: Literal["tags", "branches"], ref: str, folder: str) -> str:
+def cut_revision(site_dir: Path, kind: Literal["tags", "branches"], ref: str, folders: Sequence[str]) -> str:
     """Make a tag or a branch of the commit that is checked out.
 
     Args:
         site_dir: The site's folder.
         kind: What to make.
         ref: Its name.
-        folder: Folder whose files must all be committed, from the site's folder.
+        folders: Folders whose files must all be committed, from the site's folder.
 
     Returns:
         The commit.
@@ -118,7 +118,7 @@ def cut_revision(site_dir: Path, kind: Literal["tags", "branches"], ref: str, fo
     """
     if any(one.ref == ref for one in list_revisions(site_dir, kind, "*")):
         raise UsageError(f'"{ref}" is there already; a version that is published does not change.')
-    changed = _run(site_dir, "status", "--porcelain", "--", folder, "octavo.toml").decode("utf-8", "replace")
+    changed = _run(site_dir, "status", "--porcelain", "--", *folders, "octavo.toml").decode("utf-8", "replace")
     if changed.strip():
         raise UsageError(
             f"These files are not committed, and so would be missing:\n{changed.rstrip()}\nCommit them first."

@@ -53,6 +53,8 @@ def test_page_without_translation_says_so_and_is_marked_as_another_language(tmp_
     assert '<div class="prose" lang="en" dir="ltr">' in html
     assert "لم تُترجم هذه الصفحة بعد." in html
     assert 'rel="canonical" href="https://docs.example.org/install"' in html
+    assert 'language: "en"' in (site.out / "ar/install.md").read_text(encoding="utf-8")
+    assert 'language: "ar"' not in (site.out / "ar/install.md").read_text(encoding="utf-8")
     # Search engines are not told of a translation that there is none of.
     assert 'hreflang="ar"' not in html
     assert 'hreflang="ar"' not in (site.out / "install/index.html").read_text(encoding="utf-8")

@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from octavo.cli.main import octavo
-from octavo.config import load_config
+from octavo.config import Locale, load_config
 from octavo.errors import ConfigError, UsageError
+from octavo.site import docs_root
 
 SETTINGS = 'title = "Site"\n[versions]\nfrom = "tags"\n'
 ENVIRONMENT = {
@@ -61,6 +62,31 @@ def test_documents_of_tags_are_read_without_a_checkout(repository: Path) -> None
     assert (one / "index.md").read_text(encoding="utf-8") == "# One\n"
     assert one == same
     assert git(repository, "status", "--porcelain") == before
+
+
+def test_translations_of_a_version_are_those_of_its_tag(repository: Path) -> None:
+    languages = "".join(
+        f'[[locales]]\nid = "{one}"\nlabel = "{one}"\n'
+        + (f'path = "{one}"\ndocs = "i18n/{one}"\n' if one != "en" else "")
+        for one in ("en", "ar", "ja")
+    )
+    arabic, japanese = "i18n/ar/docs/index.md", "i18n/ja/docs/index.md"
+    release(repository, "3.0", {"octavo.toml": SETTINGS + languages, arabic: "# ثلاثة\n", "docs/index.md": "# Three\n"})
+    release(repository, "4.0", {arabic: "# أربعة\n", japanese: "# 四\n", "docs/index.md": "# Four\n"})
+    (repository / japanese).write_text("# 次\n", encoding="utf-8")
+    config = load_config(repository)
+    _, ar, ja = config.locales
+
+    def text(locale: Locale, name: str) -> str | None:
+        version = next(one for one in config.versions if one.name == name)
+        file = repository / docs_root(config, locale, version) / "index.md"
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
+    assert [text(ar, name) for name in ("next", "4.0", "3.0", "2.0")] == ["# أربعة\n", "# أربعة\n", "# ثلاثة\n", None]
+    assert [text(ja, name) for name in ("next", "4.0", "3.0")] == ["# 次\n", "# 四\n", None]
+    done = CliRunner().invoke(octavo, ["versions", "cut", "5.0", str(repository)])
+    assert isinstance(done.exception, UsageError)
+    assert japanese in str(done.exception)
 
 
 def test_table_says_which_versions_are_shown_and_which_have_ended(repository: Path) -> None:

@@ -54,7 +54,11 @@ def cut(version: str, site: Path) -> None:
             "or copy the documents into a folder and add it as [[versions]]."
         )
     ref = given.pattern.replace("*", version)
-    commit = cut_revision(site, given.source, ref, given.docs or config.docs)
+    docs = given.docs or config.docs
+    translated = [
+        one.folders.get(docs) or f"{one.docs}/{docs}" for one in config.locales[1:] if one.docs or one.folders
+    ]
+    commit = cut_revision(site, given.source, ref, [docs, *translated])
     what = "tag" if given.source == "tags" else "branch"
     click.echo(f"Made the {what} {ref} of {commit[:12]}. Publish it with: git push origin {ref}")
 
