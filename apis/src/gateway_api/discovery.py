@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import ssl
 from pathlib import Path
@@ -27,6 +28,13 @@ ANTHROPIC_VERSION = "2023-06-01"
 MOST_ANSWER_BYTES = 8_388_608
 MOST_MODELS = 5_000
 MOST_REDIRECTS = 3
+_HIGHEST_PORT = 65_535
+_SENDABLE = re.compile(r"[!-~](?:[ -~]*[!-~])?")
+"""What the value of a header may be; httpx sends no other, and its errors quote the value."""
+
+_NOT_SENDABLE = (
+    "the API key has characters that cannot be sent: spaces at its ends, line breaks, or letters beyond ASCII"
+)
 _EMBEDDING_MODEL = "all-minilm-L6-v2-q5_k_m"
 """Comes with the gateway for its own use and answers no prompts."""
 
@@ -64,10 +72,14 @@ class ModelDiscovery:
             return []
         if provider_type is ProviderType.LLAMACPP:
             return await asyncio.to_thread(_local_models, self._settings.models_dir)
-        path, headers = _question(provider_type, api_key if auth_type is ProviderAuthType.API_KEY else None)
+        if auth_type is not ProviderAuthType.API_KEY:
+            api_key = None
+        if api_key and not _SENDABLE.fullmatch(api_key):
+            raise DiscoveryError(_NOT_SENDABLE)
+        path, headers = _question(provider_type, api_key)
         try:
             async with asyncio.timeout(self._settings.provider_timeout_s):
-                answer = await self._get(httpx.URL(endpoint.rstrip("/") + path), headers)
+                answer = await self._get(_url(endpoint.rstrip("/") + path), headers)
             return _names(provider_type, json.loads(answer))
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, RecursionError) as error:
             raise DiscoveryError(reason_of(error, self._settings.provider_timeout_s)) from error
@@ -82,6 +94,18 @@ class ModelDiscovery:
                     raise DiscoveryError(reason_of_status(response.status_code, url.path))
                 return await _read(response)
         raise DiscoveryError("it redirects too often")
+
+
+def _url(text: str) -> httpx.URL:
+    """Read an address.
+
+    Raises:
+        InvalidURL: It is none, or has a port that does not exist; the system would take 65,536 off it.
+    """
+    url = httpx.URL(text)
+    if (url.port or 0) > _HIGHEST_PORT:
+        raise httpx.InvalidURL("port")
+    return url
 
 
 def reason_of(error: Exception, timeout_s: float) -> str:

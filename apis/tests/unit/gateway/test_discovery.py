@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import ssl
 from pathlib import Path
@@ -10,9 +11,18 @@ from typing import Any
 import httpx
 import pytest
 
-from gateway_api.discovery import _local_models, _names, _question, _same_host, reason_of, reason_of_status
+from gateway_api.discovery import (
+    ModelDiscovery,
+    _local_models,
+    _names,
+    _question,
+    _same_host,
+    reason_of,
+    reason_of_status,
+)
 from gateway_api.errors import DiscoveryError
-from gateway_api.models.providers import ProviderType
+from gateway_api.models.providers import ProviderAuthType, ProviderType
+from gateway_api.settings import Settings
 
 
 def caused(error: Exception, cause: Exception) -> Exception:
@@ -68,6 +78,44 @@ def test_redirects_stay_on_the_host(target: str, is_followed: bool) -> None:
         return
     with pytest.raises(DiscoveryError, match="another host"):
         _same_host(url, httpx.URL(target))
+
+
+@pytest.mark.parametrize(
+    "key", ["sk-abc\n", "sk-abc\r\nx-other: 1", "sk-é", "sk-“abc”", "sk\0", " sk-abc", "sk-abc\x7f"]
+)
+@pytest.mark.parametrize("kind", [ProviderType.OPENAI, ProviderType.ANTHROPIC])
+def test_key_that_no_header_can_hold_is_named_and_not_sent(tmp_path: Path, kind: ProviderType, key: str) -> None:
+    """Keys are pasted, with the end of their line or with typographic quotation marks."""
+    said = ask(tmp_path, kind, "http://a.example", key)
+    assert (
+        said
+        == "the API key has characters that cannot be sent: spaces at its ends, line breaks, or letters beyond ASCII"
+    )
+
+
+@pytest.mark.parametrize("endpoint", ["http://a.example:65536", "http://a.example:99999/x", "http://a.example:x"])
+def test_port_that_does_not_exist_is_no_address(tmp_path: Path, endpoint: str) -> None:
+    said = ask(tmp_path, ProviderType.OPENAI, endpoint, "sk-abc")
+    assert said == "its endpoint is no address of the form http://… or https://…"
+
+
+def ask(folder: Path, kind: ProviderType, endpoint: str, key: str) -> str:
+    """Ask a provider that must not be reached, and give the reason of the failure."""
+
+    def fail(_: httpx.Request) -> httpx.Response:
+        raise AssertionError
+
+    async def run() -> None:
+        settings = Settings(data_dir=folder, database_url="")
+        discovery = ModelDiscovery(settings, httpx.MockTransport(fail))
+        try:
+            await discovery.find_models(kind, endpoint, ProviderAuthType.API_KEY, key)
+        finally:
+            await discovery.close()
+
+    with pytest.raises(DiscoveryError) as failure:
+        asyncio.run(run())
+    return failure.value.reason
 
 
 def test_keys_are_sent_as_each_kind_expects() -> None:
