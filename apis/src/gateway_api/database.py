@@ -443,8 +443,10 @@ def _vacuum(connection: Any, tables: tuple[str, ...]) -> bool:
 def _empty_log(connection: sqlite3.Connection) -> bool:
     """Copy the log into the file and cut it to no bytes.
 
-    Writers wait meanwhile, so the wait for readers is short; the caller tries again later.
+    Writers wait meanwhile, so most of the log is copied before that, and the wait for readers is short; the caller tries
+    again later.
     """
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
     (busy_timeout_ms,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute(f"PRAGMA busy_timeout = {_CHECKPOINT_WAIT_MS}")
     try:

@@ -80,10 +80,10 @@ class Purge:
             rows = _FEWEST_ROWS
             is_done = False
             while not is_done:
-                is_done, seconds = await self._database.write(
+                is_done, begun = await self._database.write(
                     partial(_remove_timed, workspace_id=workspace_id, rows=rows)
                 )
-                rows = next_rows(rows, seconds)
+                rows = next_rows(rows, time.monotonic() - begun)  # with the commit, for which others wait, too
                 await asyncio.sleep(_PAUSE_S)
             count += 1
             self._needs_clean_up = True
@@ -127,9 +127,9 @@ def remove_some(connection: Connection, workspace_id: int, rows: int) -> bool:
 
 
 def _remove_timed(connection: Connection, workspace_id: int, rows: int) -> tuple[bool, float]:
-    """Remove some records, and time it without the wait for the lock."""
+    """Remove some records, and say when that began: after the wait for the lock."""
     begun = time.monotonic()
-    return remove_some(connection, workspace_id, rows), time.monotonic() - begun
+    return remove_some(connection, workspace_id, rows), begun
 
 
 def next_rows(rows: int, seconds: float) -> int:
