@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
 
 import msgspec
@@ -36,9 +37,14 @@ def write_offline_worker(config: Config, assets: Iterable[str]) -> bytes:
         base,
         [f"{base}{address}" for address in assets if address.endswith((".js", ".css"))],
         [
-            (f"{base.rstrip('/')}{locale.path}/", locale.id, locale.direction, site_words(config, locale.id)["offline"])
+            (f"{base.rstrip('/')}{locale.path}/", locale.id, locale.direction, _notice(config, locale.id))
             for locale in config.locales
         ],
     )
     script = read_theme_file(THEME_DIR / OFFLINE_WORKER)
     return b"self.octavoOffline=" + msgspec.json.encode(settings) + b";\n" + script
+
+
+def _notice(config: Config, locale: str) -> str:
+    """Write the notice of a page that was not read before, as HTML: the worker has nothing that escapes text."""
+    return html.escape(site_words(config, locale)["offline"], quote=False)

@@ -1,9 +1,11 @@
-"""A sidebar, and each of its sections, as one page for paper."""
+"""A sidebar, and each of its sections, as one page for paper; the notice of the service worker."""
 
 from __future__ import annotations
 
 import re
 
+from octavo.config import Config
+from octavo.rendering import write_offline_worker
 from tests.support.sites import MakeSite, SiteFolder, page
 
 CONFIG = """
@@ -91,3 +93,10 @@ def test_only_pages_for_paper_with_changes_are_made_anew_and_those_not_asked_for
 def test_file_of_the_author_with_the_name_of_one_is_a_finding(make_site: MakeSite) -> None:
     site = make_site({**FILES, "docs/print/docs.md": page("Ours")}, CONFIG)
     assert any("address-clash" in line and "print/docs/index.html" in line for line in site.check())
+
+
+def test_notice_of_a_page_that_was_not_read_is_text() -> None:
+    config = Config(title="Site", offline=True, words={"en": {"offline": "Here & <b>there</b>"}})
+    worker = write_offline_worker(config, ["_octavo/assets/client.js"]).decode()
+    assert '"Here &amp; &lt;b&gt;there&lt;/b&gt;"' in worker
+    assert '"/_octavo/assets/client.js"' in worker
