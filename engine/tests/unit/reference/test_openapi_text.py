@@ -25,3 +25,29 @@ def test_made_example_has_all_required_fields_of_a_large_object() -> None:
     example = Examples({}).of(schema, is_request=True)
     assert set(required) <= set(example)
     assert len(example) < len(fields)
+
+
+def test_made_answer_says_that_fields_are_left_out() -> None:
+    fields = {f"field_{number}": {"type": "integer"} for number in range(61)}
+    schema = {"type": "object", "properties": fields}
+    assert Examples({}).of(schema)["…"] == "…"
+    assert "…" not in Examples({}).of(schema, is_request=True)
+    assert "…" not in Examples({}).of({"type": "object", "properties": {"one": {"type": "integer"}}})
+
+
+def test_made_example_says_where_it_goes_no_deeper() -> None:
+    schema: dict[str, object] = {"type": "object", "properties": {"leaf": {"type": "integer"}}}
+    for _ in range(12):
+        schema = {"type": "object", "properties": {"inner": schema, "name": {"type": "string"}}}
+    made = Examples({}).of(schema)
+    names = []
+    while isinstance(made, dict):
+        names.append(made["name"])
+        made = made["inner"]
+    assert made == "…"
+    assert names == ["example"] * 9
+
+
+def test_made_text_is_as_long_as_it_must_be() -> None:
+    assert len(Examples({}).of({"type": "string", "minLength": 500})) == 500
+    assert Examples({}).of({"type": "string", "minLength": 10**9}).endswith("x…")

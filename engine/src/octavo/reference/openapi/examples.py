@@ -10,6 +10,11 @@ STREAM = "text/event-stream"
 _MAX_DEPTH = 8
 _MAX_FIELDS = 60
 """Fields of an object from which on an example has only those that are required."""
+_MAX_LENGTH = 10_000
+"""Characters of a text that must be long; a description may ask for any number."""
+_CUT = "…"
+"""Stands where an example goes no deeper, or leaves fields out, so that readers see that there is more."""
+_NESTING = frozenset({"allOf", "oneOf", "anyOf", "properties", "additionalProperties", "items", "prefixItems"})
 
 _BY_FORMAT: dict[str, Any] = {
     "date-time": "2025-05-01T10:00:00Z",
@@ -85,13 +90,14 @@ class _Maker:
     def __init__(self, root: dict[str, Any], *, is_request: bool) -> None:
         self._root = root
         self._hidden = "readOnly" if is_request else "writeOnly"
+        self._is_answer = not is_request
 
     def make(self, schema: Any, name: str, trail: tuple[str, ...], depth: int) -> Any:
         if not isinstance(schema, dict):
             return None
         ref = schema.get("$ref")
         if isinstance(ref, str):
-            if ref in trail or depth > _MAX_DEPTH:
+            if ref in trail:
                 return None
             trail = (*trail, ref)
             target = resolve(self._root, schema)
@@ -101,8 +107,8 @@ class _Maker:
         given, found = _given(schema)
         if found:
             return given
-        if depth > _MAX_DEPTH:
-            return None
+        if depth > _MAX_DEPTH and not _NESTING.isdisjoint(schema):
+            return _CUT
         return self._of_parts(schema, name, trail, depth)
 
     def _of_parts(self, schema: dict[str, Any], name: str, trail: tuple[str, ...], depth: int) -> Any:
@@ -150,6 +156,9 @@ class _Maker:
             # A circle ends where nothing is required of it.
             if value is not None or name in required or not isinstance(field, dict):
                 made[name] = value
+        # A request is sent as it is shown: it has what is required, and no field that nobody knows.
+        if self._is_answer and len(made) < len(schema.get("properties") or {}) > _MAX_FIELDS:
+            made[_CUT] = _CUT
         extra = schema.get("additionalProperties")
         if isinstance(extra, dict) and extra and not made:
             made["key"] = self.make(extra, "", trail, depth + 1)
@@ -198,8 +207,9 @@ def _string(schema: dict[str, Any], name: str) -> str:
         lower = name.lower()
         text = next((value for part, value in _BY_NAME if lower.endswith(part)), "text")
     shortest, longest = schema.get("minLength"), schema.get("maxLength")
-    if isinstance(shortest, int) and len(text) < min(shortest, 200):
-        text = (text + "-" + "x" * shortest)[: min(shortest, 200)]
+    if isinstance(shortest, int) and len(text) < shortest:
+        least = min(shortest, _MAX_LENGTH)
+        text = f"{text}-{'x' * least}"[:least] + (_CUT if shortest > _MAX_LENGTH else "")
     return text[:longest] if isinstance(longest, int) and longest >= 0 else text
 
 
