@@ -70,6 +70,7 @@ def import_site(
         UsageError: there is one, or the site can't be read.
     """
     found, plan = make_plan(folder, engine)
+    origin = plan.site_dir
     if to is not None:
         copy_site(plan, to)
     target = plan.site_dir / CONFIG_NAME
@@ -83,7 +84,7 @@ def import_site(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
     target.write_text(text, encoding="utf-8")
-    report = _check(plan, found, text, work_folder(plan.site_dir, writes_site=True), stubs)
+    report = _check(plan, found, text, work_folder(plan.site_dir, writes_site=True), stubs, origin)
     (plan.site_dir / REPORT_NAME).write_text(write_markdown(report), encoding="utf-8")
     return Imported(plan, report, text)
 
@@ -104,7 +105,7 @@ def examine_site(folder: Path, *, engine: EngineName | None = None) -> Imported:
     stubs = plan_stubs(plan)
     text = settings_text(plan)
     with TemporaryDirectory() as work:
-        return Imported(plan, _check(plan, found, text, Path(work), stubs), text)
+        return Imported(plan, _check(plan, found, text, Path(work), stubs, plan.site_dir), text)
 
 
 def plan_stubs(plan: Plan) -> list[Stub]:
@@ -130,7 +131,7 @@ def settings_text(plan: Plan) -> str:
     return text
 
 
-def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list[Stub]) -> Report:
+def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list[Stub], origin: Path) -> Report:
     """Compile the documents and assemble the site; what is found, is reported. A build finds the documents compiled."""
     config = parse_config(text)
     site_dir = plan.site_dir
@@ -146,7 +147,7 @@ def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list
     if not site.pages:
         remedy = "They may be fetched or written by a script before a build, or kept in a submodule: get them, and import again."
         plan.note(f"There is no Markdown file in {site_dir / config.docs}", remedy)
-    unread = unread_folders(site_dir, found.home, config, {source.path for source in sources.all})
+    unread = unread_folders(origin, found.home, config, {source.path for source in sources.all})
     if unread:
         plan.note(
             "Markdown files in folders that are not read",

@@ -125,6 +125,8 @@ def unread_folders(site_dir: Path, home: Path, config: Config, read: Collection[
         config: The settings that were written.
         read: Paths of the documents, from the site's folder.
     """
+    if not home.resolve().is_relative_to(site_dir.resolve()):
+        return {}  # the documents lie elsewhere, and what is around them is another project
     is_excluded = excluded_paths(config)
     counts: Counter[str] = Counter()
     for folder, folders, files in os.walk(home):
