@@ -37,6 +37,8 @@ export interface Meanings {
   phrases: readonly (readonly Word[])[];
 }
 
+export const NOTHING: Meanings = { tokens: new Map(), frequency: 0, phrases: [] };
+
 export const isKnown = ({ tokens, phrases }: Meanings): boolean => tokens.size > 0 || phrases.length > 0;
 
 function meaningsOf(tokens: Map<number, readonly Word[]>): Meanings {
