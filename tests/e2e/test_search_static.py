@@ -152,6 +152,19 @@ def test_offline_copy_is_read_and_searched_from_disk(open_reader: OpenReader, pu
     expect(found).to_be_visible()
     found.click()
     expect(page).to_have_url(re.compile("install/index.html"))
+    page.goto((folder / "constructs/index.html").as_uri())
+    expect(page.locator("html")).to_have_attribute("data-hydrated", "true")
+    reader = dialog.reader
+    reader.tabs(0).choose("Fish")
+    reader.tabs(0).expect_chosen("Fish")
+    # The second set is of the same group.
+    reader.tabs(1).expect_chosen("Fish")
+    expect(reader.article.locator(".diagram-drawing").first).to_be_visible()
+    # One that the build cannot draw.
+    box = reader.article.locator("[data-island=mermaid]")
+    box.scroll_into_view_if_needed()
+    page.mouse.move(300, 300)
+    expect(box.locator("iframe").content_frame.locator("svg").first).to_contain_text("Shelf")
 
 
 def test_site_without_search_offers_none(hosts: ExitStack, open_reader: OpenReader, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ wrapped into scripts, and links lead to files by relative paths.
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 import os
@@ -38,6 +39,9 @@ _ONLINE_LINK = re.compile(
 _STYLE_SHEET = re.compile(r"<link rel=\"stylesheet\" href=\"[^\"]*/?_octavo/assets/client-[^\"]*\">")
 _BOOT = re.compile(r"(<script type=\"application/json\" id=\"octavo-boot\">)(.*?)(</script>)", re.DOTALL)
 _ROOT = re.compile(r"<html\b")
+_FRAME = re.compile(r"_octavo/assets/diagram-frame-[^/]*\.(?:html|js)$")
+"""The document in which Mermaid draws, and its script."""
+_FRAME_SCRIPT = re.compile(rb'<script src="([^"]+)"></script>')
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -100,7 +104,11 @@ class _Copy:
         for path in self._manifest.files:
             if path.endswith((".br", ".gz")) or _LEFT_OUT.match(path):
                 continue
+            if _FRAME.match(path) and path.endswith(".js"):
+                continue
             content = (self._published / path).read_bytes()
+            if _FRAME.match(path):
+                content = self._frame(path, content)
             if path.endswith(".html") and not path.startswith("_octavo/"):
                 self._put(path, self._page(path, content.decode()).encode())
             elif path.startswith("_octavo/") and path.endswith(".json"):
@@ -115,6 +123,15 @@ class _Copy:
         target = self._folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
+
+    def _frame(self, path: str, content: bytes) -> bytes:
+        """Put the script into the document: its frame has no origin, and from disk such a frame may load nothing."""
+
+        def inline(found: re.Match[bytes]) -> bytes:
+            script = (self._published / path).with_name(found[1].decode()).read_bytes()
+            return b'<script src="data:text/javascript;charset=utf-8;base64,%s"></script>' % base64.b64encode(script)
+
+        return _FRAME_SCRIPT.sub(inline, content)
 
     def _page(self, path: str, text: str) -> str:
         root = "../" * path.count("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 
@@ -113,3 +114,14 @@ def test_folder_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
 def test_no_build_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PublishError, match="There is no build"):
         copy(tmp_path)
+
+
+def test_frame_of_diagrams_holds_its_script(tmp_path: Path) -> None:
+    """It has no origin: from disk, browsers let it load no file."""
+    frame = '<meta charset="utf-8"><body></body><script src="diagram-frame-b.js"></script></html>'
+    files = {"_octavo/assets/diagram-frame-a.html": frame, "_octavo/assets/diagram-frame-b.js": "draw('é')"}
+    folder = copy(publish(tmp_path / "out", {"/": ""}, files)).folder
+    written = (folder / "_octavo/assets/diagram-frame-a.html").read_text()
+    script = base64.b64encode("draw('é')".encode()).decode()
+    assert f'<script src="data:text/javascript;charset=utf-8;base64,{script}"></script>' in written
+    assert not (folder / "_octavo/assets/diagram-frame-b.js").exists()
