@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import shutil
 import socket
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from docker.errors import NotFound as Gone
 from docker.models.containers import Container
 from docker.types import IPAMConfig, LogConfig, Mount
 
+from tool_api.creation import PROFILE_FIELD
 from tool_api.errors import EngineError, FieldError
 from tool_api.logs import log
 from tool_api.runtime import firewall
@@ -77,6 +79,8 @@ class DockerRuntime:
         await call_engine(lambda: self._have_image(row.spec.image))
         token, proxy = row.container_id, {}
         network = await call_engine(lambda: self._make_network(row, token))
+        if network.startswith(OWN_NETWORK):
+            await call_engine(lambda: self._gateway(network))
         if row.spec.network.mode == "filtered":
             gateway = await call_engine(lambda: self._gateway(network))
             # Bound before the container is made: its environment names the port.
@@ -167,7 +171,7 @@ class DockerRuntime:
             driver="bridge",
             internal=True,
             labels={"toolhive": "true", TOKEN: token},
-            options={BRIDGE: f"toolh-{token[:8]}"},
+            options={BRIDGE: _interface(token)},
             ipam=IPAMConfig(),
         )
         return name
@@ -177,14 +181,10 @@ class DockerRuntime:
         if network.startswith(OWN_NETWORK):
             attrs = self._client.networks.get(network).attrs
             port = row.spec.egress_port
-            firewall.confine(_bridge(attrs), (self._gateway(network), port) if port else None)
+            firewall.confine(bridge_of(attrs), (self._gateway(network), port) if port else None)
 
     def _gateway(self, network: str) -> str:
-        attrs = self._client.networks.get(network).attrs
-        gateway: str = attrs["IPAM"]["Config"][0].get("Gateway", "")
-        if not gateway:
-            raise EngineError("The container's network has no gateway")
-        return gateway.partition("/")[0]
+        return gateway_of(self._client.networks.get(network).attrs)
 
     def _make_container(self, row: ServerRow, variables: dict[str, str], network: str, *, has_init: bool) -> Container:
         spec = row.spec
@@ -232,7 +232,7 @@ class DockerRuntime:
                 container.remove(force=True, v=True)
         for network in self._client.networks.list(filters=filters):
             network.remove()
-            firewall.release(_bridge(network.attrs))
+            firewall.release(bridge_of(network.attrs))
 
 
 def has_init_program(info: Mapping[str, Any]) -> bool:
@@ -250,10 +250,34 @@ def has_init_program(info: Mapping[str, Any]) -> bool:
     return shutil.which(info.get("InitBinary") or "docker-init") is not None
 
 
-def _bridge(network: Mapping[str, Any]) -> str:
-    """Name of the network's interface on this machine; the engine's own where the network has been given none."""
-    name: str = (network.get("Options") or {}).get(BRIDGE) or f"br-{network['Id'][:12]}"
-    return name
+def gateway_of(network: Mapping[str, Any]) -> str:
+    """Address of this machine on a network that is made for one server.
+
+    Raises:
+        FieldError: It has none, so nothing here reaches the server: Podman with CNI makes such networks.
+    """
+    config = (network["IPAM"].get("Config") or [{}])[0]
+    gateway = str(config.get("Gateway", "")).partition("/")[0]
+    try:
+        ipaddress.ip_address(gateway)
+    except ValueError:
+        text = (
+            "this engine gives this machine no address on isolated networks, as Podman with CNI does, so the server could not be "
+            'reached; use the profile "network", a server that speaks stdio with the profile "none", or Docker'
+        )
+        raise FieldError(PROFILE_FIELD, text) from None
+    return gateway
+
+
+def bridge_of(network: Mapping[str, Any]) -> str:
+    """Name of the interface of a network that is made for one server; Podman does not tell the options it was given."""
+    token = (network.get("Labels") or {}).get(TOKEN, "")
+    name: str = (network.get("Options") or {}).get(BRIDGE) or (_interface(token) if token else "")
+    return name or f"br-{network['Id'][:12]}"
+
+
+def _interface(token: str) -> str:
+    return f"toolh-{token[:8]}"
 
 
 def _published(port: int) -> Any:
