@@ -38,7 +38,25 @@ class Diagnostic(msgspec.Struct, frozen=True):
     suggestion: str = ""
     """What to write instead, or nothing."""
     excerpt: str = ""
-    """The source line, without its line break."""
+    """The source line, without its line break; of a long one the part around the place."""
+    excerpt_start: int = 0
+    """Characters of the line that are left out before the excerpt."""
+
+
+_LONGEST_EXCERPT = 1_000
+_BEFORE = 200
+
+
+def cut_line(line: str, column: int) -> tuple[str, int]:
+    """Cut a long line around a 1-based column: a page in one line can have thousands of findings, each with an excerpt.
+
+    Returns:
+        (the part to show, number of characters that are left out before it).
+    """
+    if len(line) <= _LONGEST_EXCERPT:
+        return line, 0
+    start = max(0, min(column - 1 - _BEFORE, len(line) - _LONGEST_EXCERPT))
+    return line[start : start + _LONGEST_EXCERPT], start
 
 
 def count_levels(diagnostics: Iterable[Diagnostic]) -> tuple[int, int]:

@@ -310,6 +310,7 @@ export interface Diagnostic {
   readonly message: string;
   readonly suggestion: string;
   readonly excerpt: string;
+  readonly excerpt_start: number;
 }
 
 /** A place in a source file. */

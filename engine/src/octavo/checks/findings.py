@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.config import DiagnosticLevels
-from octavo.diagnostics import Diagnostic, Span
+from octavo.diagnostics import Diagnostic, Span, cut_line
 
 _FEW_NAMES = 5
 """Names that a finding about a folder lists."""
@@ -81,8 +81,10 @@ def complete_findings(
         level = weights.get(finding.code) or levels.of_unnamed(finding.code, finding.level)
         if level != "ignore":
             placed = _at_its_key(finding, lines)
-            excerpt = placed.excerpt or _line(placed, lines)
-            completed[msgspec.structs.replace(placed, level=level, excerpt=excerpt)] = None
+            excerpt, start = placed.excerpt, placed.excerpt_start
+            if not excerpt:
+                excerpt, start = cut_line(_line(placed, lines), placed.span.column)
+            completed[msgspec.structs.replace(placed, level=level, excerpt=excerpt, excerpt_start=start)] = None
     return sorted(completed, key=lambda finding: (finding.span, finding.code, finding.message))
 
 

@@ -123,7 +123,7 @@ def _text(diagnostic: Diagnostic) -> str:
     lines = [f"{head} [{diagnostic.code}]"]
     if diagnostic.excerpt.strip():
         number = str(diagnostic.span.line)
-        text, column = _window(diagnostic.excerpt, diagnostic.span.column)
+        text, column = _window(diagnostic.excerpt, diagnostic.span.column - diagnostic.excerpt_start)
         text = _CONTROL.sub("\ufffd", text)
         lines.append(f"  {number} | {text}")
         lines.append(f"  {' ' * len(number)} | {' ' * (column - 1)}{click.style('^', fg=color)}")

@@ -16,7 +16,7 @@ from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Lin
 from octavo.content.footnotes import Footnotes
 from octavo.content.posts import PostFolder
 from octavo.content.slugger import Slugger
-from octavo.diagnostics import Diagnostic, Level, Span
+from octavo.diagnostics import Diagnostic, Level, Span, cut_line
 from octavo.words import words_of
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from octavo.content.source import Source
 
 
+MOST_ALIKE = 100
+"""Findings of one kind that are listed of one file."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)(:)|(https?)/", re.IGNORECASE)
 _SCHEMES = frozenset(
     {"http", "https", "mailto", "tel", "ftp", "sftp", "file", "ssh", "git", "sms", "geo", "data", "ref"}
@@ -141,6 +143,8 @@ class CompileContext:
         self._loaded: dict[str, str | None] = {}
         self._serials: dict[str, int] = {}
         self._seen: set[Diagnostic] = set()
+        self._counts: dict[tuple[str, str], int] = {}
+        """(file, code) → findings so far."""
 
     def link(self, href: str, span: Span, *, is_markup: bool) -> str:
         """Record a link and give its slot."""
@@ -235,9 +239,19 @@ class CompileContext:
         self, level: Level, code: str, message: str, source: Source, offset: int, *, suggestion: str = ""
     ) -> None:
         """Record a problem at a character of a file; the same problem at the same place counts once."""
+        place = (source.path, code)
+        count = self._counts.get(place, 0)
+        if count > MOST_ALIKE:
+            return
         span = source.span(offset)
-        finding = Diagnostic(code, level, span, message, suggestion, source.line(span.line))
+        if count == MOST_ALIKE:
+            message, suggestion = (
+                f"There are more findings of this kind than the first {MOST_ALIKE}.",
+                "Mend those first.",
+            )
+        finding = Diagnostic(code, level, span, message, suggestion, *cut_line(source.line(span.line), span.column))
         if finding not in self._seen:
+            self._counts[place] = count + 1
             self._seen.add(finding)
             self.diagnostics.append(finding)
 

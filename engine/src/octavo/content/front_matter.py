@@ -103,8 +103,24 @@ _DEFAULT = FrontMatter()
 
 
 def _load(yaml_text: str, source: Source, context: CompileContext) -> dict[str, Any]:
+    _report_repeated(yaml_text, source, context)
     plain = _load_plain(yaml_text)
     return _load_yaml(yaml_text, source, context) if plain is None else plain
+
+
+def _report_repeated(yaml_text: str, source: Source, context: CompileContext) -> None:
+    """Report keys that are given twice: YAML forbids them, and its parser takes the last one without a word."""
+    seen: set[str] = set()
+    for match in _KEY_LINE.finditer(yaml_text):
+        if match[1] in seen:
+            message = f'The key "{match[1]}" is given twice in the front matter; the last one counts.'
+            offset = source.text.find("\n") + 1 + match.start()
+            context.report("warn", "front-matter", message, source, offset, suggestion="Remove one of them.")
+        seen.add(match[1])
+
+
+_KEY_LINE = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*:(?=\s|$)", re.MULTILINE)
+"""A key of the front matter itself: what stands below another key is indented."""
 
 
 def _load_toml(text: str, source: Source, context: CompileContext) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from octavo.config import VERSIONS_STORE, Config, site_words
 from octavo.contract import payload as contract
 from octavo.manifest import markdown_file
+from octavo.rendering.card_ranges import count_items, make_range
 from octavo.rendering.shared_files import (
     PayloadAddresses,
     SharedFiles,
@@ -16,6 +17,7 @@ from octavo.rendering.shared_files import (
     shown_announcements,
 )
 from octavo.site import (
+    MOST_IN_VIEW,
     DocNode,
     Edition,
     EditionInfo,
@@ -24,6 +26,7 @@ from octavo.site import (
     Page,
     SidebarNode,
     Site,
+    fold_items,
     is_shown,
     sidebar_label,
 )
@@ -145,7 +148,11 @@ class PayloadMaker:
             or DocNode(other.link, sidebar_label(other), None, other.summary.icon if other.summary else "")
             for other in others
         ]
-        return [card for node in nodes if is_shown(node) for card in self._card(page.edition, pages, node)]
+        shown = [node for node in nodes if is_shown(node)]
+        if len(shown) > MOST_IN_VIEW:
+            # As in the sidebar: each range leads to its first page, beside which the whole range is listed.
+            shown = fold_items(shown, make_range)
+        return [card for node in shown for card in self._card(page.edition, pages, node)]
 
     def _card(self, edition: EditionInfo, pages: Mapping[str, Page], node: SidebarNode) -> Iterable[contract.CardData]:
         if isinstance(node, DocNode):
@@ -161,7 +168,7 @@ class PayloadMaker:
                 kind="link", href=self._addresses.href(edition, node.href), label=node.label, description=""
             )
         else:
-            count = sum(map(is_shown, node.items))
+            count = count_items(node)
             target = node.page or first_page(node.items)
             if target is not None:
                 description = node.description or (pages[node.page.doc_id].description if node.page else "")

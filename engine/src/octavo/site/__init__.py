@@ -16,7 +16,7 @@ from octavo.site.addresses import (
 )
 from octavo.site.assemble import Root, assemble_site, edition_roots, find_sources, with_summaries
 from octavo.site.assets import AssetStore
-from octavo.site.folding import fold_items, is_large, opens_too_much
+from octavo.site.folding import MOST_IN_VIEW, fold_items, is_large, opens_too_much
 from octavo.site.history import Change, find_head, load_history
 from octavo.site.links import PLACE, LinkResolver, Target
 from octavo.site.model import (
@@ -59,6 +59,7 @@ __all__ = [
     "CATEGORY_NAMES",
     "LEDGER_NAME",
     "MARKDOWN_SUFFIXES",
+    "MOST_IN_VIEW",
     "PLACE",
     "WHOLE_FOLDER",
     "AssetStore",

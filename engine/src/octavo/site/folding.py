@@ -16,7 +16,7 @@ from octavo.site.sidebar import is_group, is_shown
 
 Item = TypeVar("Item")
 
-_MOST_IN_VIEW = 400
+MOST_IN_VIEW = 400
 """Items of a sidebar that one page may hold; sidebars in which none holds more are shown as they are."""
 _MOST_ON_LEVEL = 60
 _MOST_OPEN = 100
@@ -27,7 +27,7 @@ _RANGE, _RANGES = 50, 25
 
 def is_large(nodes: Sequence[SidebarNode]) -> bool:
     """Tell whether some page would hold too many items of a sidebar."""
-    return _widest_view(nodes) + _always_open(nodes) > _MOST_IN_VIEW
+    return _widest_view(nodes) + _always_open(nodes) > MOST_IN_VIEW
 
 
 def opens_too_much(nodes: Sequence[SidebarNode]) -> bool:

@@ -49,6 +49,7 @@ def test_json_is_the_only_thing_on_the_output(run: Run, site: SiteFolder) -> Non
             "message": 'link "./nothing.md" leads to no document and no file.',
             "suggestion": "",
             "excerpt": "See [it](./nothing.md).",
+            "excerpt_start": 0,
         },
         {
             "code": "broken-anchor",
@@ -57,6 +58,7 @@ def test_json_is_the_only_thing_on_the_output(run: Run, site: SiteFolder) -> Non
             "message": 'link "./a.md#prots": "/a" has no heading or element with the id "prots".',
             "suggestion": 'Did you mean "./a.md#ports"?',
             "excerpt": "[it](./a.md#prots)",
+            "excerpt_start": 0,
         },
     ]
 

@@ -15,6 +15,7 @@ COUNT = 1300
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> SiteFolder:
     files = {f"docs/topics/p{number:04}.md": page(f"Page {number:04}") for number in range(COUNT)}
+    files["docs/topics/_category_.json"] = '{"label": "Topics", "link": {"type": "generated-index"}}'
     made = SiteFolder(tmp_path_factory.mktemp("large") / "site", {**HOME, "docs/start.md": page("Start"), **files}, "")
     assert made.build().diagnostics == []
     return made
@@ -52,6 +53,22 @@ def test_everything_can_be_reached_without_scripts(site: SiteFolder) -> None:
     assert {f"/topics/p{number:04}" for number in range(COUNT)} <= reached
 
 
+def test_index_page_of_the_folder_is_small_and_leads_to_every_page(site: SiteFolder) -> None:
+    """20,000 cards were 2 MB."""
+    index = site.html("/category/topics")
+    assert len(index.encode()) <= 40_000
+    (cards,) = re.findall(r'<ul class="card-list">.*?</ul>', index, re.DOTALL)
+    assert "Page 0000 \u2013 Page 1249" in cards
+    assert "1,250 items" in cards
+    reached, waiting = set(), list(hrefs(cards))
+    while waiting:
+        for href in hrefs(sidebar_of(site.html(waiting.pop()))):
+            if href.startswith("/topics/") and href not in reached:
+                reached.add(href)
+                waiting.append(href)
+    assert {f"/topics/p{number:04}" for number in range(COUNT)} == reached
+
+
 def test_ranges_are_named_by_their_first_and_last_page(site: SiteFolder) -> None:
     sidebar = sidebar_of(site.html("/topics/p0060"))
     assert "Page 0050 – Page 0099" in sidebar
@@ -60,7 +77,7 @@ def test_ranges_are_named_by_their_first_and_last_page(site: SiteFolder) -> None
 
 def test_breadcrumbs_and_pager_know_no_ranges(site: SiteFolder) -> None:
     payload = site.payload("/topics/p0050")
-    assert [crumb["label"] for crumb in payload["breadcrumbs"]] == ["topics", "Page 0050"]
+    assert [crumb["label"] for crumb in payload["breadcrumbs"]] == ["Topics", "Page 0050"]
     assert (payload["previous"]["label"], payload["next"]["label"]) == ("Page 0049", "Page 0051")
 
 

@@ -236,3 +236,9 @@ def test_many_unknown_keys_are_counted() -> None:
 def test_keys_with_which_other_engines_hide_something_do_so(yaml: str, fields: set[str]) -> None:
     found = msgspec.structs.asdict(settings(yaml))
     assert {name for name, value in found.items() if value is True} - {"glossary"} == fields
+
+
+def test_key_that_is_given_twice_is_found() -> None:
+    assert problems("title: One\nlast_update:\n  author: title\ndescription: |\n  title: text\ntitle: Two") == [
+        'docs/page.md:7:1 warn The key "title" is given twice in the front matter; the last one counts. → Remove one of them.'
+    ]

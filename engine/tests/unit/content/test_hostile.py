@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from octavo.content.compile import ContentOptions, compile_document
+from octavo.content.context import MOST_ALIKE
 from octavo.content.source import MARK_CLOSE, MARK_OPEN
 
 OPTIONS = ContentOptions(components=frozenset({"Card"}), magic_comments={"bad": "error"})
@@ -85,6 +86,21 @@ def _cpu_s(text: str, extension: str) -> float:
         compile_document(text, source_path=f"docs/page.{extension}", load=FILES.get, options=OPTIONS)
         best = min(best, time.process_time() - start)
     return best
+
+
+def test_many_findings_in_one_line_are_bounded_in_number_and_size() -> None:
+    """10,000 elements without an end were 10,000 findings, each with the whole line: 1.5 GB."""
+    document = compile_document(
+        "word " * 1_000 + "<div>" * 10_000, source_path="docs/page.md", load={}.get, options=OPTIONS
+    )
+    found = document.diagnostics
+    assert {one.code for one in found} == {"unclosed-html"}
+    assert len(found) == MOST_ALIKE + 1
+    assert found[-1].message == f"There are more findings of this kind than the first {MOST_ALIKE}."
+    assert max(len(one.excerpt) for one in found) == 1_000
+    first = found[0]
+    assert first.span.column > 5_000
+    assert first.excerpt[first.span.column - 1 - first.excerpt_start :].startswith("<div>")
 
 
 def test_partials_that_multiply_are_stopped():
