@@ -23,8 +23,9 @@ from bench.relevance.site import load_site_pages, site_settings
 from bench.report import Report
 from bench.search.records import PageSource, load_pages
 
-SITES = {"mdbook": "guide/src", "vite": "docs", "fastapi": "docs/en/docs"}
-"""Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes)."""
+SITES = {"mdbook": "guide/src", "vite": "docs", "fastapi": "docs/en/docs", "helix": "book/src"}
+"""Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes), Helix of August 2026. A
+site that is not in the folder is left out."""
 
 _PLACES = (1, 3, 10)
 
@@ -44,10 +45,13 @@ def _titled(page: PageSource) -> PageSource:
 
 def run(report: Report, folder: Path) -> None:
     """Print a table for each site: engine, mean reciprocal rank, part of queries answered among so many pages."""
-    site, names = load_site_pages(paths.SITE), ("held_out", "fresh")
+    site, names = load_site_pages(paths.SITE), ("held_out", "fresh", "unseen")
     ours = our_search(our_engine(site, FOLDER / "site", site_settings(paths.SITE)))
-    _table(report, "our site, held out and fresh", site, [item for name in names for item in load_judged(name)], ours)
+    _table(report, "our site, held out, fresh and unseen", site, [item for name in names for item in load_judged(name)], ours)
     for name, part in SITES.items():
+        if not (folder / name / part).is_dir():
+            report.say(f"{name}: no pages in {folder / name / part}")
+            continue
         pages = load_public(folder / name / part)
         judged = load_judged(f"public_queries/{name}")
         _table(report, name, pages, judged, our_search(our_engine(pages, FOLDER / name)))

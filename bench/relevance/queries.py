@@ -31,7 +31,9 @@ def load_judged(name: str = "judged") -> list[Judged]:
 
     Args:
         name: `judged` and `held_out`, on which the ranking was tuned (the second was written before any result was
-            seen, and rules were chosen by it later), or `fresh`, of which only the sums have been looked at. About
+            seen, and rules were chosen by it later), `fresh`, of which the misses have been looked at since, or `unseen`
+            (questions, typing mistakes, other words, flags, pasted messages, words of other languages), of which only
+            the sums have been looked at. About
             Octavo's own documentation, `docs`, by which its titles, descriptions and `search.toml` were chosen, and
             `docs_fresh`, of which only the sum has been looked at.
     """

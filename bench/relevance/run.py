@@ -43,6 +43,7 @@ def run(report: Report, *, with_peers: bool = True, shows_misses: bool = False) 
         ("judged, the site", load_judged(), site, our_search(site_engine)),
         ("held out, the site", load_judged("held_out"), site, our_search(site_engine)),
         ("fresh, the site", load_judged("fresh"), site, our_search(site_engine)),
+        ("unseen, the site", load_judged("unseen"), site, our_search(site_engine)),
         ("judged, Octavo's documentation", load_judged("docs"), docs, our_search(docs_engine)),
         ("fresh, Octavo's documentation", load_judged("docs_fresh"), docs, our_search(docs_engine)),
         *((name, found, corpus, our_search(engine)) for name, found in corpus_sets.items()),
