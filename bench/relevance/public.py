@@ -47,7 +47,13 @@ def run(report: Report, folder: Path) -> None:
     """Print a table for each site: engine, mean reciprocal rank, part of queries answered among so many pages."""
     site, names = load_site_pages(paths.SITE), ("held_out", "fresh", "unseen")
     ours = our_search(our_engine(site, FOLDER / "site", site_settings(paths.SITE)))
-    _table(report, "our site, held out, fresh and unseen", site, [item for name in names for item in load_judged(name)], ours)
+    _table(
+        report,
+        "our site, held out, fresh and unseen",
+        site,
+        [item for name in names for item in load_judged(name)],
+        ours,
+    )
     for name, part in SITES.items():
         if not (folder / name / part).is_dir():
             report.say(f"{name}: no pages in {folder / name / part}")

@@ -188,3 +188,27 @@ def test_guide_comes_before_fields_of_a_reference_among_partial_matches(make_ind
     fields = [TextChunk("field", -1, "Bowl.custom (boolean) Custom colours.")]
     index = make_index([make_records(facts("Bowl", kind="api"), [], fields), guide])
     assert index.found("custom colours kiln")[0] == "How to mix custom colours for a bowl."
+
+
+def test_text_of_a_page_about_the_words_stands_before_a_remark_elsewhere(make_index: MakeIndex) -> None:
+    about = [
+        "Before you glaze anything, look at the kiln.",
+        "Glaze it.",
+        "Use the kiln.",
+        "Glaze again.",
+        "Kiln and glaze.",
+    ]
+    remark = ["A glaze near a kiln in the yard is a remark.", *("Clay and a wheel turn." for _ in range(40))]
+    index = make_index([records("Wheel", "\n\n".join(remark)), records("Pots", "\n\n".join(about[:4]))])
+    assert index.found("glaze kiln")[0] == about[0]
+
+
+@pytest.mark.parametrize("words", [0, 3, 40])
+def test_snippet_below_a_heading_has_so_many_words(make_index: MakeIndex, words: int) -> None:
+    text = "Warm the clay & the kiln, then wait."
+    index = make_index([records("Firing", f"## Kiln\n{text}")])
+    answer = index.answer(
+        "kiln", attributesToSnippet=[f"content:{words}"], highlightPreTag="<b>", highlightPostTag="</b>"
+    )
+    below = answer["hits"][0]["_snippetResult"]["content"].value
+    assert below == {0: "…", 3: "Warm the clay…", 40: "Warm the clay &amp; the kiln, then wait."}[words]

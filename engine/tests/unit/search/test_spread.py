@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from engine.tests.unit.search.conftest import MakeIndex, records
 from octavo.search.ranking.rank import Rank
 from octavo.search.ranking.spread import Place, spread
@@ -53,8 +55,9 @@ def test_nothing_is_lost_or_doubled() -> None:
     assert sorted(spread(places)) == list(range(40))
 
 
-def test_guide_is_among_the_first_hits_beside_a_large_reference(make_index: MakeIndex) -> None:
-    operations = [records(f"Kiln operation {number}", kind="api") for number in range(30)]
+@pytest.mark.parametrize("size", [30, 300])
+def test_guide_is_among_the_first_hits_beside_a_large_reference(make_index: MakeIndex, size: int) -> None:
+    operations = [records(f"Kiln operation {number}", kind="api") for number in range(size)]
     index = make_index([*operations, records("Firing", "Warm the kiln first.")])
     assert "Warm the kiln first." in index.found("kiln")[:5]
 

@@ -19,6 +19,9 @@ from octavo.search.fields import FACET_FIELDS
 TITLE_LEVEL = 100
 """`weight.level` of the title of a page, which is the first of the page's records."""
 
+TEXT_LEVEL = 0
+"""The same of a text."""
+
 _SLICE = 10_000
 """Records whose numbers are read at once."""
 

@@ -62,13 +62,22 @@ class Candidate:
     def text_below(self) -> str | None:
         """For a heading: the text that follows it, loaded at each call; None where another heading follows."""
         following = self._load_next(self._place)
-        if following is None or following.content is None or following.url_without_anchor != self.page:
-            return None
-        return following.content
+        return following.content if following is not None and following.url_without_anchor == self.page else None
+
+
+class Beginning(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The first fields of a `Record`: what a heading needs of the text below it, without the cost of the others."""
+
+    object_id: str
+    url: str
+    url_without_anchor: str
+    anchor: str
+    type: str
+    content: str | None
 
 
 LoadRecord = Callable[[int], Record]
-LoadNext = Callable[[int], Record | None]
+LoadNext = Callable[[int], Beginning | None]
 
 
 def encode_entry(text: Text, record: Record, *, is_generated: bool) -> bytes:
@@ -148,17 +157,22 @@ class RecordsReader:
         start += _HEAD.size + stream + url
         return _decode_record(content[start : start + size])
 
-    def next_record(self, place: int) -> Record | None:
-        """Load the record behind another in its file; None at the end. It may be one that is no longer found."""
+    def next_record(self, place: int) -> Beginning | None:
+        """Load of the record behind another in its file the beginning; None at the end. It may be one that is no longer found."""
         content, start = self._maps[place >> _FILE], place & _OFFSET
         stream, _, url, size = _SIZES.unpack_from(content, start)
-        behind = start + _HEAD.size + stream + url + size
-        return self.record(place - start + behind) if behind < len(content) else None
+        start += _HEAD.size + stream + url + size
+        if start >= len(content):
+            return None
+        stream, _, url, size = _SIZES.unpack_from(content, start)
+        start += _HEAD.size + stream + url
+        return _decode_beginning(content[start : start + size])
 
 
 _OFFSET = (1 << _FILE) - 1
 _encode = msgspec.msgpack.Encoder().encode
 _decode_record = msgspec.msgpack.Decoder(Record).decode
+_decode_beginning = msgspec.msgpack.Decoder(Beginning).decode
 
 
 def _files(folder: Path) -> list[Path]:

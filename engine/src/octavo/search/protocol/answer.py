@@ -214,7 +214,7 @@ class HitWriter:
                 fields["_snippetResult"] = snippets
                 words = self._shape.marks[CONTENT][1]
                 if words is not None and record.content is None and (below := hit.candidate.text_below):
-                    _, snippets["content"] = self._highlighter.mark(below, (), is_whole=False, words=words)
+                    snippets["content"] = self._highlighter.beginning(below, words)
             if self._shape.has_highlights:
                 fields["_highlightResult"] = highlights
         if self._parameters.ranking_info:

@@ -115,6 +115,16 @@ class Highlighter:
             return len(text) <= words * _LETTERS_OF_WORD
         return len(text.split(None, words)) <= words
 
+    def beginning(self, text: str, words: int) -> Snippet:
+        """Write the first words of a text, without marks."""
+        if not text.isascii() and is_unspaced_text(text):
+            return self._cut(text, (), words)
+        pieces = text.split(None, words)
+        if len(pieces) <= words:
+            return Snippet(self._marks.escape(text), "none")
+        shown = text[: len(text) - len(pieces[words])].strip()
+        return Snippet(self._marks.escape(shown) + self._marks.ellipsis, "none")
+
     def _highlight(self, text: str, found: Sequence[_Mark]) -> Marked:
         if not found:
             return Marked(self._marks.escape(text), "none", [])
@@ -189,8 +199,12 @@ class Highlighter:
 @lru_cache(maxsize=4096)
 def _unmarked(text: str, ellipsis: str, words: int | None, is_markup: bool, is_whole: bool) -> MarkedText:
     """Write a text that holds no word of the query; cached, because it is the same for all queries: titles above hits."""
-    highlighter = Highlighter(_NO_PLAN, Marks("<" if is_markup else "", "", ellipsis))
-    return highlighter.write(text, (), is_whole=is_whole, words=words)
+    return _unmarking(ellipsis, is_markup).write(text, (), is_whole=is_whole, words=words)
+
+
+@lru_cache(maxsize=16)
+def _unmarking(ellipsis: str, is_markup: bool) -> Highlighter:
+    return Highlighter(_NO_PLAN, Marks("<" if is_markup else "", "", ellipsis))
 
 
 _NO_PLAN = Plan(parse_query(""), {}, [])

@@ -25,7 +25,7 @@ from octavo.search.ranking.filling import Filling
 from octavo.search.ranking.found import Found, nothing, with_few_typos
 from octavo.search.ranking.ordering import Ordering
 from octavo.search.ranking.related import telling_words
-from octavo.search.ranking.retrieval import DEPTHS, MOST_HEADINGS, Retrieval, Retrieved
+from octavo.search.ranking.retrieval import DEPTHS, MOST_HEADINGS, MOST_TEXTS, Retrieval, Retrieved
 from octavo.search.text.scripts import is_grammar
 from octavo.search.text.stop_words import STOP_WORDS
 from octavo.search.text.tokens import make_stream
@@ -42,7 +42,7 @@ _MOST_KEPT = 20_000
 
 _MOST_PLANS = 16
 
-_HARDLY_COMPLETE = DEPTHS[0] + MOST_HEADINGS
+_HARDLY_COMPLETE = DEPTHS[0] + MOST_HEADINGS + MOST_TEXTS
 """Records up to which the first band of candidates may be all."""
 
 

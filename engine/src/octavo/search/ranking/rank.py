@@ -7,8 +7,8 @@
 4. proximity — words nearer to each other, in steps: within four words, within seven, farther; a word in the title of
    a page is within seven words of those in its texts; in code a step counts double, for there syntax puts words together; one step more on pages that list the data types of an API, unless
    their title or a heading is the query
-5. attribute — in a better attribute: the title of a page, another heading, then text, then the headings above it; a text
-   that begins with an identifier of the query defines it, and stands for a heading; a heading that is the query, of two
+5. attribute — in a better attribute: the title of a page, another heading, then text, on pages that answer the query
+   better first, then the headings above it; a text that begins with an identifier of the query defines it, and stands for a heading; a heading that is the query, of two
    words or more, is as good as a title
 6. exact — more words as they were typed, rather than beginnings or other forms
 7. adjacency — words nearer to each other, word for word, in the order in which they were typed
@@ -42,8 +42,14 @@ STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
 """Proximity by distance."""
 
 RELATED = 1 / 3
-"""Share of the best page's score below which a page has little to do with the query: its texts stand a step of proximity
-farther. Fitted on the tuning queries of bench/relevance; half a step or two steps are worse."""
+"""Share of the best page's score below which a page has little to do with the query: its texts and headings stand a
+step of proximity farther, unless its title holds all words, or a heading is the query. Fitted on the tuning queries of
+bench/relevance; half a step or two steps are worse."""
+
+UNRELATED, UNRELATED_STEPS = 25, 4
+"""Weight of a text for each quarter of the best page's score that its page lacks: of all four as much as between a text
+and code. It decides between texts in which the words are equally near. Sums of 50 to 400 give nearly the same on all
+queries of bench/relevance. Steps, because two implementations give scores that differ in their last digits."""
 
 OWN_TITLE, OWN_HEADING = 0, 1
 """Weights of a word in the title of a page, and in another heading."""
@@ -192,8 +198,10 @@ class Ranker:
             before = after
         exact = [qualities[index] for index in plan.core].count(EXACT)
         is_whole = self._is_whole(text)
+        if not is_heading:
+            weight += int((1 - page) * UNRELATED_STEPS) * UNRELATED
         attribute = 0 if is_whole and size > 1 else weight
-        far = (page < RELATED and not is_heading) + (page_rank <= DATA_RANK and attribute > 0)
+        far = (page < RELATED and attribute > 0) + (page_rank <= DATA_RANK and attribute > 0)
         return Rank(
             0,
             int(not identifiers or not identifiers.issubset([token for _, _, token in sightings])),

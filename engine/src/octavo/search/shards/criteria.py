@@ -60,6 +60,8 @@ def criteria() -> Mapping[str, object]:
         "FARTHEST": rank.FARTHEST,
         "STEPS": rank.STEPS,
         "RELATED": rank.RELATED,
+        "UNRELATED": rank.UNRELATED,
+        "UNRELATED_STEPS": rank.UNRELATED_STEPS,
         "TITLE_AND_TEXT": rank.TITLE_AND_TEXT,
         "TITLED": rank.TITLED,
         "DATA_RANK": facts.DATA_RANK,

@@ -26,6 +26,8 @@ import {
   TITLE_AND_TEXT,
   TITLED,
   TYPO,
+  UNRELATED,
+  UNRELATED_STEPS,
 } from "./criteria.gen";
 import { isStopWord, type Plan } from "./plan";
 import { EXACT, FORM } from "./vocabulary";
@@ -155,8 +157,9 @@ export class Ranker {
     }
     const exact = plan.core.filter((index) => qualities[index] === EXACT).length;
     const isWhole = this.#isWhole(candidate);
-    const attribute = isWhole && candidate.size > 1 ? 0 : weight;
-    const far = (page < RELATED && !isHeading ? 1 : 0) + (pageRank <= DATA_RANK && attribute > 0 ? 1 : 0);
+    const elsewhere = isHeading ? 0 : Math.floor((1 - page) * UNRELATED_STEPS) * UNRELATED;
+    const attribute = isWhole && candidate.size > 1 ? 0 : weight + elsewhere;
+    const far = attribute > 0 ? (page < RELATED ? 1 : 0) + (pageRank <= DATA_RANK ? 1 : 0) : 0;
     const held = new Set(sightings.map(([, , token]) => token));
     const misses = this.#identifiers.size > 0 && [...this.#identifiers].some((name) => !held.has(name));
     const namesPage = sightings.find(([attribute]) => attribute >= TITLE)?.[0] === TITLE;
