@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from octavo._version import __version__
-from octavo.words import SERVER_WORDS, words_of
+from octavo.words import CONSOLE_WORDS, SERVER_WORDS, words_of
 from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 FILES: dict[str, str | bytes] = {
@@ -252,6 +252,7 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
         "analytics": None,
         "feedback": None,
         "hasTransitions": False,
+        "offlineWorker": None,
         "title": "Site",
         "tagline": "All of it",
         "url": "http://localhost:3000",
@@ -302,7 +303,9 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
                 "isCloseable": True,
             }
         ],
-        "words": {key: word for key, word in words_of("en").items() if not key.startswith(SERVER_WORDS)},
+        "words": {
+            key: word for key, word in words_of("en").items() if not key.startswith((SERVER_WORDS, CONSOLE_WORDS))
+        },
         "home": "/base/",
         "copiesPages": True,
         "assistants": [],

@@ -19,7 +19,7 @@ SMALL = "\x02"
 """What a stop word of a heading begins with: its places in headings alone, which are few. No token begins so."""
 
 
-class PageWords(msgspec.Struct, frozen=True):
+class PageWords(msgspec.Struct, frozen=True, array_like=True):
     """The words of a page."""
 
     rows: Mapping[str, PageRows]

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
+import msgspec
+
 from octavo.search.index.record_text import CONTENT
 
 MOST_POSITIONS = 24
@@ -53,14 +55,11 @@ class Occurrence(NamedTuple):
     """Of a heading: its words."""
 
 
-class PageRows:
+class PageRows(msgspec.Struct, array_like=True):
     """All places of one token in a page. Pages that are equal in several versions of a site share it."""
 
-    __slots__ = ("numbers", "records")
-
-    def __init__(self) -> None:
-        self.numbers: list[int] = []
-        self.records = 0
+    numbers: list[int] = []
+    records: int = 0
 
     def add(self, occurrence: Occurrence, positions: list[int]) -> None:
         """Add the places in one record; records come in their order."""
