@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { frameOf, readToken, send, type Compiled } from "./playground/preview";
 import "./playground/playground.css";
 
@@ -19,22 +19,26 @@ export default function Playground({ text, children }: Props) {
   const [token, setToken] = useState<string>();
   const [typed, setTyped] = useState(text);
   const [compiled, setCompiled] = useState<Compiled>();
+  // The build has made the result of the first text.
+  const shown = useRef(text);
 
   useEffect(() => setToken(readToken()), []);
 
   useEffect(() => {
-    if (token === undefined || (typed === text && compiled === undefined)) return;
+    if (token === undefined || typed === shown.current) return;
     const aborter = new AbortController();
     const timer = setTimeout(() => {
-      void send(typed, token, aborter.signal).then((found) => found && setCompiled(found));
+      void send(typed, token, aborter.signal).then((found) => {
+        if (found === undefined) return;
+        shown.current = typed;
+        setCompiled(found);
+      });
     }, PAUSE);
     return () => {
       clearTimeout(timer);
       aborter.abort();
     };
-    // What has been compiled does not ask for anything to be compiled.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [typed, token, text]);
+  }, [typed, token]);
 
   return (
     <div className="playground">

@@ -15,14 +15,11 @@ No wait is unlimited: a request that gets no turn, connection or lock within the
 from __future__ import annotations
 
 import asyncio
-import errno
-import os
 import sqlite3
-import stat
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,13 +32,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from gateway_api.errors import SetupError
-from gateway_api.sqlite import KEPT_LOG_BYTES, LONGEST_LOG, Checkpoints, Turnstile
+from gateway_api.sqlite import KEPT_LOG_BYTES, LONGEST_LOG, Checkpoints, Turnstile, prepare_file, take_from_others
 from gateway_api.storage_errors import StorageError, Trouble, explain
 
 T = TypeVar("T")
-
-HOW_TO_NAME = "name the one that your server uses with --database-url or $GATEWAY_DATABASE_URL"
-"""What to do where a command has found no database of this program."""
 
 _WRITER_LOCK = 0x6761_7465
 """Id of the advisory lock, the same in every process that writes to one database."""
@@ -112,7 +106,7 @@ class Database:
         self._turnstile: Turnstile | None = None
         self._checkpoints: Checkpoints | None = None
         if self.is_sqlite:
-            self._file = _prepare_file(self.url.database, must_exist=must_exist)
+            self._file = prepare_file(self.url.database, must_exist=must_exist)
             self._turnstile = Turnstile(self._file.with_name(f"{self._file.name}-turn"))
             self._checkpoints = Checkpoints(self._file, is_background=not is_bulk)
         else:
@@ -310,7 +304,7 @@ class Database:
     def keep_private(self) -> None:
         """Take the permissions of others from a database that is known to be this program's."""
         if self._file:
-            _take_from_others(self._file)
+            take_from_others(self._file)
 
     def close(self) -> None:
         """Close all connections."""
@@ -353,57 +347,6 @@ def telling_setup_errors() -> Iterator[None]:
     except DBAPIError as error:
         reason = str(error.orig).strip().partition("\n")[0]
         raise SetupError(f"The database cannot be used: {reason}.") from error
-
-
-def _prepare_file(name: str | None, *, must_exist: bool) -> Path:
-    """Make the file of a SQLite database before SQLite does, so that only its owner can read it.
-
-    SQLite gives its log the same permissions. A file that has content may be another program's; `keep_private` waits
-    until that is known.
-
-    Raises:
-        SetupError: No file is named, or it must exist and does not, or it cannot be made.
-    """
-    if not name or name == ":memory:":
-        raise SetupError("The database needs a file: sqlite:///FILE.")
-    path = Path(name).absolute()
-    if must_exist and not path.is_file():
-        raise SetupError(f"There is no database {path}; {HOW_TO_NAME}.")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise SetupError(f"The database's folder {path.parent} cannot be made: {error.strerror}.") from error
-    _check_kind(path)
-    with suppress(OSError):  # a file that cannot be opened is reported by the first transaction
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        if not path.stat().st_size:
-            _take_from_others(path)
-    return path
-
-
-def _take_from_others(path: Path) -> None:
-    """Take the permissions on a file and its log from everybody but their owner."""
-    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-        with suppress(OSError):  # it belongs to another user, or is not there
-            if file.stat().st_mode & 0o077:
-                file.chmod(0o600)
-
-
-def _check_kind(path: Path) -> None:
-    """Refuse what is there and is no file: SQLite would report a failing disk, or wait for a lock.
-
-    Raises:
-        SetupError: It is a folder, a pipe or a device, or a link that leads nowhere near.
-    """
-    try:
-        mode = path.stat().st_mode
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise SetupError(f"The database {path} cannot be opened: {error.strerror}.") from error
-        return  # a new file, or one that is reported by the first transaction
-    if not stat.S_ISREG(mode):
-        kind = "a folder" if stat.S_ISDIR(mode) else "no regular file"
-        raise SetupError(f"The database {path} is {kind}; name a file.")
 
 
 def _missing_from(query: Mapping[str, Any]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ export function frameOf(html: string): string {
     .map(({ name, value }) => `${name}="${escapeHtml(value)}"`)
     .join(" ");
   return `<!doctype html><html ${root}><head><title>Result</title><base target="_blank">${links}</head>
-<body class="playground-frame"><div class="article">${html}</div></body></html>`;
+<body class="playground-frame"><div class="prose">${html}</div></body></html>`;
 }
 
 function escapeHtml(text: string): string {

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from gateway_api.database import HOW_TO_NAME, read_url
+from gateway_api.database import read_url
 from gateway_api.errors import SetupError
 from gateway_api.maintenance.export import private_file
+from gateway_api.sqlite import HOW_TO_NAME
 
 _PAGES = 2_000
 """Pages that are copied between two signs of progress."""

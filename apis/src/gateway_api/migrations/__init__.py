@@ -7,8 +7,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect
 
-from gateway_api.database import HOW_TO_NAME, Database, telling_setup_errors
+from gateway_api.database import Database, telling_setup_errors
 from gateway_api.errors import SetupError
+from gateway_api.sqlite import HOW_TO_NAME
 
 _OWN_STEP = re.compile(r"\d{4}")
 """Steps of this program are numbered; alembic by itself, and so CodeGate, names them by 12 hex digits."""

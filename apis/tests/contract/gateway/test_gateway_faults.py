@@ -118,7 +118,9 @@ def test_import_that_the_disk_has_stopped_says_how_far_it_came(
     said = "The import stopped after ([0-9,]+) of 3,000 conversations: the storage of .* is full. .* continues there"
     with pytest.raises(SetupError, match=said) as stopped:
         import_file(file, settings, fill_disk)
-    done = int(re.search(said, str(stopped.value))[1].replace(",", ""))  # type: ignore[index]
+    told = re.search(said, str(stopped.value))
+    assert told is not None
+    done = int(told[1].replace(",", ""))
     ballast.unlink()
     with closing(sqlite3.connect(small_disk / "gateway.sqlite")) as connection:
         assert connection.execute("SELECT recorded FROM imports").fetchone() == (done,)

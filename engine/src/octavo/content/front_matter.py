@@ -120,7 +120,7 @@ def _report_repeated(yaml_text: str, source: Source, context: CompileContext) ->
 
 
 _KEY_LINE = re.compile(r"^([A-Za-z_][\w-]*)[ \t]*:(?=\s|$)", re.MULTILINE)
-"""A key of the front matter itself: what stands below another key is indented."""
+"""A key of the front matter itself: keys inside of another key are indented."""
 
 
 def _load_toml(text: str, source: Source, context: CompileContext) -> dict[str, Any]:

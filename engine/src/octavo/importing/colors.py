@@ -23,6 +23,28 @@ VARIABLES: Mapping[str, tuple[str, ...]] = {
     "vuepress": ("--vp-c-accent", "--c-brand", "$accentColor", "$theme-color"),
 }
 """Engine → variables that hold its accent, the first that has a value counts."""
+MATERIAL: Mapping[str, str] = {
+    "red": "#ef5552",
+    "pink": "#e92063",
+    "purple": "#ab47bd",
+    "deep purple": "#7e56c2",
+    "indigo": "#4051b5",
+    "blue": "#2094f3",
+    "light blue": "#02a6f2",
+    "cyan": "#00bdd6",
+    "teal": "#009485",
+    "green": "#4cae4f",
+    "light green": "#8bc34b",
+    "lime": "#cbdc38",
+    "yellow": "#ffec3d",
+    "amber": "#ffc105",
+    "orange": "#ffa724",
+    "deep orange": "#ff6e42",
+    "brown": "#795649",
+    "grey": "#757575",
+    "blue grey": "#546d78",
+}
+"""Colors of Material's palette by name; black, white and custom ones are in style sheets, or none."""
 _DARK = re.compile(r"\bdark\b|slate|black", re.IGNORECASE)
 _LIGHT = re.compile(r"\blight\b|:not\([^)]*dark[^)]*\)", re.IGNORECASE)
 _HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
@@ -49,6 +71,9 @@ def carry_accent(plan: Plan, light: str | None, dark: str | None = None) -> None
     accent: dict[str, str] = {}
     for mode, color in given.items():
         if color is None:
+            written = {"light": light, "dark": dark}[mode]
+            if written:
+                _note_unread(plan, written)
             continue
         accent[mode] = readable_accent(color, is_dark=mode == "dark")
         if accent[mode] != color:
@@ -76,12 +101,23 @@ def carry_accent_of_sheets(plan: Plan, files: Iterable[Path], *, is_dark_first: 
             else:
                 mode = "dark" if is_dark_first or _DARK.search(selector) else "light"
             values[mode][name] = value
+    unread = ""
     for name in VARIABLES.get(plan.engine, ()):
         found = {mode: _color(name, mode, values) if name in values[mode] else None for mode in values}
         if any(found.values()):
             carry_accent(plan, found["light"], found["dark"])
             return True
+        unread = unread or values["light"].get(name) or values["dark"].get(name, "")
+    if unread:
+        _note_unread(plan, unread)
     return False
+
+
+def _note_unread(plan: Plan, value: str) -> None:
+    plan.note(
+        f"The accent {value}: it is no color of sRGB, or is one of the old theme's own variables",
+        "Set `accent` under [theme].",
+    )
 
 
 def sheets_in(folder: Path) -> list[Path]:

@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import yaml
+
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 
 ALWAYS_EXCLUDED = ("build/**", ".octavo/**")
+REMEDY = "Title, top bar and sidebars have to be written into octavo.toml."
+"""What to do where the settings of the old site cannot be read."""
 
 
 def diagnostics() -> dict[str, str]:
@@ -27,9 +31,28 @@ def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
     try:
         return as_dict(Scripts(root).load(path, arguments=[{"mode": "production", "command": "build"}]))
     except ScriptError as error:
-        remedy = "Title, top bar and sidebars have to be written into octavo.toml."
-        plan.note(f"The configuration could not be run: {error}", remedy, files=[relative(path, plan.site_dir)])
+        plan.note(f"The configuration could not be run: {error}", REMEDY, files=[relative(path, plan.site_dir)])
         return {}
+
+
+def load_settings(path: Path) -> tuple[dict[str, Any], str]:
+    """Read settings in YAML.
+
+    Returns:
+        (the settings, why they cannot be read); empty where there is no such file, and nothing is wrong.
+    """
+    if not path.exists():
+        return {}, ""
+    try:
+        return as_dict(yaml.safe_load(path.read_text(encoding="utf-8"))), ""
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        return {}, " ".join(str(error).split())
+
+
+def note_unread(plan: Plan, path: Path, problem: str) -> None:
+    """Note settings that cannot be read; the site is imported without them."""
+    if problem:
+        plan.note(f"The settings could not be read: {problem}", REMEDY, files=[relative(path, plan.site_dir)])
 
 
 def as_dict(value: object) -> dict[str, Any]:

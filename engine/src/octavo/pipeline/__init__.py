@@ -7,7 +7,7 @@ from octavo.pipeline.folders import WORK_DIR, work_folder
 from octavo.pipeline.index_changes import IndexChanges, IndexState, compare_index
 from octavo.pipeline.inputs import Inputs, assemble, open_cache, read_inputs
 from octavo.pipeline.pictures import Pictures
-from octavo.pipeline.print_pages import PrintPage
+from octavo.pipeline.print_pages import PrintPage, take_unused
 from octavo.pipeline.site_files import SiteFiles
 
 __all__ = [
@@ -24,5 +24,6 @@ __all__ = [
     "compare_index",
     "open_cache",
     "read_inputs",
+    "take_unused",
     "work_folder",
 ]

@@ -6,7 +6,7 @@ Source:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
@@ -14,7 +14,7 @@ from octavo.manifest import markdown_file
 from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.pipeline.full_text import FULL_TEXT_PATH, has_full_text
 from octavo.pipeline.sitemap import is_indexed
-from octavo.site import CategoryNode, DocNode, LinkResolver, Page, PageLink, SidebarNode, Site
+from octavo.site import CategoryNode, LinkResolver, Page, SidebarNode, Site, page_links
 
 
 def write_page_list(site: Site, resolver: LinkResolver) -> bytes:
@@ -84,7 +84,7 @@ def listed_pages(site: Site) -> list[tuple[str, list[Page]]]:
         groups: list[tuple[str, list[SidebarNode]]] = [("Overview", loose)] if loose else []
         groups += [(node.label, [node]) for node in nodes if isinstance(node, CategoryNode)]
         for title, group in groups:
-            pages = [edition.pages[doc_id] for doc_id in dict.fromkeys(link.doc_id for link in _links_of(group))]
+            pages = [edition.pages[doc_id] for doc_id in dict.fromkeys(link.doc_id for link in page_links(group))]
             section(f"{product}: {title}" if product else title, pages)
     section("More", (page for page in site.pages if page.edition.key == edition.key))
     return sections
@@ -113,16 +113,6 @@ def write_llms(site: Site, resolver: LinkResolver) -> bytes:
         lines += ["## Optional", "", f"- [All pages in full]({url}): the Markdown of the pages above"]
         lines.append(f"- [Sitemap]({config.published_url}{resolver.url('/sitemap.xml')}): all addresses, with dates")
     return "\n".join(lines).rstrip("\n").encode() + b"\n"
-
-
-def _links_of(nodes: Iterable[SidebarNode]) -> Iterator[PageLink]:
-    for node in nodes:
-        if isinstance(node, DocNode):
-            yield node.page
-        elif isinstance(node, CategoryNode):
-            if node.page is not None:
-                yield node.page
-            yield from _links_of(node.items)
 
 
 def _line(page: Page, site: Site, resolver: LinkResolver) -> str:

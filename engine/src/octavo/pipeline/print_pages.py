@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from octavo.content import slugify
-from octavo.site import CategoryNode, DocNode, Edition, PageLink, SidebarNode, Site
+from octavo.site import CategoryNode, Edition, PageLink, SidebarNode, Site, page_links
 
 PRINT_FOLDER = "print"
 """Part of the route in front of them."""
@@ -25,7 +25,7 @@ class PrintPage(msgspec.Struct, frozen=True, eq=False):
     @property
     def pages(self) -> list[PageLink]:
         """The pages in the order of the sidebar, each once; unlisted ones are in no list."""
-        return list({link.doc_id: link for link in _links(self.nodes) if not link.is_unlisted}.values())
+        return list({link.doc_id: link for link in page_links(self.nodes) if not link.is_unlisted}.values())
 
 
 def list_print_pages(site: Site) -> list[PrintPage]:
@@ -47,25 +47,15 @@ def _of_edition(site: Site, edition: Edition) -> Iterator[PrintPage]:
         taken: set[str] = set()
         for node in nodes:
             if isinstance(node, CategoryNode):
-                name = _free(slugify(node.label) or "section", taken)
+                name = take_unused(slugify(node.label) or "section", taken)
                 yield PrintPage(f"{folder}{name}/", node.label, edition, [node])
 
 
-def _free(name: str, taken: set[str]) -> str:
-    """Give a name that is not taken, and take it."""
+def take_unused(name: str, taken: set[str]) -> str:
+    """Add a name to those that are taken, with a number if it is one of them already, and return it."""
     number, free = 1, name
     while free in taken:
         number += 1
         free = f"{name}-{number}"
     taken.add(free)
     return free
-
-
-def _links(nodes: Iterable[SidebarNode]) -> Iterator[PageLink]:
-    for node in nodes:
-        if isinstance(node, DocNode):
-            yield node.page
-        elif isinstance(node, CategoryNode):
-            if node.page is not None:
-                yield node.page
-            yield from _links(node.items)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
 from octavo.config import site_words
 from octavo.manifest import ManifestFile
-from octavo.pipeline import PrintPage, SiteFiles
+from octavo.pipeline import PrintPage, SiteFiles, take_unused
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, digest
 from octavo.site import CategoryNode, DocNode, Page, SidebarNode
@@ -133,14 +134,14 @@ class _Parts:
         """Of each page: id there → id here."""
         taken: set[str] = set()
         for page in self._pages:
-            name = _unused(page.route.strip("/").replace("/", "-") or "start", taken)
+            name = take_unused(page.route.strip("/").replace("/", "-") or "start", taken)
             self._starts[page.route.rstrip("/")] = name
         for number, text in enumerate(self._texts, 1):
             ids: dict[str, str] = {}
             for found in _TAG.finditer(text):
                 for name in _ID.findall(found[3]):
                     if name not in ids:
-                        ids[name] = _unused(name if name not in taken else f"{number}-{name}", taken)
+                        ids[name] = take_unused(name if name not in taken else f"{number}-{name}", taken)
             self._ids.append(ids)
         self._numbers = {page.route.rstrip("/"): number for number, page in enumerate(self._pages)}
 
@@ -152,11 +153,11 @@ class _Parts:
         """Write the parts."""
         for number, page in enumerate(self._pages):
             start = self._starts[page.route.rstrip("/")]
-            text = _TAG.sub(lambda tag, number=number: self._tag(tag, number), self._texts[number])  # type: ignore[misc]
+            text = _TAG.sub(partial(self._tag, number), self._texts[number])
             title = f"<h2>{self._titles[number]}</h2>" if self._titles[number] else ""
             yield f'<section class="print-part" id="{start}">{title}{text}</section>'
 
-    def _tag(self, tag: re.Match[str], number: int) -> str:
+    def _tag(self, number: int, tag: re.Match[str]) -> str:
         slash, name, attributes = tag.groups()
         if len(name) == 2 and name[0] in "hH" and name[1].isdigit():
             name = f"h{min(_HIGHEST, int(name[1]) + 1)}"
@@ -221,13 +222,3 @@ def _item(node: SidebarNode, parts: _Parts) -> str:
     if start:
         return f'<li><a href="#{start}">{label}</a>{inner}</li>'
     return f"<li>{label}{inner}</li>" if inner else ""
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """Give an id that is not taken, and take it."""
-    number, free = 1, name
-    while free in taken:
-        number += 1
-        free = f"{name}-{number}"
-    taken.add(free)
-    return free

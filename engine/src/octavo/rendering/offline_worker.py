@@ -15,7 +15,7 @@ OFFLINE_WORKER = "offline-worker.js"
 
 
 class _Settings(msgspec.Struct, frozen=True):
-    """What the script of the theme is told; `offlineWorker.ts` says what each is."""
+    """Settings of the worker; `offlineWorker.ts` describes each of them."""
 
     base: str
     assets: list[str]

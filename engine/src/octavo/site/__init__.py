@@ -37,7 +37,7 @@ from octavo.site.naming import Names as FileNames
 from octavo.site.naming import explain_bad_file, explain_bad_route, explain_unportable, fold
 from octavo.site.redirects import WHOLE_FOLDER, Redirects
 from octavo.site.routes import document_id, document_route, other_slash_form
-from octavo.site.sidebar import is_group, is_shown, sidebar_label
+from octavo.site.sidebar import is_group, is_shown, page_links, sidebar_label
 from octavo.site.sources import (
     CATEGORY_NAMES,
     MARKDOWN_SUFFIXES,
@@ -114,6 +114,7 @@ __all__ = [
     "nearest",
     "opens_too_much",
     "other_slash_form",
+    "page_links",
     "pages_root",
     "parse_ledger",
     "renew_addresses",

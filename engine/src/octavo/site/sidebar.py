@@ -14,7 +14,7 @@ from octavo.content import Slugger
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site.categories import CategorySettings, load_category
 from octavo.site.draft import EditionDraft
-from octavo.site.model import CategoryNode, DocNode, LinkNode, Page, SidebarNode
+from octavo.site.model import CategoryNode, DocNode, LinkNode, Page, PageLink, SidebarNode
 from octavo.site.routes import is_folder_index, split_number_prefix, strip_number_prefixes, with_slash
 from octavo.site.suggest import nearest
 
@@ -299,6 +299,17 @@ def sidebar_label(page: Page) -> str:
 def is_group(node: SidebarNode) -> TypeGuard[CategoryNode]:
     """Tell whether a sidebar shows a node as a group that opens; a category with nothing to show in it is a link."""
     return isinstance(node, CategoryNode) and any(map(is_shown, node.items))
+
+
+def page_links(nodes: Iterable[SidebarNode]) -> Iterator[PageLink]:
+    """Give the pages of a sidebar in its order, those of its categories included."""
+    for node in nodes:
+        if isinstance(node, DocNode):
+            yield node.page
+        elif isinstance(node, CategoryNode):
+            if node.page is not None:
+                yield node.page
+            yield from page_links(node.items)
 
 
 def is_shown(node: SidebarNode) -> bool:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from io import FileIO
 from pathlib import Path
 
 import pytest
@@ -216,12 +217,10 @@ class TestTerminals:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
     def test_full_disk_is_one_sentence(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """For all commands; those that publish say more."""
-        written = Path.write_bytes
 
-        def fail(path: Path, data: bytes) -> int:
-            with open("/dev/full", "wb", buffering=0) as full:  # noqa: PTH123
-                full.write(data)
-            return written(path, data)
+        def fail(_: Path, data: bytes) -> int:
+            with FileIO("/dev/full", "wb") as full:
+                return full.write(data)
 
         monkeypatch.setattr(Path, "write_bytes", fail)
         result = run("new", tmp_path / "fresh")

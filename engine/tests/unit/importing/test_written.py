@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from octavo.importing.colors import carry_accent_of_sheets, to_hex
-from octavo.importing.common import carry_edit_url
+from octavo.importing.colors import carry_accent, carry_accent_of_sheets, to_hex
+from octavo.importing.common import carry_edit_url, load_settings, note_unread
 from octavo.importing.model import EngineName, Plan
 from octavo.importing.summary import parse_summary, paths_of
 from octavo.importing.toml_text import write_toml
@@ -162,6 +162,31 @@ def test_accent_of_style_sheets_is_carried_over(
     plan = Plan(engine, tmp_path, {})
     found = carry_accent_of_sheets(plan, [path, tmp_path / "none.css"], is_dark_first=engine == "starlight")
     assert (found, tuple(plan.settings.get("theme", {}).get("accent", {}).values())) == (bool(accent), accent)
+
+
+@pytest.mark.parametrize("value", ["var(--vp-c-green-1)", "oklch(62% 0.2 255)"])
+def test_accent_that_cannot_be_read_is_noted(value: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.css"
+    path.write_text(f":root {{ --vp-c-brand-1: {value}; }}", encoding="utf-8")
+    plan = Plan("vitepress", tmp_path, {})
+    assert not carry_accent_of_sheets(plan, [path])
+    assert [value in note.what for note in plan.notes] == [True]
+    carry_accent(plan, value)
+    assert len(plan.notes) == 2
+    assert "theme" not in plan.settings
+
+
+def test_settings_that_cannot_be_read_are_noted(tmp_path: Path) -> None:
+    path = tmp_path / "config.yml"
+    assert load_settings(path) == ({}, "")
+    path.write_text("title: [", encoding="utf-8")
+    settings, problem = load_settings(path)
+    assert settings == {}
+    plan = Plan("vuepress", tmp_path, {})
+    note_unread(plan, path, problem)
+    assert [(note.files, "line 1" in note.what) for note in plan.notes] == [(["config.yml"], True)]
+    path.write_text("title: A", encoding="utf-8")
+    assert load_settings(path) == ({"title": "A"}, "")
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,9 @@ _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_:@][\w:.-]*")
 _UNQUOTED = re.compile(r"""[^\s"'=<>`{}]+""")
 _TAG_NAME = re.compile(r"<([A-Za-z][\w.:-]*)(?=[\s/>])")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\x00", "\n": ""}
+_CODE_POINT = re.compile(r"x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{0*([0-9a-fA-F]{1,6})\}")
+_LAST_CODE_POINT = 0x10FFFF
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
 IMPORTED = "import "
 """In front of a name among the props: the value of a constant of the page, or of what it imports."""
@@ -266,6 +269,16 @@ def _member(value: object, match: re.Match[str]) -> object:
     return value[key]
 
 
+def _with_pairs(text: str) -> str:
+    """Join the two halves in which JavaScript writes characters beyond U+FFFF; half of one is no text."""
+    if not _SURROGATE.search(text):
+        return text
+    try:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeDecodeError:
+        raise NotLiteralError from None
+
+
 class _Reader:
     """A reader of literals: strings, numbers, words, lists, objects, props and addresses of files."""
 
@@ -319,11 +332,10 @@ class _Reader:
                 raise NotLiteralError
             if char == quote:
                 self.position = position + 1
-                return "".join(parts)
+                return _with_pairs("".join(parts))
             if char == "\\":
-                escaped = self.text[position + 1 : position + 2]
-                parts.append(_ESCAPES.get(escaped, escaped))
-                position += 2
+                part, position = self._escaped(position + 1)
+                parts.append(part)
                 continue
             if quote == "`" and self.text.startswith("${", position):
                 self.position = position + 2
@@ -334,6 +346,17 @@ class _Reader:
                 continue
             parts.append(char)
             position += 1
+
+    def _escaped(self, position: int) -> tuple[str, int]:
+        """Read what follows a backslash; gives the text and the position behind it."""
+        escaped = self.text[position : position + 1]
+        if escaped not in ("x", "u"):
+            return _ESCAPES.get(escaped, escaped), position + 1
+        match = _CODE_POINT.match(self.text, position, self.limit)
+        code = int(match[1] or match[2] or match[3], 16) if match else _LAST_CODE_POINT + 1
+        if match is None or code > _LAST_CODE_POINT:
+            raise NotLiteralError
+        return chr(code), match.end()
 
     def _list(self) -> list[Any]:
         values: list[Any] = []

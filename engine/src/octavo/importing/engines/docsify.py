@@ -10,6 +10,7 @@ from typing import Any
 from octavo.importing.colors import carry_accent
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
+    REMEDY,
     as_dict,
     as_list,
     as_text,
@@ -70,8 +71,7 @@ class _Planner:
             try:
                 return as_dict(Scripts(self._home).run(code))
             except ScriptError as error:
-                remedy = "Title, top bar and sidebars have to be written into octavo.toml."
-                self._plan.note(f"The settings in index.html could not be read: {error}", remedy, files=["index.html"])
+                self._plan.note(f"The settings in index.html could not be read: {error}", REMEDY, files=["index.html"])
         return {}
 
     def write(self) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import yaml
-
-from octavo.importing.common import ALWAYS_EXCLUDED, as_dict, as_text, diagnostics, relative
+from octavo.importing.common import ALWAYS_EXCLUDED, as_dict, as_text, diagnostics, load_settings, note_unread, relative
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.summary import entries_of, parse_summary
@@ -15,10 +13,12 @@ from octavo.importing.tree import Tree
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a GitBook site."""
-    config = _config(found.home / ".gitbook.yaml")
+    settings_file = found.home / ".gitbook.yaml"
+    config, problem = load_settings(settings_file)
     docs_dir = (found.home / as_text(config.get("root"), ".")).resolve()
     site_dir = folder if docs_dir.is_relative_to(folder) else docs_dir
     made = Plan("gitbook", site_dir, {})
+    note_unread(made, settings_file, problem)
     docs = relative(docs_dir, site_dir)
     summary = docs_dir / as_text(as_dict(config.get("structure")).get("summary"), "SUMMARY.md")
     parts = parse_summary(summary.read_text(encoding="utf-8", errors="replace")) if summary.is_file() else []
@@ -44,10 +44,3 @@ def plan(found: Recognized, folder: Path) -> Plan:
         settings["redirects"] = redirects
     settings["diagnostics"] = diagnostics()
     return made
-
-
-def _config(path: Path) -> dict[str, object]:
-    try:
-        return as_dict(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError):
-        return {}

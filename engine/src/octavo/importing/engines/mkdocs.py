@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from octavo.errors import UsageError
-from octavo.importing.colors import carry_accent, carry_accent_of_sheets
+from octavo.importing.colors import MATERIAL, carry_accent, carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
     as_dict,
@@ -110,28 +110,6 @@ _KNOWN_PLUGINS = (
     "git-committers",
     "git-authors",
 )
-_PRIMARY = {
-    "red": "#ef5552",
-    "pink": "#e92063",
-    "purple": "#ab47bd",
-    "deep purple": "#7e56c2",
-    "indigo": "#4051b5",
-    "blue": "#2094f3",
-    "light blue": "#02a6f2",
-    "cyan": "#00bdd6",
-    "teal": "#009485",
-    "green": "#4cae4f",
-    "light green": "#8bc34b",
-    "lime": "#cbdc38",
-    "yellow": "#ffec3d",
-    "amber": "#ffc105",
-    "orange": "#ffa724",
-    "deep orange": "#ff6e42",
-    "brown": "#795649",
-    "grey": "#757575",
-    "blue grey": "#546d78",
-}
-"""Colors of Material's palette by name; black, white and custom ones are in style sheets, or none."""
 _OF_PYTHON_API = ("mkdocstrings", "autorefs", "api-autonav", "gen-files")
 _PLUGIN_REMEDIES = {
     "macros": "Variables are known; macros and filters are code of the site and are not run: their calls are shown as they are written.",
@@ -389,8 +367,8 @@ class _Planner:
         found: dict[bool, str] = {}
         for one in palette:
             primary = as_text(one.get("primary")).replace("-", " ")
-            if primary in _PRIMARY:
-                found.setdefault(one.get("scheme") == "slate", _PRIMARY[primary])
+            if primary in MATERIAL:
+                found.setdefault(one.get("scheme") == "slate", MATERIAL[primary])
         if found:
             carry_accent(self._plan, found.get(False), found.get(True))
             self._plan.settings["theme"]["bar"] = "accent"

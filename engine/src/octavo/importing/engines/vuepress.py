@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -21,6 +19,8 @@ from octavo.importing.common import (
     github_icon,
     is_external,
     load_script,
+    load_settings,
+    note_unread,
     relative,
     split_url,
     without_empty,
@@ -36,18 +36,12 @@ def plan(found: Recognized, folder: Path) -> Plan:
     site_dir = folder if home.is_relative_to(folder) else home
     made = Plan("vuepress", site_dir, {})
     if found.config is not None and found.config.suffix in (".yml", ".yaml"):
-        config = _read_yaml(found.config)
+        config, problem = load_settings(found.config)
+        note_unread(made, found.config, problem)
     else:
         config = load_script(made, found.config, site_dir)
     _Planner(made, config, home).write()
     return made
-
-
-def _read_yaml(path: Path) -> dict[str, Any]:
-    try:
-        return as_dict(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError):
-        return {}
 
 
 class _Planner:

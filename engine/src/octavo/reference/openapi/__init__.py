@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from octavo.reference.openapi.description import Description
-from octavo.reference.openapi.documents import ApiPage, has_introduction, make_document, plan_pages
+from octavo.reference.openapi.documents import make_document
 from octavo.reference.openapi.guides import PlacedGuide, unknown_keys
 from octavo.reference.openapi.operation import fill_server
+from octavo.reference.openapi.pages import ApiPage, has_introduction, plan_pages
 from octavo.reference.openapi.source.bundle import bundle
 from octavo.reference.openapi.source.check import check_description
 from octavo.reference.openapi.source.fetch import FetchError, Keep, fetch_description

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html as html_module
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import unquote
 
 import msgspec
@@ -30,6 +30,7 @@ from octavo.reference.openapi.names import anchor_part
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.operation_view import OperationViewer, Settings
 from octavo.reference.openapi.overview import overview_view
+from octavo.reference.openapi.pages import INDEX, ApiPage, has_introduction
 from octavo.reference.openapi.schemas import SchemaViewer
 from octavo.reference.openapi.source.problems import write_key, write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
@@ -38,15 +39,12 @@ from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunk
 from octavo.reference.openapi.write.markdown import write_operation, write_schema
 from octavo.words import fill_word
 
-PageKind = Literal["page", "overview", "group", "operation", "schemas"]
 _LISTED_SCHEMAS = 300
 """Most schemas that the first page of a large description names one by one."""
 _MOST_MOVED = 60
 _MOST_MOVED_SCHEMAS = 120
 """Operations and schemas of descriptions whose overview has an id for every parameter, field and status. Of larger ones
 it has those of operations only: all were never on one page."""
-_INDEX = "*"
-"""Key of the page that lists the schemas of a description with many pages of them."""
 _FRAGMENT_LINK = re.compile(r'href="#([^"]+)"')
 LAYOUT = "reference"
 """Layout of these pages, in their front matter."""
@@ -70,46 +68,6 @@ _NOTHING = Document(
 """An introduction that says nothing."""
 
 
-class ApiPage(msgspec.Struct, frozen=True):
-    """A page to be made of a description."""
-
-    api: str
-    """`Description.config.id`."""
-    digest: str
-    """`Description.digest`: another description, another page."""
-    kind: PageKind
-    relative: str
-    """Its file, as if there were one, below the docs folder."""
-    key: str = ""
-    """Name of the group or part of the address of the schemas."""
-    index: int = 0
-    """Of the operation in its group."""
-
-
-def plan_pages(description: Description) -> list[ApiPage]:
-    """List the pages of a description, in the order of the sidebar."""
-    doc, api, digest = description.config.doc, description.config.id, description.digest
-    if description.layout == "page":
-        return [ApiPage(api, digest, "page", f"{doc}.md")]
-    pages = [ApiPage(api, digest, "overview", f"{doc}/index.md")]
-    for group in description.groups:
-        folder = description.group_route(group)[1:]
-        if not group.has_pages:
-            pages.append(ApiPage(api, digest, "group", f"{folder}.md", group.name))
-            continue
-        pages.append(ApiPage(api, digest, "group", f"{folder}/index.md", group.name))
-        for index, operation in enumerate(group.operations):
-            route = description.operation_route(group, operation)
-            pages.append(ApiPage(api, digest, "operation", f"{route[1:]}.md", group.name, index))
-    if len(description.schema_groups) > 1:
-        pages.append(ApiPage(api, digest, "schemas", f"{description.schemas_route('')[1:]}/index.md", _INDEX))
-    pages += [
-        ApiPage(api, digest, "schemas", f"{description.schemas_route(group)[1:]}.md", group)
-        for group in description.schema_groups
-    ]
-    return pages
-
-
 def make_document(
     description: Description,
     page: ApiPage,
@@ -128,11 +86,6 @@ def make_document(
         words: Those of its language that are compiled.
     """
     return _Maker(description, page, source_path, introduction if has_introduction(page) else None, words).make()
-
-
-def has_introduction(page: ApiPage) -> bool:
-    """Tell whether a page is the one with the introduction."""
-    return page.kind in ("page", "overview")
 
 
 class _Maker:
@@ -205,11 +158,11 @@ class _Maker:
 
     def _schemas_page(self) -> Document:
         d, key = self._d, self._page.key
-        names = list(d.schemas) if key == _INDEX else d.schema_groups[key]
-        self._route = d.schemas_route("" if key == _INDEX else key)
+        names = list(d.schemas) if key == INDEX else d.schema_groups[key]
+        self._route = d.schemas_route("" if key == INDEX else key)
         about = fill_word(self._words["api.about.schemas"], title=d.title, names=_span_of(names))
         title = self._words["api.schemas"]
-        if key == _INDEX:
+        if key == INDEX:
             links = [SchemaLink(label=name, href=self._schema_href(name), moved=[]) for name in names]
             self._island("api-names", SchemaNames(schemas=links))
             return self._part(title, description=about, position=len(d.groups) + 1)

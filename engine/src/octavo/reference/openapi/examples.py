@@ -13,7 +13,7 @@ _MAX_FIELDS = 60
 _MAX_LENGTH = 10_000
 """Characters of a text that must be long; a description may ask for any number."""
 _CUT = "…"
-"""Stands where an example goes no deeper, or leaves fields out, so that readers see that there is more."""
+"""Marks where an example goes no deeper or leaves fields out."""
 _NESTING = frozenset({"allOf", "oneOf", "anyOf", "properties", "additionalProperties", "items", "prefixItems"})
 
 _BY_FORMAT: dict[str, Any] = {

@@ -8,7 +8,7 @@
    a page is within seven words of those in its texts; in code a step counts double, for there syntax puts words together; one step more on pages that list the data types of an API, unless
    their title or a heading is the query
 5. attribute — in a better attribute: the title of a page, another heading, then text, on pages that answer the query
-   better first, then the headings above it; a text that begins with an identifier of the query defines it, and stands for a heading; a heading that is the query, of two
+   better first, then the headings above it; a text that begins with an identifier of the query defines it, and counts as a heading; a heading that is the query, of two
    words or more, is as good as a title
 6. exact — more words as they were typed, rather than beginnings or other forms
 7. adjacency — words nearer to each other, word for word, in the order in which they were typed
@@ -42,7 +42,7 @@ STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
 """Proximity by distance."""
 
 RELATED = 1 / 3
-"""Share of the best page's score below which a page has little to do with the query: its texts and headings stand a
+"""Share of the best page's score below which a page has little to do with the query: its texts and headings count as a
 step of proximity farther, unless its title holds all words, or a heading is the query. Fitted on the tuning queries of
 bench/relevance; half a step or two steps are worse."""
 
