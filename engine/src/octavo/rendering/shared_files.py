@@ -31,7 +31,7 @@ from octavo.site import (
     is_shown,
     opens_too_much,
 )
-from octavo.words import CONSOLE_WORDS, SERVER_WORDS
+from octavo.words import CONSOLE_WORDS, PAGE_WORDS, SERVER_WORDS
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -145,7 +145,11 @@ class SharedFiles:
             contract.SiteData,
             config,
             locale=edition.locale.id,
-            words={key: word for key, word in words.items() if not key.startswith((SERVER_WORDS, CONSOLE_WORDS))},
+            words={
+                key: word
+                for key, word in words.items()
+                if not key.startswith((SERVER_WORDS, CONSOLE_WORDS, PAGE_WORDS))
+            },
             dir=edition.locale.direction,
             version_name=edition.version.name,
             version_label=edition.version.label,

@@ -245,3 +245,23 @@ def test_broken_link_is_reported_where_the_command_stands(make_site: MakeSite) -
     files = FILES | {"commands/fire.yaml": FIRE.replace("/guide", "/guid")}
     found = make_site(files, CONFIG).check()
     assert [line.split(": ")[0] for line in found] == ["commands/fire.yaml:1:1"]
+
+
+def test_page_is_labelled_in_the_language_of_the_site(make_site: MakeSite) -> None:
+    site = make_site(FILES, f'{CONFIG}[[locales]]\nid = "de"\nlabel = "Deutsch"\n')
+    assert site.check() == []
+    payload = site.payload("/cli/pot_fire")
+    labels = ["Verwendung", "Argumente", "Optionen", "Geerbte Optionen", "Hinweise", "Beispiele", "Beispielausgabe"]
+    assert [entry["html"] for entry in payload["toc"]] == [*labels, "Siehe auch"]
+    # Links and search lead to the same places as in English.
+    assert [entry["anchor"] for entry in payload["toc"]][:4] == ["usage", "arguments", "options", "inherited-options"]
+    text = text_of(site.html("/cli/pot_fire"))
+    expected = ("Alias: pot bake", "Argument Bedeutung", "Standard: 900 .", "Eines von red , blue .", "IDs, Ports")
+    assert [words for words in expected if words not in text] == []
+
+
+def test_description_may_have_a_part_named_like_ours(make_site: MakeSite) -> None:
+    fire = FIRE.replace("See [drying]", "\n  ## Options\n\n  None.\n\n  See [drying]")
+    site = make_site(FILES | {"commands/fire.yaml": fire}, CONFIG)
+    assert site.check() == []
+    assert [entry["anchor"] for entry in site.payload("/cli/pot_fire")["toc"]].count("options") == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -12,9 +12,9 @@ from octavo.content.compile import compile_document
 from octavo.diagnostics import Span
 from octavo.reference.command_line.model import Argument, Command, Option, Program
 from octavo.reference.command_line.text import block, cell, code, markdown, plain, without_code_marks
+from octavo.words import fill_word
 
 _NOTHING = "–"
-_DIFFERS = "Ids, ports, times, and paths differ from machine to machine."
 
 
 class CommandPage(msgspec.Struct, frozen=True):
@@ -54,9 +54,13 @@ def make_command_page(command: Command, span: Span, program: Program, folder: st
 
 def compile_command(page: CommandPage, *, source_path: str, options: ContentOptions) -> Document:
     """Compile the page of a command. Places of links and problems are those of the command in its data file."""
+    words = options.words_of(source_path)
     document, plain_document = (
         compile_document(
-            write_markdown(page, has_anchors=has_anchors), source_path=source_path, load=lambda _: None, options=options
+            write_markdown(page, words, has_anchors=has_anchors),
+            source_path=source_path,
+            load=lambda _: None,
+            options=options,
         )
         for has_anchors in (True, False)
     )
@@ -64,7 +68,11 @@ def compile_command(page: CommandPage, *, source_path: str, options: ContentOpti
         document,
         links=[msgspec.structs.replace(link, span=page.span) for link in document.links],
         assets=[msgspec.structs.replace(asset, span=page.span) for asset in document.assets],
-        diagnostics=[msgspec.structs.replace(one, span=page.span, excerpt="") for one in document.diagnostics],
+        diagnostics=[
+            msgspec.structs.replace(one, span=page.span, excerpt="")
+            for one in document.diagnostics
+            if one.code != "duplicate-anchor"  # our headings give way to those of descriptions
+        ],
         text=list(_with_options(document, page.command)),
         markdown=plain_document.markdown,
     )
@@ -84,72 +92,113 @@ def _with_options(document: Document, command: Command) -> Iterator[TextChunk]:
             yield TextChunk("option", chunk.heading, text, option.anchor)
 
 
-def write_markdown(page: CommandPage, *, has_anchors: bool) -> str:
+def write_markdown(page: CommandPage, words: Mapping[str, str], *, has_anchors: bool) -> str:
     """Write the page as Markdown.
 
     Args:
         page: What it is made of.
+        words: Those of its language.
         has_anchors: Give each option an anchor and a link to itself, which takes HTML.
     """
-    command = page.command
-    front = {"title": command.name, "description": without_code_marks(command.synopsis)}
-    # JSON is YAML: no text can end its line.
-    parts = [f"---\n{json.dumps(front, ensure_ascii=False)}\n---"]
-    parts.append(markdown(command.description) or plain(command.synopsis))
-    parts += _usage(command)
-    if command.arguments:
-        parts.append("## Arguments\n\n" + _table(("Argument", "Meaning"), map(_argument_row, command.arguments)))
-    if command.options:
-        parts.append("## Options\n\n" + _options(command.options, has_anchors=has_anchors))
-    if inherited := _inherited(command):
-        parts.append("## Inherited options\n\n" + _options(inherited, has_anchors=has_anchors))
-    if command.notes:
-        parts += ["## Notes", *_notes(command.notes)]
-    if command.example.strip():
-        parts.append("## Examples\n\n" + block("bash", command.example))
-    if command.output.strip():
-        parts += ["## Sample output", _DIFFERS, block("console", command.output)]
-    parts += _relatives(page)
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return _Writer(page, words, has_anchors=has_anchors).write()
 
 
-def _usage(command: Command) -> Iterator[str]:
-    if command.usage:
-        yield "## Usage\n\n" + block("text", command.usage)
-    if command.aliases:
-        above = command.name.rpartition(" ")[0]
-        names = ", ".join(code(f"{above} {alias}".strip()) for alias in command.aliases)
-        yield f"{'Alias' if len(command.aliases) == 1 else 'Aliases'}: {names}"
+class _Writer:
+    """Writes one page."""
 
+    def __init__(self, page: CommandPage, words: Mapping[str, str], *, has_anchors: bool) -> None:
+        self._page = page
+        self._command = page.command
+        self._words = words
+        self._has_anchors = has_anchors
 
-def _argument_row(argument: Argument) -> tuple[str, str]:
-    meaning = plain(argument.usage) or _NOTHING
-    return code(argument.name), meaning if argument.required else f"Optional. {meaning}"
+    def write(self) -> str:
+        command = self._command
+        front = {"title": command.name, "description": without_code_marks(command.synopsis)}
+        # JSON is YAML: no text can end its line.
+        parts = [f"---\n{json.dumps(front, ensure_ascii=False)}\n---"]
+        parts.append(markdown(command.description) or plain(command.synopsis))
+        parts += self._usage()
+        if command.arguments:
+            rows = map(self._argument_row, command.arguments)
+            parts += [self._heading("arguments"), self._table(("argument", "meaning"), rows)]
+        if command.options:
+            parts += [self._heading("options"), self._options(command.options)]
+        if inherited := _inherited(command):
+            parts += [self._heading("options.inherited", "inherited-options"), self._options(inherited)]
+        if command.notes:
+            parts += [self._heading("notes"), *_notes(command.notes)]
+        if command.example.strip():
+            parts += [self._heading("examples"), block("bash", command.example)]
+        if command.output.strip():
+            parts += [self._heading("output", "sample-output"), self._word("output.differs")]
+            parts.append(block("console", command.output))
+        parts += self._relatives()
+        return "\n\n".join(part for part in parts if part) + "\n"
 
+    def _word(self, key: str, **values: str) -> str:
+        """Give a sentence, which may have Markdown in it."""
+        return fill_word(self._words[f"commands.{key}"], **values)
 
-def _options(options: Iterable[Option], *, has_anchors: bool) -> str:
-    rows = ((_option_names(option, has_anchors=has_anchors), _meaning(option)) for option in options)
-    return _table(("Option", "Meaning"), rows)
+    def _heading(self, key: str, anchor: str = "") -> str:
+        """Head a part. Its anchor is the same in all languages: links and search lead to it."""
+        return f"## {plain(self._words[f'commands.{key}'])} {{#{anchor or key}}}"
 
+    def _table(self, head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+        titles = [cell(plain(self._words[f"commands.{key}"])) for key in head]
+        lines = [" | ".join(titles), " | ".join("---" for _ in head), *(" | ".join(map(cell, row)) for row in rows)]
+        return "\n".join(f"| {line} |" for line in lines)
 
-def _option_names(option: Option, *, has_anchors: bool) -> str:
-    names = ", ".join(map(code, option.names))
-    if has_anchors:
-        names = f'<a class="option" id="{option.anchor}" href="#{option.anchor}">{names}</a>'
-    return f"{names} *{plain(option.type)}*" if option.type and option.type != "bool" else names
+    def _usage(self) -> Iterator[str]:
+        command = self._command
+        if command.usage:
+            yield self._heading("usage")
+            yield block("text", command.usage)
+        if command.aliases:
+            above = command.name.rpartition(" ")[0]
+            names = ", ".join(code(f"{above} {alias}".strip()) for alias in command.aliases)
+            yield self._word("alias" if len(command.aliases) == 1 else "aliases", names=names)
 
+    def _argument_row(self, argument: Argument) -> tuple[str, str]:
+        meaning = plain(argument.usage) or _NOTHING
+        return code(argument.name), meaning if argument.required else f"{self._word('optional')} {meaning}"
 
-def _meaning(option: Option) -> str:
-    parts = [_sentence(plain(option.usage))]
-    if option.allowed:
-        parts.append(f"One of {', '.join(map(code, option.allowed))}.")
-    if option.default not in ("", "false"):  # what is not switched on is off
-        parts.append(f"Default: {code(option.default)}.")
-    if option.required:
-        parts.append("Required.")
-    if option.deprecated:
-        parts.append(f"**Deprecated.** {plain(option.deprecated)}")
-    return " ".join(part for part in parts if part) or _NOTHING
+    def _options(self, options: Iterable[Option]) -> str:
+        return self._table(("option", "meaning"), ((self._names(one), self._meaning(one)) for one in options))
+
+    def _names(self, option: Option) -> str:
+        names = ", ".join(map(code, option.names))
+        if self._has_anchors:
+            names = f'<a class="option" id="{option.anchor}" href="#{option.anchor}">{names}</a>'
+        return f"{names} *{plain(option.type)}*" if option.type and option.type != "bool" else names
+
+    def _meaning(self, option: Option) -> str:
+        parts = [_sentence(plain(option.usage))]
+        if option.allowed:
+            parts.append(self._word("one-of", values=", ".join(map(code, option.allowed))))
+        if option.default not in ("", "false"):  # what is not switched on is off
+            parts.append(self._word("default", value=code(option.default)))
+        if option.required:
+            parts.append(self._word("required"))
+        if option.deprecated:
+            parts.append(f"**{self._word('deprecated')}** {plain(option.deprecated)}")
+        return " ".join(part for part in parts if part) or _NOTHING
+
+    def _relatives(self) -> Iterator[str]:
+        page = self._page
+        if page.children:
+            rows = ((_link(page, name), plain(synopsis) or _NOTHING) for name, synopsis in page.children.items())
+            yield self._heading("subcommands")
+            yield self._table(("command", "purpose"), rows)
+        lines = [_line(page, page.parent, page.parent_synopsis)] if page.parent else []
+        shown = {page.command.name, page.parent, *page.children}
+        for entry in page.command.see_also:
+            name = _name(entry)
+            if name not in shown:
+                lines.append(_line(page, name, page.related[name]) if name in page.related else markdown(entry))
+        if lines:
+            yield self._heading("see-also")
+            yield "\n".join(map(_item, lines))
 
 
 def _sentence(text: str) -> str:
@@ -170,20 +219,6 @@ def _inherited(command: Command) -> list[Option]:
     return [option for option in command.inherited_options if option.name not in own]
 
 
-def _relatives(page: CommandPage) -> Iterator[str]:
-    if page.children:
-        rows = ((_link(page, name), plain(synopsis) or _NOTHING) for name, synopsis in page.children.items())
-        yield "## Subcommands\n\n" + _table(("Command", "What it does"), rows)
-    lines = [_line(page, page.parent, page.parent_synopsis)] if page.parent else []
-    shown = {page.command.name, page.parent, *page.children}
-    for entry in page.command.see_also:
-        name = _name(entry)
-        if name not in shown:
-            lines.append(_line(page, name, page.related[name]) if name in page.related else markdown(entry))
-    if lines:
-        yield "## See also\n\n" + "\n".join(map(_item, lines))
-
-
 def _line(page: CommandPage, name: str, synopsis: str) -> str:
     return f"{_link(page, name)}: {plain(synopsis)}" if synopsis else _link(page, name)
 
@@ -199,8 +234,3 @@ def _link(page: CommandPage, name: str) -> str:
 
 def _item(text: str) -> str:
     return "- " + text.replace("\n", "\n  ")
-
-
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [" | ".join(head), " | ".join("---" for _ in head), *(" | ".join(map(cell, row)) for row in rows)]
-    return "\n".join(f"| {line} |" for line in lines)
