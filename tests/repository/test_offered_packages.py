@@ -37,9 +37,6 @@ OTHERS = {
     "gnome-keyring": "Debian's package of the keyring",
     "my-docs": "an image that the reader has built in the line before",
     "codegate": "the container that the reader has named so",
-    "esbuild": "makes one module of a package, for components of a site",
-    "d3-scale": "a package that such a component may use",
-    "NAME": "the package that a message is about",
     "wrangler": "Cloudflare's program, for publishing",
 }
 """Packages of others that pages name, and what they are."""

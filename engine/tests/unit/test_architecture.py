@@ -42,6 +42,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "documents": {"config", "content", "reference", "runtime", "site", "words"},
     "extending": {"config", "content", "extension_host", "runtime"},
     "extension_host": set(),
+    "bundling": set(),
     "component_host": set(),
     "components": {"config", "content", "contract", "rendering", "runtime"},
     "shipped": set(),
@@ -120,6 +121,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
         "site",
     },
     "cli": {
+        "bundling",
         "checks",
         "components",
         "config",

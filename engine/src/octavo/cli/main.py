@@ -13,13 +13,13 @@ from octavo._version import __version__
 from octavo.cli.build import build
 from octavo.cli.check import check
 from octavo.cli.clean import clean
+from octavo.cli.components import bundle, types
 from octavo.cli.dev import dev
 from octavo.cli.exit_codes import CONTENT, STOPPED, USAGE, describe_exit_codes
 from octavo.cli.feedback import feedback
 from octavo.cli.hosts import deploy, headers
 from octavo.cli.import_ import doctor, import_
 from octavo.cli.manual import explain, schema
-from octavo.cli.manual.types import types
 from octavo.cli.new import new
 from octavo.cli.report import wants_color
 from octavo.cli.run import run
@@ -55,6 +55,7 @@ def octavo() -> None:
 
 
 octavo.add_command(build)
+octavo.add_command(bundle)
 octavo.add_command(serve)
 octavo.add_command(check)
 octavo.add_command(clean)

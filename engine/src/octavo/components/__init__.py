@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.components.declarations import write_declarations
+from octavo.components.modules import PUBLIC_MODULES, VENDOR
 from octavo.components.site_components import Component, SiteComponents, load_components
 
-__all__ = ["Component", "SiteComponents", "load_components", "write_declarations"]
+__all__ = ["PUBLIC_MODULES", "VENDOR", "Component", "SiteComponents", "load_components", "write_declarations"]

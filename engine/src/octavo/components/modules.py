@@ -16,8 +16,12 @@ from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.runtime import digest
 
 SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
-PUBLIC_MODULES = ("react", "react/jsx-runtime", "octavo")
-"""What a component may import beside the files of the site."""
+PUBLIC_MODULES = ("react", "react/jsx-runtime", "react-dom", "octavo")
+"""What a component may import beside the files of the site, and the packages in its folder `VENDOR`."""
+VENDOR = "vendor"
+"""Folder below that of the components for copies of packages; `octavo bundle` writes there."""
+_PACKAGE = re.compile(r"(?:@[\w~-][\w.~-]*/)?[\w~-][\w.~-]*(?:/[\w.~-]+)*")
+"""Name of a package as imports have it, with a path in it where one is written."""
 _ENDINGS = (*SCRIPTS, ".json")
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _LONGEST = 2_000_000
@@ -76,16 +80,20 @@ class Module(msgspec.Struct, frozen=True):
 class Modules:
     """Reads and compiles modules; what was compiled before is taken over."""
 
-    def __init__(self, site_dir: Path, process: ComponentProcess, tools_key: str, known: Mapping[str, Module]) -> None:
+    def __init__(
+        self, site_dir: Path, folder: str, process: ComponentProcess, tools_key: str, known: Mapping[str, Module]
+    ) -> None:
         """Prepare.
 
         Args:
             site_dir: The site's folder.
+            folder: That of its components, from there.
             process: Compiles.
             tools_key: Hash of what compiles.
             known: Modules by the key with which they were compiled.
         """
         self._site_dir = site_dir
+        self._vendor = posixpath.join(folder, VENDOR)
         self._process = process
         self._tools_key = tools_key
         self._known = known
@@ -158,12 +166,16 @@ class Modules:
         needs: dict[str, str] = {}
         problems: list[Diagnostic] = []
         written = {match["name"]: match.start("name") for match in _IMPORTED.finditer(text)}
+        # Copies of packages are written in CommonJS, and refer to each other.
+        written |= {
+            match["name"]: match.start("name") for match in _REQUIRED.finditer(text) if match["name"].startswith(".")
+        }
         for name in dict.fromkeys(match["name"] for match in _REQUIRED.finditer(compiled["code"])):
             if name in PUBLIC_MODULES or name not in written:
                 continue
             found = self._find(path, name)
             if found is None:
-                problems.append(_unresolved(path, text, written[name], name))
+                problems.append(_unresolved(path, text, written[name], name, self._vendor))
             else:
                 needs[name] = found
         # The compiler leaves out an import without names of a style sheet, which it takes for one of types.
@@ -177,9 +189,12 @@ class Modules:
 
     def _find(self, path: str, name: str) -> str | None:
         """Find the file that an import means."""
-        if not name.startswith(("./", "../")):
+        if name.startswith(("./", "../")):
+            base = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+        elif _PACKAGE.fullmatch(name):
+            base = posixpath.normpath(posixpath.join(self._vendor, name))
+        else:
             return None
-        base = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
         if base.startswith(".."):
             return None
         candidates = [base, *(base + ending for ending in _ENDINGS), *(f"{base}/index{ending}" for ending in _ENDINGS)]
@@ -216,20 +231,17 @@ def _data(path: str, key: str, text: str) -> Module:
     return Module(path, key, f"module.exports = {json.dumps(value)};", "", {}, [])
 
 
-def _unresolved(path: str, text: str, offset: int, name: str) -> Diagnostic:
+def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Diagnostic:
     if name.startswith((".", "/")):
         message = f'"{name}" is not a file of the site that a component can import.'
         hint = f"It can be a file ending in {', '.join(_ENDINGS)} or .css, with a path that begins with ./ or ../."
     else:
-        message = f'The package "{name}" cannot be imported: a site is built without Node and its packages.'
+        message = f'The package "{name}" cannot be imported: there is no copy of it in "{vendor}".'
         close = nearest(name, PUBLIC_MODULES)
         hint = (
             f'Did you mean "{close}"?'
             if close
-            else (
-                "Copy the package as one ES module into the site's folder and import it by its path, or have a bundler "
-                "write it there: `npx esbuild NAME --bundle --format=esm --external:react --outfile=components/vendor/NAME.js`."
-            ).replace("NAME", name)
+            else f"Copy it: `octavo bundle {name}`, which needs Node, or put it there by hand as {name}.js, in one file."
         )
     return _finding("component-import", "error", path, text, offset, message, hint)
 

@@ -128,7 +128,7 @@ class SiteComponents:
         self.problems: list[Diagnostic] = []
         tools = digest(pages_key(), *(read_theme_file(THEME_DIR / name) for name in _SCRIPTS_OF_THEME))
         table = cache.load_table(_TABLE, _Table, _Table())
-        self._modules = Modules(site_dir, self._process, tools, table.modules)
+        self._modules = Modules(site_dir, config.components, self._process, tools, table.modules)
         self._described: dict[str, _Described] = {}
         self.all: dict[str, Component] = {}
         """Name → component."""

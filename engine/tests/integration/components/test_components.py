@@ -144,7 +144,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     ),
     "package": (
         'import { scaleLinear } from "d3-scale";\nexport default () => <p>{scaleLinear()}</p>;\n',
-        '1:30: error: The package "d3-scale" cannot be imported: a site is built without Node and its packages. Copy the package as one ES module',
+        '1:30: error: The package "d3-scale" cannot be imported: there is no copy of it in "components/vendor". Copy it: `octavo bundle d3-scale`, which needs Node, or',
     ),
     "missing file": (
         'import { a } from "./nowhere";\nexport default () => <p>{a}</p>;\n',

@@ -1,6 +1,7 @@
 // The modules that components of authors may import beside their own files.
 import React from "react";
 import * as jsxRuntime from "react/jsx-runtime";
+import * as reactDom from "react-dom";
 
 /** What the module `octavo` exports; it differs between the two sides. */
 interface PublicModule {
@@ -12,7 +13,12 @@ interface PublicModule {
 
 /** Give the finder of the modules that are not the author's. */
 export function publicModules(octavo: PublicModule): (name: string) => unknown {
-  const known: Readonly<Record<string, unknown>> = { react: React, "react/jsx-runtime": jsxRuntime, octavo };
+  const known: Readonly<Record<string, unknown>> = {
+    react: React,
+    "react/jsx-runtime": jsxRuntime,
+    "react-dom": reactDom,
+    octavo,
+  };
   return (name) => {
     // Style sheets are linked by the page.
     if (name.endsWith(".css")) return {};
