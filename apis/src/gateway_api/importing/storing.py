@@ -21,9 +21,12 @@ from gateway_api.tables import imports
 TRANSACTION_S = 0.1
 """Intended length of one transaction with its commit: a writer who comes in its middle waits for no more than that."""
 
-LONGEST_S = 0.5
+LONGEST_S = 1.5
 """Length of a transaction while nobody waits. Keys are random, so a transaction writes nearly as many pages for a few
-entries as for many; but whoever comes last waits for the commit of all of them."""
+entries as for many."""
+
+COMMIT_S = 0.1
+"""Intended length of the commit of such a transaction: whoever comes last waits for all of it."""
 
 FEWEST, MOST = 500, 20_000
 """Size of a transaction. Fewer entries are hardly faster: their keys are random, so each touches pages of its own."""
@@ -49,6 +52,7 @@ class Storing:
         self._digest = digest
         self._tell = tell
         self._repeated = 0
+        self._longest_s = LONGEST_S / 4
 
     def run(self) -> Imported:
         with self._database.reading() as connection:
@@ -65,6 +69,7 @@ class Storing:
             done += len(batch)
             self._tell("stored", done)
             size = next_size(size, writing_s * size / len(batch), commit_s * size / len(batch))
+            self._longest_s = next_length(self._longest_s, writing_s, commit_s)
             self._database.keep_log_short()
             if done < self._count:
                 self._database.let_others_write()
@@ -101,7 +106,7 @@ class Storing:
             begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
             recorder = Recorder(connection)
             recorder.add_all(batch)
-            while may_go_on and not is_last and time.monotonic() - begun < LONGEST_S:
+            while may_go_on and not is_last and time.monotonic() - begun < self._longest_s:
                 recorder.flush()
                 left = self._count - before - len(batch) - FEWEST  # the last transaction is another one: it is durable
                 if left <= 0 or self._database.is_wanted():
@@ -124,6 +129,19 @@ class Storing:
         with self._database.reading() as connection:
             recorded = known_ids(connection, (id_ for _, prepared in batch for id_ in prepared.ids))
         return [(place, prepared) for place, prepared in batch if recorded.isdisjoint(prepared.ids)]
+
+
+def next_length(longest_s: float, writing_s: float, commit_s: float) -> float:
+    """Choose how long a transaction may go on while nobody waits, so that its commit takes at most about `COMMIT_S`.
+
+    Args:
+        longest_s: What was allowed before.
+        writing_s: What the rows of the last transaction took.
+        commit_s: What its commit took.
+    """
+    if commit_s > COMMIT_S:
+        return max(TRANSACTION_S, min(longest_s, writing_s) * COMMIT_S / commit_s)
+    return min(LONGEST_S, longest_s * 2)
 
 
 def next_size(size: int, writing_s: float, commit_s: float = 0.0) -> int:

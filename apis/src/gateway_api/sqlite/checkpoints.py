@@ -1,8 +1,11 @@
 """Checkpoints of SQLite: the log's pages are copied into the file.
 
 SQLite does that by itself at the end of whichever transaction finds the log long. So a small write would pay for a large
-import that runs beside it. Here a server copies in a thread of its own, and a job between its transactions; nobody waits
-for either.
+import that runs beside it. Here a thread copies, for a server after some writes and for a job when the log has grown;
+nobody waits for it.
+
+A log begins anew only when all of it has been copied, which never happens while a job writes one transaction after the
+other. So a job whose log has become very long waits once for the rest of it to be copied.
 """
 
 from __future__ import annotations
@@ -16,7 +19,10 @@ LONGEST_LOG = 32_000
 """Pages of 4 KiB after which a transaction copies the log itself, where nothing else has."""
 
 JOB_LOG_BYTES = 67_108_864
-"""Length of the log after which a job copies it."""
+"""Growth of the log after which it is copied while a job goes on."""
+
+LONGEST_JOB_LOG_BYTES = 4 * JOB_LOG_BYTES
+"""Length of the log at which a job waits until it is copied."""
 
 KEPT_LOG_BYTES = 8_388_608
 """Size to which the file of the log is cut when it begins anew: it would stay as long as it ever was."""
@@ -30,7 +36,7 @@ class Checkpoints:
 
     Args:
         file: The database.
-        is_background: Copy after every `WRITES` writes, in a thread; otherwise `run_if_long` does it.
+        is_background: Copy after every `WRITES` writes; otherwise `run_if_long` does it.
     """
 
     def __init__(self, file: Path, *, is_background: bool) -> None:
@@ -39,6 +45,7 @@ class Checkpoints:
         self._is_background = is_background
         self._lock = threading.Lock()
         self._writes = 0
+        self._copied_at = 0
         self._thread: threading.Thread | None = None
 
     def count_write(self) -> None:
@@ -50,14 +57,22 @@ class Checkpoints:
             if self._writes < WRITES or (self._thread and self._thread.is_alive()):
                 return
             self._writes = 0
-            self._thread = threading.Thread(target=self._run, name="checkpoint")
-            self._thread.start()
+            self._start()
 
     def run_if_long(self) -> None:
-        """Copy the log now if it is long."""
-        with suppress(OSError):
-            if self._log.stat().st_size > JOB_LOG_BYTES:
-                self._run()
+        """Copy the log if it has grown, in a thread; if it is very long, now. Called between two transactions."""
+        try:
+            length = self._log.stat().st_size
+        except OSError:
+            return
+        self._copied_at = min(self._copied_at, length)  # it may have begun anew
+        if length > LONGEST_JOB_LOG_BYTES:
+            self.close()
+            self._run()
+            self._copied_at = 0  # the next transaction begins the log anew
+        elif length > self._copied_at + JOB_LOG_BYTES and not (self._thread and self._thread.is_alive()):
+            self._copied_at = length
+            self._start()
 
     def close(self) -> None:
         """Wait for the copying that is under way."""
@@ -65,6 +80,10 @@ class Checkpoints:
             thread = self._thread
         if thread:
             thread.join()
+
+    def _start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="checkpoint")
+        self._thread.start()
 
     def _run(self) -> None:
         # What goes wrong with the storage is reported by the next transaction, which meets it, too.

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import add
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table, func, select
 from sqlalchemy.exc import DBAPIError
 
 from gateway_api.models.records import AlertTriggerType
@@ -154,14 +155,14 @@ class Recorder:
     def add(self, workspace_id: int, prepared: Prepared) -> None:
         """Store what `prepare` has made."""
         self._waiting.append((workspace_id, prepared))
-        self._count(workspace_id, prepared)
         if len(self._waiting) >= BATCH:
             self._write()
 
-    def add_all(self, entries: Iterable[tuple[int, Prepared]]) -> None:
+    def add_all(self, entries: Sequence[tuple[int, Prepared]]) -> None:
         """Store what `prepare` has made, each in a workspace."""
-        for workspace_id, prepared in entries:
-            self.add(workspace_id, prepared)
+        for start in range(0, len(entries), BATCH):
+            self._waiting += entries[start : start + BATCH]
+            self._write()
 
     def flush(self) -> None:
         """Write what waits, without the counters."""
@@ -181,21 +182,27 @@ class Recorder:
             driver_sql(self._connection, _ADD_USAGE, spent)
         self._counts, self._usage = {}, {}
 
-    def _count(self, workspace_id: int, prepared: Prepared) -> None:
-        total = self._counts.setdefault(workspace_id, [0, 0, 0, 0, 0])
-        total[-1] += 1
-        if prepared.counts[-1]:
-            for place, count in enumerate(prepared.counts):
-                total[place] += count
-        if prepared.usage:
-            model, provider_type, *amounts = prepared.usage
-            spent = self._usage.setdefault((workspace_id, model), [provider_type, 0, 0, 0.0, 0.0, 0])
-            for place, amount in enumerate(amounts, start=1):
-                spent[place] += amount
+    def _count(self) -> None:
+        """Add up what waits; one call for many, because an import does nothing else as often."""
+        counts, usage = self._counts, self._usage
+        for workspace_id, (_, raised, _, of_alerts, spent) in self._waiting:
+            if workspace_id not in counts:
+                counts[workspace_id] = [0, 0, 0, 0, 0]
+            counts[workspace_id][-1] += 1
+            if raised:
+                counts[workspace_id][:-1] = map(add, counts[workspace_id], of_alerts)
+            if spent is not None:
+                model, provider_type, *amounts = spent
+                found = usage.get((workspace_id, model))
+                if found is None:
+                    usage[workspace_id, model] = [provider_type, *amounts]
+                else:
+                    found[1:] = map(add, found[1:], amounts)
 
     def _write(self) -> None:
         if not self._waiting:
             return
+        self._count()
         first_id = _reserve(self._connection, len(self._waiting))
         requests = [Request(workspace_id, made.prompt[_ASKED_AT], made.keys) for workspace_id, made in self._waiting]
         threads = ThreadFinder(self._connection, first_id, requests)
@@ -248,9 +255,17 @@ def known_ids(connection: Connection, ids: Iterable[str]) -> set[str]:
     return set(driver_sql(connection, KNOWN, (listed(connection, ids),)).scalars())
 
 
-def has_prompts(connection: Connection) -> bool:
-    """Tell whether anything was ever recorded."""
-    return connection.scalar(select(prompts.c.id).limit(1)) is not None
+def all_ids(connection: Connection, most: int) -> set[str] | None:
+    """Read the ids of all exchanges, answers and alerts of a small database.
+
+    Args:
+        connection: Any transaction.
+        most: Exchanges that were ever recorded beyond which None is returned.
+    """
+    if (connection.scalar(select(func.max(prompts.c.id))) or 0) > most:
+        return None
+    columns = (prompts.c.public_id, prompts.c.answer_id, alerts.c.public_id)
+    return {id_ for column in columns for id_ in connection.scalars(select(column)) if id_ is not None}
 
 
 def _reserve(connection: Connection, count: int) -> int:

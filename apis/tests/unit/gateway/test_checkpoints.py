@@ -7,12 +7,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from sqlalchemy import text
 
 from gateway_api.database import Database
-from gateway_api.sqlite.checkpoints import JOB_LOG_BYTES, KEPT_LOG_BYTES, WRITES, Checkpoints
+from gateway_api.sqlite import checkpoints
+from gateway_api.sqlite.checkpoints import KEPT_LOG_BYTES, WRITES, Checkpoints
 
-BIG = JOB_LOG_BYTES // 8
+BIG = 1_048_576
 
 
 def database_at(path: Path, *, is_bulk: bool = False) -> Database:
@@ -50,17 +52,36 @@ def test_server_copies_the_log_after_some_writes(tmp_path: Path) -> None:
     database.close()
 
 
-def test_job_copies_a_long_log_and_cuts_it(tmp_path: Path) -> None:
+def test_job_copies_a_growing_log_beside_its_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "JOB_LOG_BYTES", 8 * BIG)
+    path = tmp_path / "x.sqlite"
+    database = database_at(path, is_bulk=True)
+    for _ in range(10):
+        add(database, "x" * BIG, is_durable=False)
+    database.keep_log_short()
+    assert database._checkpoints
+    database._checkpoints.close()
+    assert rows_of_the_file_alone(path) == 10
+    for count in range(11, 16):  # less than the log may grow
+        add(database, "x" * BIG, is_durable=False)
+        database.keep_log_short()
+        database._checkpoints.close()
+        assert rows_of_the_file_alone(path) in (10, count)  # the log begins anew once all of it has been copied
+    database.close()
+
+
+def test_job_waits_for_a_very_long_log_and_cuts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "LONGEST_JOB_LOG_BYTES", 16 * BIG)
     path = tmp_path / "x.sqlite"
     database, other = database_at(path, is_bulk=True), Database(f"sqlite:///{path}")
     log = path.with_name("x.sqlite-wal")
-    for _ in range(10):
+    for _ in range(20):
         add(database, "x" * BIG, is_durable=False)
-    assert log.stat().st_size > JOB_LOG_BYTES
+    assert log.stat().st_size > checkpoints.LONGEST_JOB_LOG_BYTES
     database.keep_log_short()
     add(database)
     assert log.stat().st_size <= KEPT_LOG_BYTES
-    assert rows_of_the_file_alone(path) == 10
+    assert rows_of_the_file_alone(path) == 20
     other.close()
     database.close()
 
@@ -77,9 +98,9 @@ def test_only_a_job_leaves_the_disk_to_a_later_transaction(tmp_path: Path) -> No
 def test_file_that_is_gone_is_not_made_again(tmp_path: Path) -> None:
     path = tmp_path / "x.sqlite"
     database_at(path).close()
-    checkpoints = Checkpoints(path, is_background=True)
+    copying = Checkpoints(path, is_background=True)
     path.unlink()
     for _ in range(WRITES):
-        checkpoints.count_write()
-    checkpoints.close()
+        copying.count_write()
+    copying.close()
     assert not path.exists()

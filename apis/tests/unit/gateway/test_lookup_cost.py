@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, insert
 
-from apis.tests.contract.gateway.exchanges import make_exchange
+from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
 from gateway_api.database import Database
 from gateway_api.migrations import migrate
-from gateway_api.store.recording import Recorder, known_ids
+from gateway_api.store.recording import Recorder, all_ids, known_ids
 from gateway_api.tables import workspaces
 from gateway_api.text import key_of
 
@@ -59,3 +59,22 @@ def look_up(connection: Connection, _: int) -> None:
 def test_cost_does_not_grow_with_equal_questions(work: Work, tmp_path: Path) -> None:
     few, many = (count_steps(tmp_path, asked, work) for asked in (20, 400))
     assert many < few * 1.5
+
+
+def test_ids_of_a_small_database_are_those_that_are_looked_up(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/x.sqlite")
+    migrate(database)
+    with database.writing() as connection:
+        assert all_ids(connection, 0) == set()
+        values = {"name": "alpha", "name_key": key_of("alpha"), "is_archived": False}
+        place = connection.execute(insert(workspaces).values(values)).inserted_primary_key[0]
+        recorder = Recorder(connection)
+        for minute in range(3):
+            recorder.record(place, make_exchange(minute=minute, alerts=[make_alert("codegate-pii")]))
+        recorder.finish()
+        found = all_ids(connection, 3)
+        assert found is not None
+        assert len(found) == 3 + 3 + 3
+        assert known_ids(connection, {*found, "0b0b0b0b-0000-4000-8000-000000000000"}) == found
+        assert all_ids(connection, 2) is None
+    database.close()

@@ -206,6 +206,17 @@ def test_transactions_follow_the_time_of_the_last_one(choose: Any, wanted_s: flo
     assert choose(most, 0.0) == most
 
 
+def test_transactions_of_an_import_grow_as_long_as_their_commits_are_short() -> None:
+    longest, short, long = storing.LONGEST_S, storing.COMMIT_S / 2, storing.COMMIT_S * 2
+    assert storing.next_length(longest / 4, longest / 4, short) == longest / 2
+    assert storing.next_length(longest, longest, short) == longest
+    assert storing.next_length(longest, longest, long) == pytest.approx(longest / 2)
+    assert storing.next_length(longest, longest / 4, long) == pytest.approx(longest / 8), (
+        "somebody waited, and it ended early"
+    )
+    assert storing.next_length(longest, longest, 100.0) == storing.TRANSACTION_S
+
+
 class TestSeal:
     @pytest.fixture
     def path(self, tmp_path: Path) -> Path:
