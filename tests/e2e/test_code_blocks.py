@@ -124,6 +124,29 @@ def test_title_numbers_and_highlight_are_shown(editions: Served, open_reader: Op
     assert plain != marked
 
 
+def test_folded_lines_are_numbered_and_copied(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs", WITH_CLIPBOARD)
+    reader.hold_clock()
+    block = reader.code("glaze = 1")
+    expect(block.root.get_by_text("clay = 3")).to_be_hidden()
+    block.copy()
+    assert clipboard(reader) == "glaze = 1\nash = 2\nclay = 3\nwater = 4"
+    block.root.get_by_text("Lines 42–43").click()
+    expect(block.root.get_by_text("clay = 3")).to_be_visible()
+    expect(block.root.get_by_text("Thin")).to_be_visible()
+    numbers = block.root.locator(".line").evaluate_all(
+        "lines => lines.map(line => getComputedStyle(line, '::before').content)"
+    )
+    assert numbers == ['"41"', '"42"', '"43"', '"44"']
+
+
+def test_sign_of_a_change_is_shown_once(editions: Served, open_reader: OpenReader) -> None:
+    """The code of a patch has the sign itself."""
+    reader = open_reader(editions, "/constructs")
+    signs = reader.code("degrees = 900").root.locator(".added, .removed")
+    assert signs.evaluate_all("lines => lines.map(line => getComputedStyle(line, '::after').content)") == ["none"] * 2
+
+
 def test_line_numbers_and_signs_of_change_are_not_selected(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs")
     selected: str = (

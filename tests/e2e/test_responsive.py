@@ -36,6 +36,15 @@ def test_no_construct_is_wider_than_the_page(editions: Served, open_reader: Open
         reader.expect_no_sideways_scroll()
 
 
+def test_long_word_in_the_sidebar_is_not_cut(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/constructs")
+    hidden = reader.sidebar.evaluate("""sidebar => {
+      sidebar.querySelector("[aria-current]").firstChild.data = "Feuerfesttongefäßbrenntemperaturmessgerätehersteller";
+      return sidebar.scrollWidth - sidebar.clientWidth;
+    }""")
+    assert hidden == 0
+
+
 def test_not_found_page_never_scrolls_sideways(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/no/such/page")
     reader.watch.forgive("404")

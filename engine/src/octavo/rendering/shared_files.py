@@ -155,7 +155,8 @@ class SharedFiles:
             version_label=edition.version.label,
             generator=GENERATOR,
             navbar=contract.NavbarData(
-                title=config.navbar.title,
+                # A link to the start page with neither a name nor a picture would be a link without words.
+                title=config.navbar.title or ("" if config.navbar.logo else config.title),
                 logo=self._logo(edition, config.navbar.logo),
                 hides_on_scroll=config.navbar.hide_on_scroll,
                 items=[made for item in config.navbar.items for made in self._nav_item(edition, item, sidebars)],

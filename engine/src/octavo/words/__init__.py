@@ -23,6 +23,7 @@ COMPILED_WORDS = (
     "api.schemas",
     "blog.",
     "commands.",
+    "code.lines",
     "footnote",
     "heading.",
     "task.",

@@ -231,6 +231,14 @@ broken_anchors = "ignore"
 """
 
 
+def test_bar_without_a_name_and_a_logo_has_the_title_of_the_site(make_site: MakeSite) -> None:
+    """Else its link to the start page would have no words at all."""
+    site = make_site({"docs/index.md": "# Start"})
+    site.build()
+    page = site.payload("/")
+    assert site.shared(page["site"])["navbar"]["title"] == "Site"
+
+
 def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
     site = make_site({**FILES, "static/img/x.svg": '<svg viewBox="0 0 80 20"/>'}, NAVBAR)
     assert site.build().diagnostics == []

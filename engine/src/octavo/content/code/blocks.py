@@ -7,8 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from octavo.content.code.diagrams import render_diagram, render_unknown_diagram
-from octavo.content.code.fences import FenceInfo, draw_fence, parse_info
+from octavo.content.code.fences import FenceInfo, draw_fence, parse_info, parse_ranges
 from octavo.content.code.highlight import is_known, known_languages
+from octavo.content.code.marks import is_pattern
 from octavo.content.code.package_managers import LABELS, MANAGERS, convert
 from octavo.content.context import nearest
 from octavo.content.document import SLOT, DrawnCode, Island
@@ -101,10 +102,12 @@ def render_code(context: CompileContext, info_text: str, code: str, source: Sour
 def _highlighted(
     context: CompileContext, info: FenceInfo, info_text: str, code: str, source: Source, offset: int
 ) -> str:
-    key = hashlib.sha256(f"{info_text}\n{code}".encode()).hexdigest()[:24]
+    folded = context.words["code.lines"]
+    given = f"{info_text}\n{code}" if info.marks.folded is None else f"{info_text}\n{folded}\n{code}"
+    key = hashlib.sha256(given.encode()).hexdigest()[:24]
     drawn = context.drawn_code.get(key)
     if drawn is None:
-        fence = draw_fence(info, code, context.options.magic_comments)
+        fence = draw_fence(info, code, context.options.magic_comments, folded)
         drawn = DrawnCode(fence.html, fence.code)
         if fence.is_slow:
             message = "This block takes too long to highlight; it is shown as plain text."
@@ -140,17 +143,31 @@ def _check_info(
     context: CompileContext, info: FenceInfo, info_text: str, code: str, source: Source, offset: int
 ) -> None:
     """Report lines to highlight that are not there, and directives of other engines."""
-    if info.ranges:
-        lines = code.count("\n") + 1
-        if not info.highlighted or max(info.highlighted) > lines:
-            message = f'"{{{info.ranges}}}" names lines that this block does not have; it has {lines}.'
-            context.report("warn", "highlight-range", message, source, offset, suggestion="Lines are counted from 1.")
+    _check_lines(context, info, code, source, offset)
+    for mark in info.marks.words:
+        if mark.text not in code:
+            message = f'"{mark.text}" is to be marked, but this block does not hold it.'
+            hint = "Texts are marked as they are written; regular expressions are not." if is_pattern(mark.text) else ""
+            context.report("warn", "highlight-range", message, source, offset, suggestion=hint)
     if _DIRECTIVE.match(info_text):
         message = (
             f'"{info_text.split(maxsplit=1)[0]}" looks like a directive of another engine; the block is shown as code.'
         )
         hint = "Write :::note for an admonition, and a language behind the fence for code."
         context.report("warn", "foreign-syntax", message, source, offset, suggestion=hint)
+
+
+def _check_lines(context: CompileContext, info: FenceInfo, code: str, source: Source, offset: int) -> None:
+    """Report lines that are named and not there."""
+    count = code.count("\n") + 1
+    for ranges in (info.ranges, *(label.ranges for label in info.marks.labels), info.marks.folded):
+        named = parse_ranges(ranges) if ranges else frozenset({1})
+        if not named or max(named) > count:
+            message = f'"{{{ranges}}}" names lines that this block does not have; it has {count}.'
+            context.report("warn", "highlight-range", message, source, offset, suggestion="Lines are counted from 1.")
+    if (last := max(info.added | info.removed, default=0)) > count and not info.marks.labels:
+        message = f"Line {last} is to be marked as changed, but this block has {count}."
+        context.report("warn", "highlight-range", message, source, offset, suggestion="Lines are counted from 1.")
 
 
 def _check_diagram(context: CompileContext, code: str, source: Source, offset: int) -> bool:

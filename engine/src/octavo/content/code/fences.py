@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +13,9 @@ import msgspec
 from octavo.content.attributes import parse_attributes
 from octavo.content.code.console import SESSIONS, mark_session
 from octavo.content.code.highlight import SlowCodeError, highlight, highlight_lines
+from octavo.content.code.marks import Label, Marks, folded_lines, label_html, mark_words, take_marks
 from octavo.content.escape import escape, escape_attribute
+from octavo.words import fill_word, words_of
 
 _WORD = re.compile(r"(?!\[)[^\s{,:]*")
 _TITLE = re.compile(r"""(?<!\S)(?:title|filename)=(["'])(.*?)\1(?=[\s{]|\Z)""")
@@ -20,7 +23,7 @@ _RANGES = re.compile(r"\{([\d,\s.-]+)\}")
 _HIGHLIGHTED = re.compile(r"""(?<!\S)hl_lines=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 _LINE_NUMBERS = re.compile(r"""(?<!\S)linenums=["']?(\d+)|:line-numbers(?:=(\d+))?""")
 _EDITED = re.compile(r"""(?<!\S)(ins|del|mark)=\{([\d,\s.-]+)\}""")
-"""Marks of lines in Expressive Code; text in quotes is not marked."""
+"""Marks of lines in Expressive Code; `marks.py` reads those of words."""
 _NUMBERED = re.compile(r"(?<!\S)showLineNumbers(?:=\{?(\d+)\}?)?(?!\S)")
 _MAX_LINE = 100_000
 """Largest line number that a range may name; keeps `{1-999999999}` from costing time."""
@@ -28,7 +31,10 @@ _MAX_LINE = 100_000
 BUILT_IN_COMMENTS = {"highlighted": "highlight"}
 """CSS class → comment word: `highlight-next-line`, `highlight-start`, `highlight-end`."""
 
+FOLDED = words_of("en")["code.lines"]
+"""Names folded lines where the caller has no words in a language of its own."""
 
+_DIFFS = frozenset({"diff", "patch"})
 _MARKDOWN = frozenset({"md", "mdx", "markdown"})
 _COMMENTS_OF_MARKDOWN = "<{#"
 """First signs of comments in Markdown: of HTML, of JSX, of front matter. Others belong to code that Markdown shows."""
@@ -50,6 +56,8 @@ class FenceInfo(msgspec.Struct, frozen=True):
     """1-based lines that are marked as new."""
     removed: frozenset[int] = frozenset()
     """1-based lines that are marked as gone."""
+    marks: Marks = Marks()
+    """Words and labels, and lines that are folded away."""
 
 
 @lru_cache(maxsize=1024)
@@ -57,8 +65,8 @@ def parse_info(info: str) -> FenceInfo:
     """Read the words after a fence, such as `bash title="a.sh" {1,3-5} showLineNumbers=5`.
 
     Known are also the forms of other engines: `py hl_lines="1 3" linenums="5"` and `{ .py title="…" }`
-    (Python-Markdown), `js{1,3}` and `ts:line-numbers=2 {1}` (VitePress), `rust,ignore` (mdBook), `ins={1} del={2}`
-    (Expressive Code).
+    (Python-Markdown), `js{1,3}` and `ts:line-numbers=2 {1}` (VitePress), `rust,ignore` (mdBook), `ins={1} del={2}`,
+    `"word"`, `{"Label":1-3}` and `collapse={4-9}` (Expressive Code), `/word/` (Nextra), `expandable` (Mintlify).
     """
     info = _without_braces(info)
     word = _WORD.match(info)
@@ -68,7 +76,10 @@ def parse_info(info: str) -> FenceInfo:
         return FenceInfo(language)
     title = _TITLE.search(meta)
     rest = meta if title is None else meta[: title.start()] + meta[title.end() :]
-    edited = {mark: _parse_ranges(lines) for mark, lines in _EDITED.findall(rest)}
+    marks, rest = take_marks(rest)
+    edited = {mark: parse_ranges(lines) for mark, lines in _EDITED.findall(rest)}
+    for label in marks.labels:
+        edited[label.kind] = edited.get(label.kind, frozenset()) | parse_ranges(label.ranges)
     rest = _EDITED.sub("", rest)
     ranges, numbered = _RANGES.search(rest), _NUMBERED.search(rest) or _LINE_NUMBERS.search(rest)
     given = ranges[1] if ranges else ""
@@ -78,11 +89,12 @@ def parse_info(info: str) -> FenceInfo:
     return FenceInfo(
         language,
         title[2] if title else None,
-        _parse_ranges(given) | edited.get("mark", frozenset()),
+        parse_ranges(given) | edited.get("mark", frozenset()),
         given,
         int(first[:9]) if first else None,
         edited.get("ins", frozenset()),
         edited.get("del", frozenset()),
+        marks,
     )
 
 
@@ -100,7 +112,8 @@ def _without_braces(info: str) -> str:
     return f"{language} {options} {info[end:]}".strip()
 
 
-def _parse_ranges(text: str) -> frozenset[int]:
+def parse_ranges(text: str) -> frozenset[int]:
+    """Read lines such as `1,3-5`; what is no number names no line."""
     lines: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().replace("..", "-").partition("-")
@@ -110,18 +123,21 @@ def _parse_ranges(text: str) -> frozenset[int]:
     return frozenset(lines)
 
 
-def render_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str]) -> tuple[str, str]:
+def render_fence(
+    info: FenceInfo, code: str, magic_comments: Mapping[str, str], folded: str = FOLDED
+) -> tuple[str, str]:
     """Draw a block of code.
 
     Args:
         info: What the words after the fence say.
         code: The text between the fences, without its final line end.
         magic_comments: Further comments, CSS class → comment word.
+        folded: What names lines that are folded away, with `{lines}` for their numbers.
 
     Returns:
         The HTML, and the code as a reader would copy it, prompts included.
     """
-    fence = draw_fence(info, code, magic_comments)
+    fence = draw_fence(info, code, magic_comments, folded)
     return fence.html, fence.code
 
 
@@ -135,43 +151,73 @@ class DrawnFence(NamedTuple):
     """It took too long to highlight, and is shown as plain text."""
 
 
-def draw_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str]) -> DrawnFence:
+def draw_fence(info: FenceInfo, code: str, magic_comments: Mapping[str, str], folded: str = FOLDED) -> DrawnFence:
     """Draw a block of code, and tell whether its colours had to be left out; see `render_fence`."""
     code, classes = _line_classes(info, code, magic_comments)
     try:
-        return DrawnFence(_figure(info, _draw_lines(info.language, info, code, classes)), code, is_slow=False)
+        body, is_slow = _draw_lines(info.language, info, code, classes), False
     except SlowCodeError:
-        return DrawnFence(_figure(info, _draw_lines("text", info, code, classes)), code, is_slow=True)
+        body, is_slow = _draw_lines("text", info, code, classes), True
+    return DrawnFence(_figure(info, body, folded), code, is_slow)
 
 
-def _draw_lines(language: str, info: FenceInfo, code: str, classes: Mapping[int, tuple[str, ...]]) -> str:
+def _draw_lines(language: str, info: FenceInfo, code: str, classes: Mapping[int, tuple[str, ...]]) -> list[str]:
+    """Draw the lines of a block; in one piece where nothing asks for single ones."""
+    is_wrapped = bool(classes) or info.first_number is not None
     if language in SESSIONS:
-        lines: tuple[str, ...] | None = mark_session(language, code)
-    elif classes or info.first_number is not None:
+        lines: Sequence[str] = mark_session(language, code)
+    elif is_wrapped or info.marks != Marks():
         lines = highlight_lines(language, code)
     else:
-        lines = None
-    if lines is None:
-        body = highlight(language, code)
-    elif classes or info.first_number is not None:
-        body = "\n".join(
-            f'<span class="{" ".join(("line", *classes.get(number, ())))}">{line}</span>'
-            for number, line in enumerate(lines, 1)
-        )
-    else:
-        body = "\n".join(lines)
-    return body
+        return [highlight(language, code)]
+    if info.marks.words:
+        lines = [mark_words(line, info.marks.words) for line in lines]
+    if not is_wrapped:
+        return list(lines)
+    labels = {min(parse_ranges(label.ranges), default=0): label for label in info.marks.labels}
+    return [
+        _line(info, number, line, classes.get(number, ()), labels.get(number)) for number, line in enumerate(lines, 1)
+    ]
 
 
-def _figure(info: FenceInfo, body: str) -> str:
-    is_numbered = info.first_number is not None
-    numbers = f' data-start="{info.first_number}"' if is_numbered else ""
+def _line(info: FenceInfo, number: int, html: str, classes: tuple[str, ...], label: Label | None) -> str:
+    # In an attribute: a counter of the style sheet would not count lines that are folded away.
+    shown = "" if info.first_number is None else f' data-number="{info.first_number + number - 1}"'
+    note = label_html(label.text) if label else ""
+    return f'<span class="{" ".join(("line", *classes))}"{shown}>{html}{note}</span>'
+
+
+def _figure(info: FenceInfo, lines: list[str], folded: str) -> str:
     caption = f"<figcaption>{escape(info.title)}</figcaption>" if info.title else ""
     return (
-        f'<figure class="{"code numbered" if is_numbered else "code"}"'
-        f' data-language="{escape_attribute(info.language or "text")}"{numbers}>'
-        f'{caption}<pre tabindex="0"><code>{body}</code></pre></figure>'
+        f'<figure class="{"code" if info.first_number is None else "code numbered"}"'
+        f' data-language="{escape_attribute(info.language or "text")}">{caption}{_body(info, lines, folded)}</figure>'
     )
+
+
+def _body(info: FenceInfo, lines: list[str], folded: str) -> str:
+    """Draw a box of lines, or several, where some are folded away."""
+    if info.marks.folded is None:
+        return _pre(lines)
+    hidden = folded_lines(parse_ranges(info.marks.folded), len(lines))
+    parts: list[str] = []
+    numbers = range(1, len(lines) + 1)
+    for is_hidden, numbered in groupby(numbers, lambda number: number in hidden):
+        group = list(numbered)
+        first, last = group[0], group[-1]
+        box = _pre(lines[first - 1 : last])
+        if is_hidden:
+            start = (info.first_number or 1) - 1
+            shown = f"{first + start}" if first == last else f"{first + start}–{last + start}"
+            summary = escape(fill_word(folded, lines=shown))
+            box = f'<details class="code-fold"><summary>{summary}</summary>{box}</details>'
+        parts.append(box)
+    return "".join(parts)
+
+
+def _pre(lines: Sequence[str]) -> str:
+    text = "\n".join(lines)
+    return f'<pre tabindex="0"><code>{text}</code></pre>'
 
 
 def _line_classes(
@@ -192,7 +238,7 @@ def _line_classes(
     for edited, name in ((info.added, "added"), (info.removed, "removed")):
         for number in edited:
             classes[number] = (*classes.get(number, ()), name)
-    if info.language == "diff":
+    if info.language in _DIFFS:
         for number, line in enumerate(code.split("\n"), 1):
             if mark := _diff_class(line):
                 classes[number] = (*classes.get(number, ()), mark)

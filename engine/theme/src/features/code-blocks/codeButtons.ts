@@ -46,25 +46,29 @@ function makeWrapButton(figure: HTMLElement): HTMLButtonElement {
   button.addEventListener("click", () => {
     button.setAttribute("aria-pressed", String(figure.classList.toggle("wrapped")));
   });
-  const pre = figure.querySelector("pre");
-  if (pre !== null) {
-    // Also called when a hidden tab panel becomes visible.
-    new ResizeObserver(() => {
-      button.hidden = !figure.classList.contains("wrapped") && pre.scrollWidth <= pre.clientWidth;
-    }).observe(pre);
-  }
+  const boxes = [...figure.querySelectorAll("pre")];
+  // Also called when a hidden tab panel becomes visible, or folded lines.
+  const observer = new ResizeObserver(() => {
+    button.hidden = !figure.classList.contains("wrapped") && boxes.every((pre) => pre.scrollWidth <= pre.clientWidth);
+  });
+  for (const pre of boxes) observer.observe(pre);
   return button;
 }
 
-/** The text of a block as one would type it: without prompts, without what the commands answered. */
+/** The text of a block as one would type it: folded lines too, without prompts, labels and what commands answered. */
 function codeText(figure: HTMLElement): string {
-  const code = figure.querySelector("code");
-  if (code === null) return "";
-  const copy = code.cloneNode(true) as HTMLElement;
-  for (const part of copy.querySelectorAll(".prompt, .output")) part.remove();
-  const text = copy.textContent.replace(/\n$/, "");
+  const boxes = [...figure.querySelectorAll("code")].map((code) => code.cloneNode(true) as HTMLElement);
+  let hasOutput = false;
+  for (const code of boxes) {
+    hasOutput ||= code.querySelector(".output") !== null;
+    for (const part of code.querySelectorAll(".prompt, .output, .line-label")) part.remove();
+  }
+  const text = boxes
+    .map((code) => code.textContent)
+    .join("\n")
+    .replace(/\n$/, "");
   // Answers leave empty lines behind between the commands.
-  return code.querySelector(".output") === null ? text : text.replace(/\n{2,}/g, "\n").trim();
+  return hasOutput ? text.replace(/\n{2,}/g, "\n").trim() : text;
 }
 
 function showCopied(button: HTMLElement): void {
@@ -84,8 +88,10 @@ function showCopied(button: HTMLElement): void {
 
 /** The browser does not let scripts copy: the reader has one key left to press. */
 function showRefused(figure: HTMLElement): void {
-  const code = figure.querySelector("code");
-  if (code !== null) getSelection()?.selectAllChildren(code);
+  for (const fold of figure.querySelectorAll("details")) fold.open = true;
+  const boxes = [...figure.querySelectorAll("code")];
+  const [first, last] = [boxes[0], boxes.at(-1)];
+  if (first && last) getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);
   const key = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ C" : "Ctrl C";
   showBriefly(word("code.refused", { key }));
 }

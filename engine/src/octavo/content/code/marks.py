@@ -1,0 +1,136 @@
+"""What authors mark within a block of code: words, labels of lines, and lines that are folded away."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from octavo.content.escape import escape
+
+MarkKind = Literal["mark", "ins", "del"]
+"""Also the HTML element that draws it."""
+
+SHOWN_LINES = 10
+"""Lines of a folded block that stay in view, where its author names none."""
+_LEAST_FOLDED = 4
+"""Fewer lines are not worth a click."""
+
+_RANGE = r"[\d,\s.-]+"
+_VALUE = re.compile(r"""(?<!\S)(?!(?:ins|del|mark)=)[\w.:-]+=(["']).*?\1(?!\S)""")
+"""A value in quotes that is no mark, such as `linenums="5"`."""
+_WORDS = re.compile(r"""(?<!\S)(?:(ins|del|mark)=)?(?:(["'])(.+?)\2|/([^/]+)/)(?!\S)""")
+_LABELED = re.compile(rf"""(?<!\S)(?:(ins|del|mark)=)?\{{\s*(["'])(.*?)\2\s*:({_RANGE})\}}""")
+_FOLDED = re.compile(rf"(?<!\S)(?:collapse=\{{({_RANGE})\}}|(?:collapse|expandable)(?=\s|\Z))")
+_PATTERN_SIGNS = re.compile(r"[\[\](){}^$*+?|\\]")
+_PIECE = re.compile(r"(<span [^>]*>)|(</span>)|(&[^;\s]+;|[^<&])")
+"""Spans are flat in highlighted code: none is inside another."""
+
+
+class WordMark(NamedTuple):
+    """A text that is marked wherever a line holds it."""
+
+    kind: MarkKind
+    text: str
+
+
+class Label(NamedTuple):
+    """A remark beside the first of the lines that it is about."""
+
+    kind: MarkKind
+    text: str
+    ranges: str
+
+
+class Marks(NamedTuple):
+    """What the words after a fence ask for, besides lines to highlight."""
+
+    words: tuple[WordMark, ...] = ()
+    labels: tuple[Label, ...] = ()
+    folded: str | None = None
+    """Ranges of lines to fold away; empty for all behind the first ones; None for none."""
+
+
+def take_marks(meta: str) -> tuple[Marks, str]:
+    """Read marks from the words after a fence; gives them, and the words without them."""
+    labels = tuple(Label(_kind(kind), text, ranges) for kind, _, text, ranges in _LABELED.findall(meta))
+    meta = _LABELED.sub("", meta)
+    fold = _FOLDED.search(meta)
+    meta = _FOLDED.sub("", meta)
+    bare = _VALUE.sub("", meta)
+    words = tuple(WordMark(_kind(kind), quoted or slashed) for kind, _, quoted, slashed in _WORDS.findall(bare))
+    if words:
+        meta = _WORDS.sub("", bare)
+    return Marks(words, labels, None if fold is None else fold[1] or ""), meta
+
+
+def _kind(name: str) -> MarkKind:
+    return "ins" if name == "ins" else "del" if name == "del" else "mark"
+
+
+def folded_lines(ranges: Iterable[int], count: int) -> frozenset[int]:
+    """Tell which of `count` lines are folded: those of `ranges`, all behind the first ones where it is empty."""
+    named = frozenset(line for line in ranges if 1 <= line <= count)
+    if named or count < SHOWN_LINES + _LEAST_FOLDED:
+        return named
+    return frozenset(range(SHOWN_LINES + 1, count + 1))
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a text between slashes that a block does not hold is a regular expression of another engine."""
+    return _PATTERN_SIGNS.search(text) is not None
+
+
+def mark_words(line: str, words: Sequence[WordMark]) -> str:
+    """Mark texts in a highlighted line, over the ends of its spans; a text that overlaps a marked one stays as it is."""
+    pieces = list(_pieces(line))
+    plain = "".join(html.unescape(sign) for _, sign in pieces)
+    places = _places(plain, words)
+    if not places:
+        return line
+    kinds: dict[int, tuple[int, MarkKind]] = {
+        at: (start, kind) for start, end, kind in places for at in range(start, end)
+    }
+    parts: list[str] = []
+    span, mark = "", None
+    for at, (wanted_span, sign) in enumerate(pieces):
+        wanted = kinds.get(at)
+        if span and (span != wanted_span or mark != wanted):
+            parts.append("</span>")
+            span = ""
+        if mark != wanted:
+            parts.append((f"</{mark[1]}>" if mark else "") + (f"<{wanted[1]}>" if wanted else ""))
+            mark = wanted
+        if wanted_span and not span:
+            parts.append(wanted_span)
+            span = wanted_span
+        parts.append(sign)
+    return "".join(parts) + ("</span>" if span else "") + (f"</{mark[1]}>" if mark else "")
+
+
+def _places(plain: str, words: Sequence[WordMark]) -> list[tuple[int, int, MarkKind]]:
+    """Find where the texts are: start, end and kind; none overlaps another."""
+    found: list[tuple[int, int, MarkKind]] = []
+    for word in words:
+        for match in re.finditer(re.escape(word.text), plain):
+            start, end = match.span()
+            if all(end <= other_start or start >= other_end for other_start, other_end, _ in found):
+                found.append((start, end, word.kind))
+    return found
+
+
+def _pieces(line: str) -> Iterator[tuple[str, str]]:
+    """Split highlighted code into characters: the tag of the span that each is in, and its HTML."""
+    span = ""
+    for match in _PIECE.finditer(line):
+        opened, closed, sign = match.groups()
+        if opened or closed:
+            span = opened or ""
+        else:
+            yield span, sign
+
+
+def label_html(text: str) -> str:
+    """Draw a label; it is text for all readers, and left out when the code is copied."""
+    return f'<span class="line-label">{escape(text)}</span>'
