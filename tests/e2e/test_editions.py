@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.support.serving import Served
 
 from .conftest import OpenReader
 from .pages import PHONE, Reader, settings
+from .searching import SEARCHES, open_dialog
 
 
 def choose(reader: Reader, switch: str, label: str) -> None:
@@ -117,6 +121,26 @@ def test_sidebar_and_pager_stay_in_the_version(editions: Served, open_reader: Op
     )
     assert addresses
     assert [address for address in addresses if not address.startswith("/1.0/")] == []
+
+
+@pytest.mark.parametrize("is_static", [False, True], ids=["server", "static"])
+def test_search_counts_the_hits_of_other_versions(
+    editions: Served, open_reader: OpenReader, *, is_static: bool
+) -> None:
+    dialog = open_dialog(open_reader, editions, "/1.0/")
+    if is_static:
+        dialog.reader.context.route(SEARCHES, lambda route: route.abort())
+        dialog.reader.watch.forgive(r"ERR_FAILED|1/indexes")
+    dialog.ask("kiln")
+    expect(dialog.options.first).to_have_attribute("href", re.compile(r"^/1\.0/"))
+    others = dialog.root.get_by_role("group", name="Other versions")
+    others.get_by_role("button", name=re.compile(r"^2\.0 \d+$")).click()
+    chosen = dialog.filters.get_by_role("button", name="2.0")
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    expect(dialog.options.first).not_to_have_attribute("href", re.compile(r"^/1\.0/"))
+    expect(dialog.field).to_be_focused()
+    chosen.click()
+    expect(dialog.options.first).to_have_attribute("href", re.compile(r"^/1\.0/"))
 
 
 def test_page_names_its_languages_to_search_engines(editions: Served) -> None:

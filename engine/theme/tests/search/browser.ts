@@ -73,7 +73,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** One hit whose title is the query. A query with "nothing" in it finds nothing. */
+/** One hit whose title is the query, all in version 2. A query with "nothing" in it finds nothing. */
 function resultOf({ query }: { query: string }): unknown {
   if (query.includes("nothing")) return { hits: [], nbHits: 0 };
   const hit = {
@@ -82,5 +82,5 @@ function resultOf({ query }: { query: string }): unknown {
     type: "lvl1",
     hierarchy: { lvl0: "A", lvl1: query },
   };
-  return { hits: [hit], nbHits: 1, nbPages: 1 };
+  return { hits: [hit], nbHits: 1, nbPages: 1, facets: { version: { 2: 7 } } };
 }

@@ -124,7 +124,7 @@ describe("groups", () => {
 });
 
 describe("the address of a question", () => {
-  it.each(["q=a", "q=a+b%26c&section=One&section=Two&kind=api&scope=all", "q=%3Cb%3E", ""])(
+  it.each(["q=a", "q=a+b%26c&section=One&section=Two&kind=api&scope=all", "q=%3Cb%3E", "q=a&version=1.0", ""])(
     "is read as it was written: %s",
     (search) => {
       const question = parseQuestion(`?${search}`);
@@ -148,7 +148,13 @@ describe("counts", () => {
 });
 
 describe("requests", () => {
-  const settings = { indexName: "docs", scope: { language: "en", version: "2.0" }, snippetWords: 5, hasInsights: true };
+  const settings = {
+    indexName: "docs",
+    scope: { language: "en", version: "2.0" },
+    versions: [{ name: "2.0", label: "2.0" }],
+    snippetWords: 5,
+    hasInsights: true,
+  };
   const scope = ["language:en", ["docusaurus_tag:default", "docusaurus_tag:docs-default-2.0"]];
 
   it("have quotes and minus understood, whatever the index is set to", () => {
@@ -178,6 +184,29 @@ describe("requests", () => {
 
   it("leave the filters out when one searches everywhere", () => {
     expect(makeRequests(settings, { ...NO_QUESTION, query: "a", isEverywhere: true }, 0)[0]?.facetFilters).toEqual([]);
+  });
+
+  describe("of a site with several versions", () => {
+    const versions = [...settings.versions, { name: "1.0", label: "1.0 (old)" }];
+    const several = { ...settings, versions };
+    const chosen = toggle(NO_QUESTION.chosen, "kind", "api");
+
+    it("count the hits of each version in the reader's language, with the filters chosen", () => {
+      const requests = makeRequests(several, { ...NO_QUESTION, query: "a", chosen }, 0);
+      expect(requests).toHaveLength(3);
+      const facetFilters = ["language:en", ["kind:api"]];
+      expect(requests[2]).toMatchObject({ facetFilters, facets: ["version"], hitsPerPage: 0, analytics: false });
+      expect(makeRequests(several, { ...NO_QUESTION, query: "a" }, 1)).toHaveLength(1);
+      expect(makeRequests(several, { ...NO_QUESTION, query: "a", isEverywhere: true }, 0)).toHaveLength(1);
+    });
+
+    it("look into the version that was chosen", () => {
+      const [main] = makeRequests(several, { ...NO_QUESTION, query: "a", version: "1.0" }, 0);
+      expect(main?.facetFilters).toEqual([
+        "language:en",
+        ["docusaurus_tag:default", "docusaurus_tag:docs-default-1.0"],
+      ]);
+    });
   });
 });
 

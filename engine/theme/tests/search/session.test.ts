@@ -9,11 +9,17 @@ let answerTo: Map<string, () => void>;
 
 stubBrowserAndTime();
 
-function makeSession(candidates: readonly string[] = []): SearchSession {
+function makeSession(candidates: readonly string[] = [], versions: readonly string[] = []): SearchSession {
   const finder: Finder = {
     client: new SearchClient(() => new Transport(["https://one.test"], { appId: "app", apiKey: "key" })),
     siteUrl: "https://docs.example.org",
-    settings: { indexName: "docs", scope: { language: "en", version: "1" }, snippetWords: 10, hasInsights: false },
+    settings: {
+      indexName: "docs",
+      scope: { language: "en", version: "1" },
+      versions: versions.map((name) => ({ name, label: `v${name}` })),
+      snippetWords: 10,
+      hasInsights: false,
+    },
     titles: { note: () => undefined, candidates: () => Promise.resolve(candidates) },
   };
   return new SearchSession(finder);
@@ -104,5 +110,26 @@ describe("given a question that finds nothing", () => {
     session.ask({ query: "nothing" });
     await vi.advanceTimersByTimeAsync(0);
     expect(session.store.get().answer?.suggestions).toEqual(["one", "two", "three"]);
+  });
+});
+
+describe("given a site with several versions", () => {
+  it("counts the hits of those that have any, and of the one that is shown", async () => {
+    stubNetwork({});
+    const session = makeSession([], ["3", "2", "1"]);
+    const counts = () =>
+      session.store.get().answer?.versions.map(({ label, count, isShown }) => [label, count, isShown]);
+    session.ask({ query: "a" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counts()).toEqual([
+      ["v2", 7, false],
+      ["v1", 0, true],
+    ]);
+    session.ask({ version: "2" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counts()).toEqual([["v2", 7, true]]);
+    session.ask({ isEverywhere: true, version: null });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counts()).toEqual([]);
   });
 });

@@ -1,20 +1,21 @@
 import { kindOrder, valueName } from "./kinds";
-import type { Counts } from "./query/answer";
+import type { Counts, VersionCount } from "./query/answer";
 import { type Facet, NOTHING_CHOSEN, type Question, toggle } from "./query/question";
 import { formatNumber, word } from "../../ui/words";
 
 interface FacetChipsProps {
   counts: Counts;
   question: Question;
+  versions: readonly VersionCount[];
   onChange: (change: Partial<Question>) => void;
 }
 
 /** Values of the facets that divide the hits, each to be chosen or taken back. */
-export function FacetChips({ counts, question, onChange }: FacetChipsProps) {
-  const { chosen, isEverywhere } = question;
+export function FacetChips({ counts, question, versions, onChange }: FacetChipsProps) {
+  const { chosen, isEverywhere, version } = question;
   const isChosen = chosen.section.length + chosen.kind.length > 0;
   const facets = (["section", "kind"] as const).filter((facet) => counts[facet].size > 1 || chosen[facet].length > 0);
-  if (facets.length === 0 && !isEverywhere) return null;
+  if (facets.length === 0 && !isEverywhere && version === null) return null;
   return (
     <div className="chips" role="group" aria-label={word("search.filters")}>
       {isEverywhere && (
@@ -27,6 +28,18 @@ export function FacetChips({ counts, question, onChange }: FacetChipsProps) {
           }}
         >
           {word("search.everywhere")}
+        </button>
+      )}
+      {version !== null && !isEverywhere && (
+        <button
+          type="button"
+          className="chip"
+          aria-pressed="true"
+          onClick={() => {
+            onChange({ version: null });
+          }}
+        >
+          {versions.find(({ isShown }) => isShown)?.label ?? version}
         </button>
       )}
       {facets.map((facet) => (

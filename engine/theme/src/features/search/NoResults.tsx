@@ -24,7 +24,7 @@ export function NoResults({ answer, missingResultsUrl, onAsk, onEverywhere }: No
             type="button"
             className="button"
             onClick={() => {
-              onEverywhere({ chosen: NOTHING_CHOSEN, isEverywhere: true });
+              onEverywhere({ chosen: NOTHING_CHOSEN, isEverywhere: true, version: null });
             }}
           >
             {word("search.widen")}

@@ -3,7 +3,7 @@ import { loadPageLabels } from "../../data/pageLabels";
 import type { Current } from "../../data/current";
 import { makeTransport, SearchClient } from "./client/searchClient";
 import type { Finder } from "./query/answer";
-import { scopeOf } from "./query/scope";
+import { scopeOf, versionsOf } from "./query/scope";
 import { chooseCandidates } from "./query/suggestions";
 import { StaticBackup } from "./static/backup";
 
@@ -32,6 +32,7 @@ export function makeFinder({ page, site }: Current, search: SearchData): Finder 
     settings: {
       indexName: search.indexName,
       scope: scopeOf({ page, site }),
+      versions: versionsOf({ page }),
       snippetWords: matchMedia(NARROW).matches ? WORDS_NARROW : WORDS,
       hasInsights: search.insights !== null,
     },

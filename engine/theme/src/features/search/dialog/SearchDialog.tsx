@@ -11,6 +11,8 @@ import { addRecent, readSaved, savedHit, type SavedSearches, writeSaved } from "
 import { announcementOf } from "../announcement";
 import { ErrorScreen } from "../ErrorScreen";
 import { NoResults } from "../NoResults";
+import { OtherVersions } from "../OtherVersions";
+import type { Question } from "../query/question";
 import { DialogFooter } from "./DialogFooter";
 import { Results } from "./Results";
 import { SearchBox } from "./SearchBox";
@@ -63,9 +65,13 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
     itemSelected({ indexName, objectId: hit.objectId, position, queryId: answer?.queryId ?? null });
     keep(addRecent(readSaved(indexName), savedHit(hit)));
   };
-  const ask = (query: string): void => {
-    session.ask({ query });
+  const change = (question: Partial<Question>): void => {
+    session.ask(question);
     input.current?.focus();
+  };
+
+  const ask = (query: string): void => {
+    change({ query });
   };
 
   return (
@@ -83,14 +89,7 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
         <p className="search-whole-query">{wordParts("search.for", { query: <q>{question.query}</q> })}</p>
       )}
       {answer !== null && screen !== "error" && screen !== "start" && (
-        <FacetChips
-          counts={answer.counts}
-          question={question}
-          onChange={(change) => {
-            session.ask(change);
-            input.current?.focus();
-          }}
-        />
+        <FacetChips counts={answer.counts} question={question} versions={answer.versions} onChange={change} />
       )}
       {screen === "results" && answer !== null && (
         <Results
@@ -105,15 +104,10 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
       )}
       {screen === "start" && <StartScreen saved={saved} options={options} onChange={keep} onLeave={onClose} />}
       {screen === "none" && answer !== null && (
-        <NoResults
-          answer={answer}
-          missingResultsUrl={search.missingResultsUrl}
-          onAsk={ask}
-          onEverywhere={(change) => {
-            session.ask(change);
-            input.current?.focus();
-          }}
-        />
+        <NoResults answer={answer} missingResultsUrl={search.missingResultsUrl} onAsk={ask} onEverywhere={change} />
+      )}
+      {answer !== null && (screen === "results" || screen === "none") && (
+        <OtherVersions versions={answer.versions} onChange={change} />
       )}
       {screen === "error" && (
         <ErrorScreen

@@ -9,6 +9,7 @@ import { FacetChips } from "../FacetChips";
 import { makeFinder } from "../finder";
 import { itemSelected, itemsViewed } from "../insights";
 import { NoResults } from "../NoResults";
+import { OtherVersions } from "../OtherVersions";
 import { type Question, questionHref } from "../query/question";
 import { SearchSession } from "../query/session";
 import "../search.css";
@@ -71,7 +72,9 @@ export function LiveResults({ search, form, onQuery }: LiveResultsProps) {
       <p className="visually-hidden" role="status">
         {announcementOf(state)}
       </p>
-      {answer !== null && <FacetChips counts={answer.counts} question={question} onChange={askAndShow} />}
+      {answer !== null && (
+        <FacetChips counts={answer.counts} question={question} versions={answer.versions} onChange={askAndShow} />
+      )}
       {problem !== null && (
         <ErrorScreen
           help={problem}
@@ -110,6 +113,7 @@ export function LiveResults({ search, form, onQuery }: LiveResultsProps) {
           />
         </>
       )}
+      {problem === null && answer !== null && <OtherVersions versions={answer.versions} onChange={askAndShow} />}
     </div>
   );
 }

@@ -2,10 +2,18 @@ import type { SearchClient } from "../client/searchClient";
 import type { WireResult } from "../client/wire";
 import { type Hit, readHit } from "./hits";
 import { FACETS, type Chosen, type Facet, isNarrowed, type Question } from "./question";
-import { makeFallbackRequests, makeRequests, type RequestSettings } from "./requests";
+import { countsVersions, makeFallbackRequests, makeRequests, type RequestSettings } from "./requests";
+import type { NamedVersion } from "./scope";
 
 /** Value of a facet → hits that have it. */
 export type Counts = Readonly<Record<Facet, ReadonlyMap<string, number>>>;
+
+/** Hits of a version. */
+export interface VersionCount extends NamedVersion {
+  count: number;
+  /** It is the one whose hits are shown. */
+  isShown: boolean;
+}
 
 export interface Answer {
   question: Question;
@@ -21,6 +29,8 @@ export interface Answer {
   pagesHere: number;
   queryId: string | null;
   counts: Counts;
+  /** The version that is shown, and the others that have hits; none where they are not counted. */
+  versions: readonly VersionCount[];
   /** Where nothing was found: hits without any filter. */
   elsewhere: number;
   /** Where nothing was found: other queries, which do find something. */
@@ -61,6 +71,7 @@ export async function find(finder: Finder, question: Question, signal: AbortSign
     pagesHere: 1,
     queryId: main?.queryID ?? null,
     counts: readCounts(main, others, question.chosen),
+    versions: countsVersions(settings, question) ? readVersions(others.at(-1), settings, question) : [],
     elsewhere: 0,
     suggestions: [],
   };
@@ -104,4 +115,16 @@ function readCounts(main: WireResult | undefined, others: readonly WireResult[],
     return counts;
   };
   return { section: read("section"), kind: read("kind") };
+}
+
+function readVersions(
+  result: WireResult | undefined,
+  { scope, versions }: RequestSettings,
+  question: Question,
+): VersionCount[] {
+  const counts = result?.facets?.version ?? {};
+  const shown = question.version ?? scope.version;
+  return versions
+    .map(({ name, label }) => ({ name, label, count: counts[name] ?? 0, isShown: name === shown }))
+    .filter(({ count, isShown }) => count > 0 || isShown);
 }

@@ -10,10 +10,12 @@ export interface Question {
   chosen: Chosen;
   /** Also outside of the reader's language and version. */
   isEverywhere: boolean;
+  /** Name of the version that is searched in place of the reader's; null for theirs. */
+  version: string | null;
 }
 
 export const NOTHING_CHOSEN: Chosen = { section: [], kind: [] };
-export const NO_QUESTION: Question = { query: "", chosen: NOTHING_CHOSEN, isEverywhere: false };
+export const NO_QUESTION: Question = { query: "", chosen: NOTHING_CHOSEN, isEverywhere: false, version: null };
 
 /** Longest query, in characters, in the dialog's field and on the page; a longer one can be pasted into the dialog. */
 export const LONGEST_IN_DIALOG = 64;
@@ -42,15 +44,17 @@ export function parseQuestion(search: string): Question {
     query: (parameters.get("q") ?? "").slice(0, LONGEST_ON_PAGE),
     chosen: { section: parameters.getAll("section"), kind: parameters.getAll("kind") },
     isEverywhere: parameters.get("scope") === "all",
+    version: parameters.get("version"),
   };
 }
 
 /** Address of the search page with a question; `parseQuestion` reads it. */
-export function questionHref(pageHref: string, { query, chosen, isEverywhere }: Question): string {
+export function questionHref(pageHref: string, { query, chosen, isEverywhere, version }: Question): string {
   const parameters = new URLSearchParams();
   if (query !== "") parameters.set("q", query);
   for (const facet of FACETS) for (const value of chosen[facet]) parameters.append(facet, value);
   if (isEverywhere) parameters.set("scope", "all");
+  if (version !== null) parameters.set("version", version);
   const text = parameters.toString();
   return text === "" ? pageHref : `${pageHref}?${text}`;
 }

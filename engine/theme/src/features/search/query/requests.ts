@@ -1,7 +1,7 @@
 import type { SearchRequest } from "../client/wire";
 import { MARK_END, MARK_START } from "./marks";
-import { FACETS, type Facet, type Question } from "./question";
-import { type Scope, scopeFilters } from "./scope";
+import { FACETS, type Facet, NOTHING_CHOSEN, type Question } from "./question";
+import { type NamedVersion, type Scope, scopeFilters } from "./scope";
 
 /** Hits of one request. */
 const PAGE_SIZE = 20;
@@ -10,6 +10,8 @@ const PAGE_SIZE = 20;
 export interface RequestSettings {
   indexName: string;
   scope: Scope;
+  /** Whose hits are counted beside those that are shown; none where there is only one. */
+  versions: readonly NamedVersion[];
   /** Words in a snippet. */
   snippetWords: number;
   /** Ask for the id under which choices are told. */
@@ -20,7 +22,7 @@ const LEVELS = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"].map((lev
 
 /**
  * Searches that answer a question: the hits, then for each facet in which something is chosen the counts of its
- * other values.
+ * other values, and last the counts of the versions (`countsVersions`).
  */
 export function makeRequests(settings: RequestSettings, question: Question, page: number): SearchRequest[] {
   const narrowed = FACETS.filter((facet) => question.chosen[facet].length > 0);
@@ -41,7 +43,21 @@ export function makeRequests(settings: RequestSettings, question: Question, page
       analytics: page === 0,
     },
     ...(page === 0 ? narrowed.map((facet) => ({ ...count(settings, question, facet), facets: [facet] })) : []),
+    ...(page === 0 && countsVersions(settings, question) ? [countVersions(settings, question)] : []),
   ];
+}
+
+/** Whether readers are told how many hits each version has: where they search one of several. */
+export function countsVersions({ versions }: RequestSettings, question: Question): boolean {
+  return versions.length > 1 && !question.isEverywhere;
+}
+
+function countVersions(settings: RequestSettings, question: Question): SearchRequest {
+  return {
+    ...count(settings, question, null),
+    facetFilters: [`language:${settings.scope.language}`, ...chosenFilters(question, null)],
+    facets: ["version"],
+  };
 }
 
 /** How many hits a question has elsewhere, and each of some other queries right here. */
@@ -50,7 +66,7 @@ export function makeFallbackRequests(
   question: Question,
   candidates: readonly string[],
 ): SearchRequest[] {
-  const everywhere = { query: question.query, chosen: { section: [], kind: [] }, isEverywhere: true };
+  const everywhere = { query: question.query, chosen: NOTHING_CHOSEN, isEverywhere: true, version: null };
   return [
     count(settings, everywhere, null),
     ...candidates.map((query) => count(settings, { ...question, query }, null)),
@@ -59,16 +75,25 @@ export function makeFallbackRequests(
 
 /** A search without hits: readers did not ask it, so it counts for no statistics. */
 function count(settings: RequestSettings, question: Question, ignored: Facet | null): SearchRequest {
-  const chosen = FACETS.filter((facet) => facet !== ignored && question.chosen[facet].length > 0);
-  const filters = chosen.map((facet) => question.chosen[facet].map((value) => `${facet}:${value}`));
+  const filters = chosenFilters(question, ignored);
   return {
     indexName: settings.indexName,
     query: question.query,
     hitsPerPage: 0,
     // "These words" together, and -none of these: whatever the index's own settings say.
     advancedSyntax: true,
-    facetFilters: [...(question.isEverywhere ? [] : scopeFilters(settings.scope)), ...filters],
+    facetFilters: [...(question.isEverywhere ? [] : scopeFilters(scopeOf(settings, question))), ...filters],
     analytics: false,
     clickAnalytics: false,
   };
+}
+
+function chosenFilters({ chosen }: Question, ignored: Facet | null): string[][] {
+  return FACETS.filter((facet) => facet !== ignored && chosen[facet].length > 0).map((facet) =>
+    chosen[facet].map((value) => `${facet}:${value}`),
+  );
+}
+
+function scopeOf({ scope }: RequestSettings, { version }: Question): Scope {
+  return version === null ? scope : { ...scope, version };
 }

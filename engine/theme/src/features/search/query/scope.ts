@@ -7,6 +7,17 @@ export interface Scope {
   version: string;
 }
 
+/** A version, and what readers call it. */
+export interface NamedVersion {
+  name: string;
+  label: string;
+}
+
+/** The versions of the reader's language; none where the site has but one. */
+export function versionsOf({ page }: Pick<Current, "page">): NamedVersion[] {
+  return page.versions.map(({ id, label }) => ({ name: id, label }));
+}
+
 /** What the reader reads now; on pages outside of the versions, what was chosen last. */
 export function scopeOf({ page, site }: Pick<Current, "page" | "site">): Scope {
   const isVersioned = page.layout === "doc" || page.layout === "category";
