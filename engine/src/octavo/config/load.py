@@ -336,6 +336,7 @@ class _Checks:
                     message = f'{what}: "{owners[path]}" and "{name}" both have {shown}; each must have its own.'
                     self._fail(line_of_text(self._text, name), message)
                 owners.setdefault(path, name)
+        self._suffixes()
         first = self._config.locales[0] if self._config.locales else None
         if first is not None and first.path:
             message = f'locales: the path of "{first.id}" is "{first.path}"; the first locale is the default one and has none.'
@@ -343,6 +344,31 @@ class _Checks:
         if self._config.versions and all(version.path for version in self._config.versions):
             message = "versions: each has a path; the last version must have none, so that its pages stand at the root."
             self._fail(line_of_value(self._text, "versions", None), message)
+
+    def _suffixes(self) -> None:
+        """Check the languages whose files lie beside their originals."""
+        owners: dict[str, str] = {}
+        for place, locale in enumerate(self._config.locales):
+            suffix = locale.suffix
+            if not suffix:
+                continue
+            message = ""
+            if not re.fullmatch(r"[A-Za-z0-9_-]+", suffix):
+                message = f'is "{suffix}"; expected letters, digits, "-" and "_", such as "de" for install.de.md.'
+            elif not place:
+                message = (
+                    f'is "{suffix}", but this is the default language, whose files are the originals; leave it out.'
+                )
+            elif locale.docs is not None or locale.folders:
+                message = (
+                    "is given together with docs or folders; translations lie either beside originals or in folders."
+                )
+            elif suffix in owners:
+                message = f'is "{suffix}", as that of "{owners[suffix]}"; each language needs its own.'
+            if message:
+                line = line_of_value(self._text, "suffix", suffix)
+                self._fail(line, f'locales: the suffix of "{locale.id}" {message}')
+            owners.setdefault(suffix, locale.id)
 
     def _versions(self) -> None:
         given = self._config.versions_from

@@ -76,9 +76,16 @@ class ContentOptions(msgspec.Struct, frozen=True):
     words: dict[str, dict[str, str]] = {}
     """Folder from the site's folder → words of the theme in the language of its files, where that is not English; ""
     for all other folders."""
+    suffix_words: dict[str, dict[str, str]] = {}
+    """End of the names of translations that lie beside their originals, `de` of `install.de.md` → words of that language."""
 
     def words_of(self, path: str) -> Mapping[str, str]:
         """Words of the theme in the language of a file; `path` is from the site's folder."""
+        if self.suffix_words:
+            parts = path.rpartition("/")[2].split(".")
+            own = self.suffix_words.get(parts[-2]) if len(parts) > 2 else None
+            if own is not None:
+                return own
         above = (folder for folder in self.words if not folder or path.startswith(f"{folder}/"))
         folder = max(above, key=len, default=None)
         return _ENGLISH if folder is None else self.words[folder]

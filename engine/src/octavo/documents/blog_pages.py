@@ -77,6 +77,8 @@ def _read_posts(
         name = posixpath.basename(source.path)
         if not source.path.startswith(f"{folder}/") or source.data is not None or name.startswith("index."):
             continue
+        if source.suffix:  # a translation is no post of its own
+            continue
         try:
             text = (site_dir / source.path).read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
         except OSError:

@@ -230,6 +230,9 @@ def _content_options(
         glossary=_load_glossary(site_dir / config.glossary) if config.glossary else {},
         glossary_file=config.glossary or "",
         words=_words(config),
+        suffix_words={
+            locale.suffix: _compiled_words(site_words(config, locale.id)) for locale in config.locales if locale.suffix
+        },
         directives=extensions.directives if extensions else frozenset(),
         fences=extensions.fences if extensions else frozenset(),
         fields=extensions.fields if extensions else frozenset(),

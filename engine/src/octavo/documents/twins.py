@@ -61,7 +61,7 @@ def twin_key(source: Source, content: bytes, profiles: Mapping[str, str]) -> str
     name = f"{posixpath.basename(source.root)}/".encode()
     if profile is None or name in content:
         return source.path
-    return f"{profile} {source.relative}"
+    return f"{profile} {source.relative} {source.suffix}".rstrip()
 
 
 def is_portable(body: Body, root: str) -> bool:

@@ -30,6 +30,14 @@ class Root(NamedTuple):
     path: str
     is_page: bool = False
     mount: str | None = None
+    suffix: str = ""
+    """See `Source.suffix`."""
+
+    def file_of(self, relative: str) -> str:
+        """Name the file of a document, whose original is at `relative` below its own root, from the site's folder."""
+        stem, ending = posixpath.splitext(relative)
+        name = f"{stem}.{self.suffix}{ending}" if self.suffix else relative
+        return name if self.path == "." else f"{self.path}/{name}"
 
 
 def edition_roots(config: Config) -> Iterator[tuple[Locale, Version, list[Root]]]:
@@ -39,17 +47,20 @@ def edition_roots(config: Config) -> Iterator[tuple[Locale, Version, list[Root]]
             roots: list[Root] = []
             first = config.default_locale
             for one in [first] if locale is first else [locale, first]:
-                roots.append(Root(docs_root(config, one, version)))
+                suffix = "" if one is first else one.suffix
+                roots.append(Root(docs_root(config, one, version), suffix=suffix))
                 if not version.path:
-                    roots.append(Root(pages_root(config, one), is_page=True))
-                    roots += [Root(mount_root(config, one, folder), mount=folder) for folder in config.mounts]
+                    roots.append(Root(pages_root(config, one), is_page=True, suffix=suffix))
+                    roots += [
+                        Root(mount_root(config, one, folder), mount=folder, suffix=suffix) for folder in config.mounts
+                    ]
             yield locale, version, list(dict.fromkeys(roots))
 
 
 def find_sources(site_dir: Path, config: Config) -> list[Source]:
     """Find all Markdown files of a site, each once."""
     found: dict[str, Source] = {}
-    for root in dict.fromkeys(root for _, _, roots in edition_roots(config) for root in roots):
+    for root in dict.fromkeys(root._replace(suffix="") for _, _, roots in edition_roots(config) for root in roots):
         sources = collect_sources(site_dir, config, root.path, is_page=root.is_page, mount=root.mount)
         for source in sources:
             found.setdefault(source.path, source)
@@ -76,9 +87,9 @@ def assemble_site(
         includes_drafts: Keep drafts (in development).
     """
     diagnostics = list(_missing_words(config))
-    by_root: dict[str, list[Source]] = {}
+    by_root: dict[tuple[str, str], list[Source]] = {}
     for source in sources:
-        by_root.setdefault(source.root, []).append(source)
+        by_root.setdefault((source.root, source.suffix), []).append(source)
     editions: list[Edition] = []
     for locale, version, roots in edition_roots(config):
         edition = EditionDraft(
@@ -90,7 +101,7 @@ def assemble_site(
             )
         )
         for root in roots:
-            for source in by_root.get(root.path, ()):
+            for source in by_root.get((root.path, root.suffix), ()):
                 _add_page(
                     config,
                     edition,
@@ -161,6 +172,9 @@ def _add_page(
     if front.draft and not includes_drafts:
         edition.drafts.append(doc_id)
         return
+    if _is_translated(source, edition.pages.get(doc_id)):
+        edition.by_file[source.key] = doc_id
+        return
     if doc_id in edition.pages:
         message = f'The id "{doc_id}" is already that of {edition.pages[doc_id].origin}.'
         hint = "Give one of the two another id in its front matter."
@@ -184,6 +198,14 @@ def _add_page(
     edition.by_file[source.key] = doc_id
 
 
+def _is_translated(source: Source, known: Page | None) -> bool:
+    """Tell whether a page is the translation of a file, though its name ends otherwise: `.mdx` in the place of `.md`."""
+    if known is None or known.source is None:
+        return False
+    kinds = {(one.is_page, one.mount) for one in (source, known.source)}
+    return len(kinds) == 1 and (source.root, source.suffix) != (known.source.root, known.source.suffix)
+
+
 def _translation_state(
     source: Source, summary: DocumentSummary, edition: EditionInfo, config: Config, roots: list[Root], site_dir: Path
 ) -> TranslationState:
@@ -191,14 +213,14 @@ def _translation_state(
     if edition.locale is config.default_locale or source.data is not None:
         return ""
     # Each translated folder is in front of that of the first language.
-    same = [root.path for root in roots if (root.is_page, root.mount) == (source.is_page, source.mount)]
-    if source.root == same[-1]:
+    same = [root for root in roots if (root.is_page, root.mount) == (source.is_page, source.mount)]
+    if (source.root, source.suffix) == (same[-1].path, same[-1].suffix):
         return "missing" if len(same) > 1 else ""
     given = summary.front_matter.translated_from
     if given is None:
         return ""
     try:
-        original = (site_dir / same[-1] / source.relative).read_bytes()
+        original = (site_dir / same[-1].file_of(source.relative)).read_bytes()
     except OSError:
         return ""
     return "" if is_revision(given, original) else "outdated"
@@ -278,8 +300,12 @@ def _build_sidebars(
     sidebars = config.sidebars if sidebars is None else sidebars
     if not sidebars:
         sidebars = [Sidebar(id="docs", items=[SidebarEntry(autogenerated=".")])]
-    docs = [root.path for root in roots if not root.is_page and root.mount is None]
-    mounts = {root.mount: [one.path for one in roots if one.mount == root.mount] for root in roots if root.mount}
+    docs = list(dict.fromkeys(root.path for root in roots if not root.is_page and root.mount is None))
+    mounts = {
+        root.mount: list(dict.fromkeys(one.path for one in roots if one.mount == root.mount))
+        for root in roots
+        if root.mount
+    }
     builder = SidebarBuilder(edition, site_dir=site_dir, docs_roots=docs, mounts=mounts, config=config)
     for sidebar in sidebars:
         edition.sidebars[sidebar.id] = builder.build(sidebar)

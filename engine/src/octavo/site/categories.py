@@ -26,13 +26,23 @@ class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`link: null`: the folder's index document is an ordinary item."""
 
 
-def load_category(site_dir: Path, folder: str) -> tuple[CategorySettings, str | None, list[Diagnostic]]:
+def load_category(
+    site_dir: Path, folder: str, suffix: str = ""
+) -> tuple[CategorySettings, str | None, list[Diagnostic]]:
     """Read the category file of a folder.
+
+    Args:
+        site_dir: The site's folder.
+        folder: The folder, from the site's folder.
+        suffix: End of the names of files in a language, `de` of `_category_.de.yaml`; such a file comes first.
 
     Returns:
         (settings, path of the file or None, diagnostics).
     """
-    found = [f"{folder}/{name}" for name in CATEGORY_NAMES if (site_dir / folder / name).is_file()]
+    own = [name.replace("_category_", f"_category_.{suffix}") for name in CATEGORY_NAMES] if suffix else []
+    found: list[str] = []
+    for names in (own, CATEGORY_NAMES):
+        found = found or [f"{folder}/{name}" for name in names if (site_dir / folder / name).is_file()]
     if not found:
         return CategorySettings(), None, []
     # Not at the top: a site without such files does without it, and without the 15 ms of its import.

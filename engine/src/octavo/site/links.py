@@ -16,7 +16,7 @@ from octavo.site.assets import AssetStore
 from octavo.site.model import Edition, EditionInfo, EditionKey, Page, Site
 from octavo.site.redirects import Redirects
 from octavo.site.routes import other_slash_form
-from octavo.site.sources import MARKDOWN_SUFFIXES
+from octavo.site.sources import MARKDOWN_SUFFIXES, find_suffix
 
 PLACE = "ref:"
 """Begins addresses of places that are named by their id alone, wherever they are: `ref:package.Class`."""
@@ -54,6 +54,7 @@ class LinkResolver:
         self._roots = _roots(site)
         self._ending = ".html" if site.config.routing.ending == ".html" else ""
         """What routes end in and authors leave out, as engines that publish `page.html` allow."""
+        self._suffixes = frozenset(locale.suffix for locale in site.config.locales if locale.suffix)
         self._urls: dict[str, str] = {}
         """Route → its address, as far as they have been asked for: each is, many times."""
 
@@ -243,6 +244,9 @@ class LinkResolver:
                 continue
             target = root.edition_for(edition)
             relative = path if root.path == "." else path[len(root.path) + 1 :]
+            if find_suffix(relative, self._suffixes):  # a translation is named, which is at the place of its original
+                stem, ending = posixpath.splitext(relative)
+                relative = posixpath.splitext(stem)[0] + ending
             for candidate in _file_names(relative):
                 page = target.page_of_file(root.key_prefix + candidate)
                 if page is None and not candidate.isascii():

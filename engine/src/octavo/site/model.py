@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Collection, Mapping
 from typing import Literal
 
@@ -41,6 +42,8 @@ class Source(msgspec.Struct, frozen=True):
     """What makes the page: a generator of `reference`; or an extension of the site, or a blog, whose Markdown `data` is."""
     doc_id: str = ""
     """Id of its document where it isn't made of its path."""
+    suffix: str = ""
+    """End of its name that says in which language it is: `de` of `install.de.md`; empty for originals."""
 
     @property
     def origin(self) -> str:
@@ -49,8 +52,12 @@ class Source(msgspec.Struct, frozen=True):
 
     @property
     def relative(self) -> str:
-        """Path from its root."""
-        return self.path.removeprefix(f"{self.root}/")  # a root of "." is no part of paths
+        """Path from its root; that of the original for a translation that lies beside it."""
+        path = self.path.removeprefix(f"{self.root}/")  # a root of "." is no part of paths
+        if not self.suffix:
+            return path
+        stem, ending = posixpath.splitext(path)
+        return stem.removesuffix(f".{self.suffix}") + ending
 
     @property
     def key(self) -> str:

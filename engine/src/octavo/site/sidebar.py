@@ -223,7 +223,7 @@ class SidebarBuilder:
     def _settings(self, folder: str) -> tuple[CategorySettings, str]:
         """Load the settings of a folder, with the path of their file."""
         for place in self._places(folder):
-            settings, path, problems = load_category(self._site_dir, place)
+            settings, path, problems = load_category(self._site_dir, place, self._edition.info.locale.suffix)
             self.diagnostics += problems
             if path is not None:
                 return settings, path

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -57,15 +58,24 @@ def collect_sources(
     """
     indexes = frozenset(name for name in config.routing.index_names if name.startswith("_"))
     excluded = excluded_paths(config)
+    suffixes = frozenset(locale.suffix for locale in config.locales if locale.suffix)
     inner = [f"{folder}/" for folder in config.mounts if folder != root and _is_below(folder, root)]
     return sorted(
         (
-            Source(path=path, root=root, is_page=is_page, mount=mount)
+            Source(path=path, root=root, is_page=is_page, mount=mount, suffix=find_suffix(path, suffixes))
             for path in walk_files(site_dir, root, MARKDOWN_SUFFIXES, indexes=indexes)
             if not (excluded and excluded(path)) and not path.startswith(tuple(inner))
         ),
         key=lambda source: source.path,
     )
+
+
+def find_suffix(path: str, suffixes: Collection[str]) -> str:
+    """Find the language in the name of a file, `de` in `install.de.md`, where it is one of `suffixes`; else empty."""
+    if not suffixes:
+        return ""
+    stem, dot, suffix = posixpath.splitext(posixpath.basename(path))[0].rpartition(".")
+    return suffix if stem and dot and suffix in suffixes else ""
 
 
 def _is_below(folder: str, root: str) -> bool:

@@ -166,3 +166,26 @@ def test_lines_that_break_elsewhere_are_no_change() -> None:
     assert changed_paragraphs("a b\nc\n\nd\n", "a\nb c\n\nd\n") == []
     assert [change.kind for change in changed_paragraphs("a\n\nb\n", "b\n")] == ["removed"]
     assert [change.kind for change in changed_paragraphs("```\n\n\n```\n", "```\n\nx\n\n```\n")] == ["changed"]
+
+
+def test_translations_beside_their_originals_are_compared_and_marked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "docs/index.md": page("Home"),
+        "docs/install.md": f"{ORIGINAL}\n> [!NOTE]\n> Text.\n",
+        "docs/install.ar.md": f"{page('تثبيت')}\n> [!NOTE]\n> نص.\n",
+    }
+    site = SiteFolder(tmp_path / "site", files, CONFIG.replace('docs = "i18n/ar"', 'suffix = "ar"'))
+    assert site.check() == []
+    assert "ملاحظة" in site.html("/ar/install")  # words of the compiler too are those of the language
+    assert "Note" in site.html("/install")
+    assert notice(site, "/ar/install") is None
+    monkeypatch.chdir(site.root)
+    assert "unmarked  docs/install.ar.md" in run(site).output
+    assert "missing   docs/index.md" in run(site).output
+    assert run(site, "mark", "docs/install.ar.md").output.startswith(
+        "docs/install.ar.md: translated from docs/install.md"
+    )
+    site.write({"docs/install.md": ORIGINAL.replace("First.", "Changed.")})
+    assert "outdated  docs/install.ar.md" in run(site).output

@@ -67,7 +67,7 @@ def mark(site: Path, files: tuple[Path, ...]) -> None:
         if page is None:
             raise UsageError(
                 f"{file} is no translation: only files in the folder of a language, at the place that a page has in the "
-                "folder of the first language, have an original."
+                "folder of the first language, or with the suffix of a language, beside a page, have an original."
             )
         target = site / page.path
         revision = revision_of((site / page.original).read_bytes())

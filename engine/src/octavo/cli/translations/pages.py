@@ -76,12 +76,13 @@ def _pages(
     site_dir: Path, config: Config, locale: Locale, version: Version, roots: list[Root]
 ) -> Iterator[TranslatedPage]:
     for kind in dict.fromkeys((root.is_page, root.mount) for root in roots):
-        same = [root.path for root in roots if (root.is_page, root.mount) == kind]
+        same = [root for root in roots if (root.is_page, root.mount) == kind]
         if len(same) < 2:
             continue
         translated, first = same
-        for source in collect_sources(site_dir, config, first, is_page=kind[0], mount=kind[1]):
-            yield _compare(site_dir, locale, version, f"{translated}/{source.relative}", source.path)
+        for source in collect_sources(site_dir, config, first.path, is_page=kind[0], mount=kind[1]):
+            if not source.suffix:
+                yield _compare(site_dir, locale, version, translated.file_of(source.relative), source.path)
 
 
 def _compare(site_dir: Path, locale: Locale, version: Version, path: str, original: str) -> TranslatedPage:

@@ -206,6 +206,9 @@ class Locale(_Table, frozen=True, kw_only=True):
     folders: dict[str, str] = {}
     """Folders of documents or pages whose translation lies elsewhere: folder → translated folder, both from the site's
     folder."""
+    suffix: str = ""
+    """End of the names of translated files that lie beside their originals: `de` for `install.de.md`. In place of `docs` and
+    `folders`."""
 
     @property
     def direction(self) -> Literal["ltr", "rtl"]:
