@@ -14,7 +14,7 @@ import click
 
 from gateway_api.commands import COMMANDS
 from gateway_api.commands.maintain import passphrase_file
-from gateway_api.commands.progress import Counter, say_if_new
+from gateway_api.commands.progress import Counter, counted, say_if_new
 from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_settings
 
 
@@ -94,7 +94,7 @@ def import_(database_url: str | None, file: BinaryIO, passphrase_file: Path | No
         _load(chain([first], file), settings, passphrase_file)
         return
     done = import_lines(chain([first], file), settings, show_progress())
-    click.echo(f"Imported {done.count} conversations.")
+    click.echo(f"Imported {counted(done.count, 'conversation')}.")
     if done.repeated:
         click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")
 
@@ -105,7 +105,7 @@ def _load(lines: Iterable[bytes], settings: Settings, passphrase_file: Path | No
     counter = Counter("rows stored")
     done = load_export(lines, settings, read_passphrase(passphrase_file), counter.show)
     counter.clear()
-    click.echo(f"Loaded {done.rows} rows and {done.keys} API keys.")
+    click.echo(f"Loaded {counted(done.rows, 'row')} and {counted(done.keys, 'API key')}.")
 
 
 for command in COMMANDS:

@@ -205,7 +205,7 @@ def remove(settings: Settings, name: str) -> None:
         if not store.remove_client(client.value):
             raise StartError(f"{client.value} is not registered.")
         ClientEntries(store).remove_client(client)
-        click.echo(f"{client.value} is forgotten.")
+        click.echo(f"{client.value} is no longer registered.")
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gateway_api.commands.progress import Counter, say_if_new
+from gateway_api.commands.progress import Counter, counted, say_if_new
 from gateway_api.settings import load_settings
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def follow(database_url: str | None, file: Path, once: bool) -> None:
     with Ingestion(settings) as ingestion:
         done = _follow(file, ingestion, stop, is_once=once)
     click.echo(
-        f"Recorded {done.count} conversations; {done.repeated} were recorded before, {done.rejected} lines were wrong.",
+        f"Recorded {counted(done.count, 'conversation')}. Recorded before: {done.repeated:,}. Invalid lines: {done.rejected:,}.",
         err=True,
     )
     if done.rejected:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from gateway_api.commands.progress import Counter
+from gateway_api.commands.progress import Counter, counted
 from gateway_api.errors import GatewayError, SetupError
 from gateway_api.settings import load_settings
 
@@ -71,9 +71,9 @@ def export(database_url: str | None, file: Path, with_keys: bool, passphrase_fil
         finally:
             draft.unlink(missing_ok=True)
     counter.clear()
-    click.echo(f"Exported {done.rows} rows and {done.keys} API keys.", err=True)
+    click.echo(f"Exported {counted(done.rows, 'row')} and {counted(done.keys, 'API key')}.", err=True)
     if done.left_out:
-        click.echo(f"{done.left_out} API keys were left out; --with-keys takes them along.", err=True)
+        click.echo(f"Left out: {counted(done.left_out, 'API key')}. Use --with-keys to include them.", err=True)
 
 
 @click.command(short_help="Copy the database while servers use it.")
@@ -129,8 +129,8 @@ def prune(
     except GatewayError as error:
         raise SetupError(f"{error}: {workspace}") from error
     counter.clear()
-    verb = "would be removed" if dry_run else "were removed"
-    click.echo(f"{done.chats} conversations with {done.exchanges} exchanges {verb}.")
+    verb = "Would remove" if dry_run else "Removed"
+    click.echo(f"{verb} {counted(done.chats, 'conversation')} with {counted(done.exchanges, 'exchange')}.")
     if not done.is_clean:
         click.echo("Their text is in the log of the database until nobody reads it; the server empties it.", err=True)
 

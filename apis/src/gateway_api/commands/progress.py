@@ -1,4 +1,4 @@
-"""What commands say on standard error: how far they are, and that they make a new database."""
+"""Texts of commands: numbers with their nouns, progress, and the note that a database is new."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ import click
 _SQLITE = "sqlite:///"
 
 
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun: "1 conversation", "1,200 conversations"."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def say_if_new(database_url: str) -> None:
-    """Say that a file is made, for a command that may begin with an empty database: the name may be a mistake."""
+    """Say that a database file is created: a mistyped name would otherwise go unnoticed."""
     name = database_url.removeprefix(_SQLITE).partition("?")[0]
     if database_url.startswith(_SQLITE) and name not in ("", ":memory:") and not os.path.lexists(name):
         click.echo(f"{name} is a new database.", err=True)

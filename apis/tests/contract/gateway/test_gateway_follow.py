@@ -170,7 +170,7 @@ def test_standard_input_is_recorded_until_it_ends(tmp_path: Path) -> None:
         said = process.communicate(f"\ufeff{line()}\r\n{{\n{line()}", timeout=WAIT_S)[1]
     assert process.returncode == 1
     assert "standard input, line at byte" in said
-    assert "Recorded 2 conversations; 0 were recorded before, 1 lines were wrong." in said
+    assert "Recorded 2 conversations. Recorded before: 0. Invalid lines: 1." in said
 
 
 def test_folder_is_refused(tmp_path: Path) -> None:

@@ -138,9 +138,9 @@ def test_commands_export_and_import(filled: Gateway, tmp_path: Path) -> None:
 
     keyed = ("--passphrase-file", str(secret))
     said = run(filled.settings.database_url, filled.settings.data_dir, "export", str(file), "--with-keys", *keyed)
-    assert "1 API keys." in said
+    assert "1 API key." in said
     assert file.stat().st_mode & 0o077 == 0
-    assert "and 1 API keys." in run(f"sqlite:///{tmp_path}/new.sqlite", tmp_path, "import", str(file), *keyed)
+    assert "and 1 API key." in run(f"sqlite:///{tmp_path}/new.sqlite", tmp_path, "import", str(file), *keyed)
 
 
 def test_backup_is_of_one_moment_while_a_server_writes(filled: Gateway, tmp_path: Path) -> None:

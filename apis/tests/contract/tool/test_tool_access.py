@@ -131,7 +131,7 @@ def test_registered_client_follows_the_servers(tmp_path: Path) -> None:
         assert urls(file)["first"] == f"http://127.0.0.1:{first}/sse#first"
         server.client.delete(f"{V1}/second")
         assert sorted(urls(file)) == ["first", "own"]
-        assert clients(state, home, "remove") == "Cursor is forgotten.\n"
+        assert clients(state, home, "remove") == "Cursor is no longer registered.\n"
         assert file.read_text() == before
 
 

@@ -193,8 +193,8 @@ def test_import_works_as_printed(tmp_path: Path) -> None:
         )
         server.terminate()
     assert done.returncode == 0, done.stderr
-    assert "Imported 1 conversation" in done.stdout
-    assert "Recorded 1 conversations" in followed.stderr
+    assert "Imported 1 conversation." in done.stdout
+    assert "Recorded 1 conversation." in followed.stderr
 
 
 def test_maintenance_works_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
