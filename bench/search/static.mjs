@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createContext, Script } from "node:vm";
 import { brotliCompressSync } from "node:zlib";
 
-const { worker, folder, root, queries, weighed, perPage } = JSON.parse(
-  readFileSync(process.argv[2], "utf8"),
-);
+const { worker, folder, root, queries, weighed, perPage, perGroup } =
+  JSON.parse(readFileSync(process.argv[2], "utf8"));
 const script = new Script(readFileSync(worker, "utf8"));
 const weights = new Map();
 
@@ -42,7 +41,7 @@ function start() {
   context.self = context;
   script.runInContext(createContext(context));
   let id = 0;
-  const ask = async (query) => {
+  const ask = async (query, most = perGroup) => {
     const before = loaded.length;
     const answer = await new Promise((resolve) => {
       settle = resolve;
@@ -55,7 +54,12 @@ function start() {
         },
       ];
       handle({
-        data: { id: ++id, place: { folder: "/find/", root }, requests },
+        data: {
+          id: ++id,
+          place: { folder: "/find/", root },
+          requests,
+          perGroup: most,
+        },
       });
     });
     if (!answer.results) throw new Error(`${query}: ${answer.problem}`);
@@ -95,9 +99,10 @@ const further = [];
 const warm = [];
 const answers = {};
 const ask = start();
+const askAll = start();
 for (const query of queries) {
-  const { files, hits } = await ask(query);
-  answers[query] = hits;
+  answers[query] = (await askAll(query, null)).hits;
+  const { files } = await ask(query);
   further.push(bytes(files));
   await ask(query);
   const begun = process.cpuUsage();

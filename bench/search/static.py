@@ -32,6 +32,9 @@ WEIGHED = 60
 
 HITS = 20
 
+PER_GROUP = 5
+"""Hits of one section and category that the dialog shows: the default of `results_per_group`. Texts of others are not loaded."""
+
 
 def main() -> None:
     """Print the figures of both sets of pages."""
@@ -62,6 +65,7 @@ def measure(name: str, pages: Sequence[PageSource], judged: Sequence[Judged], se
         "queries": queries,
         "weighed": WEIGHED,
         "perPage": HITS,
+        "perGroup": PER_GROUP,
     }
     input_, output = folder / "input", folder / "output"
     input_.write_text(json.dumps(given))

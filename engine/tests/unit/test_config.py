@@ -267,6 +267,10 @@ MESSAGES = {
         'title = "a"\n[search]\nresults_per_group = 0',
         "octavo.toml:3: search.results_per_group is 0; expected 1 or more.",
     ),
+    "an index of less than nothing": (
+        'title = "a"\n[search]\nmost_offline_megabytes = -1',
+        "octavo.toml:3: search.most_offline_megabytes is -1; expected 0 or more.",
+    ),
     "a phrase where the word of a synonym stands": (
         'title = "a"\n[search]\nsynonyms = { "asked often" = ["faq"] }',
         'octavo.toml:3: search.synonyms: "asked often" is not one word; expected a word, and behind it what it stands for.',

@@ -264,16 +264,23 @@ async function leave(): Promise<void> {
 /** Keep the file about the search, and all files of its index as one. */
 async function keepSearch(response: Response): Promise<void> {
   if (!response.ok) return;
-  const { root } = (await response.clone().json()) as { root?: string };
+  const { root, bundle } = (await response.clone().json()) as { root?: string; bundle?: boolean };
   const cache = await caches.open(SEARCH);
   await cache.put(FIND, response);
-  if (root === undefined || root === "" || savesData()) return;
+  if (root === undefined || root === "") return;
+  // Of an index that is too large to be kept, what earlier searches have loaded is here.
+  if (bundle !== true) await forgetBundles(cache);
+  if (bundle !== true || savesData()) return;
   const address = `${SHARDS}all-${root}.json`;
   if ((await cache.match(address)) !== undefined) return;
-  const bundle = await fetch(address);
-  if (!bundle.ok) return;
+  const all = await fetch(address);
+  if (!all.ok) return;
+  await forgetBundles(cache);
+  await cache.put(address, all);
+}
+
+async function forgetBundles(cache: Cache): Promise<void> {
   for (const { url } of await cache.keys()) if (url.includes("/all-")) await cache.delete(url);
-  await cache.put(address, bundle);
 }
 
 function savesData(): boolean {

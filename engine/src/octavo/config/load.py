@@ -288,6 +288,9 @@ class _Checks:
         if search.results_per_group < 1:
             message = f"search.results_per_group is {search.results_per_group}; expected 1 or more."
             self._fail(line_of_text(self._text, "results_per_group"), message)
+        if search.most_offline_megabytes < 0:
+            message = f"search.most_offline_megabytes is {search.most_offline_megabytes}; expected 0 or more."
+            self._fail(line_of_text(self._text, "most_offline_megabytes"), message)
         for word in search.synonyms:
             if len(word.split()) != 1:
                 message = (

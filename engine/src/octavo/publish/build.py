@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from octavo.checks import SourceLines, check_publication, complete_findings
-from octavo.config import Config, load_config
+from octavo.config import CONFIG_NAME, Config, load_config
 from octavo.content import Link
 from octavo.diagnostics import Diagnostic, count_levels
 from octavo.documents import BodySource, Library
@@ -26,7 +26,7 @@ from octavo.publish.output_place import check_output_place
 from octavo.publish.print_pages import publish_print_pages
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
-from octavo.publish.search_shards import publish_shards
+from octavo.publish.search_shards import large_bundle, publish_shards
 from octavo.publish.staging import Staging
 from octavo.publish.static import copy_documents_files, copy_static, read_static_folder
 from octavo.publish.unpublished import Unpublished
@@ -256,8 +256,13 @@ class _Publication:
         if wanted.is_strict:
             problems = [msgspec.structs.replace(problem, level="error") for problem in problems]
         is_good = wanted.publishes_always or count_levels(problems)[0] == 0
+        search = ""
+        if is_good and self._out is not None and self._staging is not None and site.config.search.is_enabled:
+            search = self._index(self._out, self._staging)
+            late = complete_findings(self._publish_shards(self._staging, search, lines), site.config.diagnostics, lines)
+            problems += [msgspec.structs.replace(one, level="error") for one in late] if wanted.is_strict else late
+            is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None and self._staging is not None:
-            search = self._index(self._out, self._staging) if site.config.search.is_enabled else ""
             policy = site_files.content_policy(need for record in records.values() for need in record.needs)
             self._publish(self._staging, build_id, wanted.precompress, search, policy)
             Published(build_id, site_files.shared_key, records).save(self._cache)
@@ -340,7 +345,7 @@ class _Publication:
         return staging is not None and all(staging.reuse(address, file) for address, file in record.files.items())
 
     def _index(self, out: Path, staging: Staging) -> str:
-        name = publish_index(
+        return publish_index(
             self._site,
             resolver=self._site_files.resolver,
             bodies=self._bodies,
@@ -349,9 +354,16 @@ class _Publication:
             cache=self._cache,
             report=self._report,
         )
-        if self._site.config.search.mode in ("auto", "static"):
-            self._files |= publish_shards(staging, name, self._cache, has_bundle=self._site.config.offline)
-        return name
+
+    def _publish_shards(self, staging: Staging, index: str, lines: SourceLines) -> list[Diagnostic]:
+        """Publish the search index as files, and say if it is too large for readers without a network."""
+        config = self._site.config
+        if config.search.mode not in ("auto", "static"):
+            return []
+        most = config.search.most_offline_megabytes if config.offline else 0
+        shards = publish_shards(staging, index, self._cache, largest_bundle=most * 1_000_000)
+        self._files |= shards.files
+        return [large_bundle(shards.too_large, most, lines.text(CONFIG_NAME))] if shards.too_large else []
 
     def _publish(self, staging: Staging, build_id: str, precompress: bool, search: str, content_policy: str) -> None:
         if precompress:

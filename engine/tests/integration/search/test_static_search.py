@@ -61,12 +61,13 @@ class Browser:
         given = {f"/{address}": content.decode() for address, content in files.items()}
         self._v8.eval(f"var files = {json.dumps(given)};{HOST}{script.read_text()}")
 
-    def ask(self, query: str, **parameters: object) -> dict[str, Any]:
+    def ask(self, query: str, *, per_group: int | None = None, **parameters: object) -> dict[str, Any]:
         self._count += 1
         question = {
             "id": self._count,
             "place": {"folder": f"/{SHARDS_FOLDER}/", "root": self._root},
             "requests": [{"indexName": "docs", "query": query, "hitsPerPage": 10, **parameters}],
+            "perGroup": per_group,
         }
         self._v8.eval(f"handler({{data: {json.dumps(question)}}})")
         answer = json.loads(str(self._v8.eval(f"JSON.stringify(answers[{self._count}])")))
@@ -202,6 +203,21 @@ def test_long_query_that_is_still_typed_finds_its_heading(both: Both) -> None:
     query = "why frozen clay pots crack when heated in the anci"
     assert both.static(query)[0] == both.server(query)[0]
     assert both.static(query)[0].startswith("https://docs.example.org/ovens#why-frozen")
+
+
+def test_hits_that_the_dialog_does_not_show_are_left_out(both: Both) -> None:
+    """Each costs a file. What is left is in the same order, and the counts are those of all."""
+    every = both.browser.ask("search", facets=["kind"])
+    some = both.browser.ask("search", facets=["kind"], per_group=2)
+    kept: dict[str, list[str]] = {}
+    for hit in every["hits"]:
+        kept.setdefault(hit["hierarchy"]["lvl0"], []).append(hit["url"])
+    first = {url for urls in kept.values() for url in urls[:2]}
+    assert [hit["url"] for hit in some["hits"]] == [hit["url"] for hit in every["hits"] if hit["url"] in first]
+    assert len(some["hits"]) < len(every["hits"]) == 10
+    assert {key: some[key] for key in ("nbHits", "nbPages", "facets")} == {
+        key: every[key] for key in ("nbHits", "nbPages", "facets")
+    }
 
 
 def test_many_hits_are_counted_and_can_be_paged_through(both: Both) -> None:

@@ -13,6 +13,7 @@ function makeSession(candidates: readonly string[] = [], versions: readonly stri
   const finder: Finder = {
     client: new SearchClient(() => new Transport(["https://one.test"], { appId: "app", apiKey: "key" })),
     siteUrl: "https://docs.example.org",
+    perGroup: null,
     settings: {
       indexName: "docs",
       scope: { language: "en", version: "1" },

@@ -266,6 +266,10 @@ class Search(_Table, frozen=True, kw_only=True):
     """Not a setting: the content of `search.toml`, which pins and hides pages for queries and names synonyms."""
     results_per_group: int = 5
     """Hits shown at most in each group of the dialog."""
+    most_offline_megabytes: int = 40
+    """Size of the search index, before compression, up to which readers' browsers keep all of it for search without a
+    network (`offline = true`), in MB; a thousand pages make about 14. 0 keeps none. Without it, search without a network
+    finds by the files of the index that earlier searches have loaded."""
     missing_results_url: str | None = None
     """Where readers report a search that should have had results, `{query}` in it replaced by theirs."""
     insights: Insights = Insights()

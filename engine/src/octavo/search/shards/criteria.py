@@ -100,6 +100,8 @@ def criteria() -> Mapping[str, object]:
         "KINDS": texts.KINDS,
         "OWN_ANCHOR": texts.OWN_ANCHOR,
         "FIRST_LETTER": postings.FIRST_LETTER,
+        "LAST_LETTER": postings.LAST_LETTER,
         "LEFT_OUT": postings.LEFT_OUT,
+        "FURTHER": postings.FURTHER,
         "DIGITS": postings.DIGITS,
     }

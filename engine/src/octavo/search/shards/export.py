@@ -22,12 +22,13 @@ from octavo.search.query.vocabulary import LONGEST_NEAR
 from octavo.search.shards.files import FORMAT, Shards, cut, firsts_of, sizes_of
 from octavo.search.shards.page_numbers import GROUP, number_pages
 from octavo.search.shards.page_words import PageWords, digest_of, words_of_page
-from octavo.search.shards.postings import Postings
+from octavo.search.shards.postings import Postings, write_letters
 from octavo.search.shards.texts import texts_of
 from octavo.search.text.stemming import COMPOUNDING, languages_of, stems_of
 
-WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 2_500, 3_000, 8_000
-"""Bytes of JSON of one file, roughly; brotli leaves a third to a half. Smaller files make the root larger, which names all."""
+WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 1_200, 1_400, 4_000
+"""Bytes of JSON of one file, roughly; brotli leaves a third to a half. A query needs one or two words of a file, and pays for the
+others; smaller files make the root larger, which names all."""
 
 VERSION_NUMBERS = 16
 """Numbers of pages, a quarter of them in use, whose texts have the same letters of version in the names of their files:
@@ -83,12 +84,12 @@ class _Export:
             "format": FORMAT,
             "records": self._reader.size,
             "pageTokens": self._tokens,
-            "pages": [[group, *members] for group, members in groups],
+            "pages": [[group, write_letters(members)] for group, members in groups],
             "words": vocabulary,
             "endings": self._write_endings(words),
             "outlines": "".join(self._shards.add(self._outlines[group]) for group, _ in groups),
             "texts": "".join(self._shards.add_series(pages) for _, pages in sorted(self._texts.items())),
-            "norms": self._norms,
+            "norms": write_letters(self._norms),
             "combinations": list(self._combinations),
             "combinationOf": self._combination_of,
             "languages": languages,

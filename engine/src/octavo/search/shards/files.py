@@ -17,7 +17,7 @@ SHARDS_FOLDER = "_octavo/files/find"
 MODE_PATH = "_octavo/find.json"
 """Path of the file that says whether a server answers searches, and where the static index begins."""
 
-FORMAT = 2
+FORMAT = 3
 """Of the files; a script that knows another one leaves them alone."""
 
 NAME_LETTERS, VERSION_LETTERS = 6, 4
@@ -27,14 +27,15 @@ hundred has two files with the same six letters at 20,000 files; a salt gives th
 _encode = msgspec.json.Encoder().encode
 
 
-def mode_file(root: str, *, has_server: bool = False) -> tuple[str, bytes]:
+def mode_file(root: str, *, has_server: bool = False, has_bundle: bool = False) -> tuple[str, bytes]:
     """Write the file by which a browser learns what answers searches: (path in the published folder, content).
 
     Args:
         root: Name of the root of the static index; empty for none.
         has_server: Whoever sends this file answers searches as well.
+        has_bundle: All files of the index are published as one too.
     """
-    return MODE_PATH, _encode({"server": has_server, "root": root})
+    return MODE_PATH, _encode({"server": has_server, "root": root, "bundle": has_bundle})
 
 
 def bundle_shards(root: str, files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -15,6 +15,7 @@ from octavo.search.shards.files import MODE_PATH, mode_file
 
 class _Mode(msgspec.Struct, frozen=True):
     root: str = ""
+    bundle: bool = False
 
 
 def mode_route(out_dir: Path, name_index: Callable[[], Awaitable[str]]) -> Route:
@@ -30,7 +31,7 @@ def mode_route(out_dir: Path, name_index: Callable[[], Awaitable[str]]) -> Route
             published = msgspec.json.decode((out_dir / MODE_PATH).read_bytes(), type=_Mode)
         except (OSError, msgspec.MsgspecError):
             published = _Mode()
-        _, content = mode_file(published.root, has_server=bool(await name_index()))
+        _, content = mode_file(published.root, has_server=bool(await name_index()), has_bundle=published.bundle)
         return Response(content, media_type="application/json", headers={"Cache-Control": "no-cache"})
 
     return Route("/{base:path}" + MODE_PATH, answer)

@@ -27,6 +27,9 @@ FIRST_LETTER, LAST_LETTER, LEFT_OUT = 35, 126, 92
 DIGITS = (LAST_LETTER - FIRST_LETTER) // 2
 """Numbers below this are one letter; of larger ones all letters but the last are from the second half."""
 
+FURTHER = 0xA1 - (LAST_LETTER - FIRST_LETTER)
+"""Added to a number for which there is no such letter, by `write_letters`: the letters behind those that control a terminal."""
+
 _LETTERS = [chr(code) for code in range(FIRST_LETTER, LAST_LETTER + 1) if code != LEFT_OUT]
 
 
@@ -143,6 +146,11 @@ def _columns_of(numbers: list[int], *, is_common: bool) -> Columns:
             places.append(position - last)
             last = position
     return tuple(map(write_numbers, ([len(headings)], headings, heads, below, extents, times, places)))
+
+
+def write_letters(numbers: Iterable[int]) -> str:
+    """Write small numbers as one letter each, whatever their size: less than lists of digits where there is one for each page."""
+    return "".join([_LETTERS[number] if number < len(_LETTERS) else chr(FURTHER + number) for number in numbers])
 
 
 def write_numbers(numbers: Iterable[int]) -> str:

@@ -23,12 +23,16 @@ function hasStatic({ mode }: SearchData): boolean {
   return __OFFLINE__ || mode === "auto" || mode === "static";
 }
 
-/** What searches for a reader who is on this page. */
-export function makeFinder({ page, site }: Current, search: SearchData): Finder {
+/**
+ * What searches for a reader who is on this page. `perGroup`: hits of one section and category that are shown, where there
+ * is no way to more of them.
+ */
+export function makeFinder({ page, site }: Current, search: SearchData, perGroup: number | null = null): Finder {
   client ??= new SearchClient(() => makeTransport(search), hasStatic(search) ? new StaticBackup(search) : null);
   return {
     client,
     siteUrl: site.url,
+    perGroup,
     settings: {
       indexName: search.indexName,
       scope: scopeOf({ page, site }),

@@ -14,7 +14,8 @@ interface Backup {
   hasServer: () => boolean;
   /** A server has failed: it can be asked in its place. */
   isThere: () => Promise<boolean>;
-  search: (requests: readonly SearchRequest[]) => Promise<readonly WireResult[]>;
+  /** `perGroup`: hits of one section and category that are needed; null for all. */
+  search: (requests: readonly SearchRequest[], perGroup: number | null) => Promise<readonly WireResult[]>;
 }
 
 /** Which of them gave the last answer, for those who look for faults. */
@@ -34,22 +35,35 @@ export class SearchClient {
     this.#backup = backup;
   }
 
-  /** The answers to several searches, in their order. Rejects with a `SearchError`, or when it is called off. */
-  async search(requests: readonly SearchRequest[], signal: AbortSignal): Promise<readonly WireResult[]> {
-    const key = JSON.stringify(requests);
-    const known = this.#answers.get(key);
+  /**
+   * The answers to several searches, in their order. Rejects with a `SearchError`, or when it is called off.
+   * `perGroup`: hits of one section and category that are shown. A static index, of which each hit costs a file, leaves out
+   * the others; a server sends them all the same.
+   */
+  async search(
+    requests: readonly SearchRequest[],
+    signal: AbortSignal,
+    perGroup: number | null = null,
+  ): Promise<readonly WireResult[]> {
+    const whole = JSON.stringify(requests);
+    const part = `${perGroup} ${whole}`;
+    const known = this.#answers.get(whole) ?? this.#answers.get(part);
     if (known !== undefined) return known;
-    const results = await this.#ask(requests, signal);
-    this.#answers.set(key, results);
+    const results = await this.#ask(requests, signal, perGroup);
+    this.#answers.set(perGroup !== null && this.answeredBy === "static" ? part : whole, results);
     if (this.#answers.size > KEPT) this.#answers.delete(this.#answers.keys().next().value ?? "");
     return results;
   }
 
-  async #ask(requests: readonly SearchRequest[], signal: AbortSignal): Promise<readonly WireResult[]> {
+  async #ask(
+    requests: readonly SearchRequest[],
+    signal: AbortSignal,
+    perGroup: number | null,
+  ): Promise<readonly WireResult[]> {
     const backup = this.#backup;
     if (backup !== null && (await backup.isFirst())) {
       try {
-        return await this.#askBackup(backup, requests);
+        return await this.#askBackup(backup, requests, perGroup);
       } catch (error) {
         // The server was left out because it had failed; it may be back.
         if (!backup.hasServer()) throw error;
@@ -63,13 +77,17 @@ export class SearchClient {
       return answer.results;
     } catch (error) {
       if (backup === null || !isOutage(error) || !(await backup.isThere())) throw error;
-      return this.#askBackup(backup, requests);
+      return this.#askBackup(backup, requests, perGroup);
     }
   }
 
-  async #askBackup(backup: Backup, requests: readonly SearchRequest[]): Promise<readonly WireResult[]> {
+  async #askBackup(
+    backup: Backup,
+    requests: readonly SearchRequest[],
+    perGroup: number | null,
+  ): Promise<readonly WireResult[]> {
     try {
-      const results = await backup.search(requests);
+      const results = await backup.search(requests, perGroup);
       this.answeredBy = "static";
       return results;
     } catch {

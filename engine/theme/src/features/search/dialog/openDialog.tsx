@@ -27,7 +27,7 @@ function show(search: SearchData, typed: TypeAhead): void {
   element.setAttribute("aria-label", word("search"));
   document.body.append(element);
   const root = createRoot(element);
-  const session = new SearchSession(makeFinder(getCurrent(), search));
+  const session = new SearchSession(makeFinder(getCurrent(), search, search.resultsPerGroup));
   const close = (): void => {
     element.close();
   };

@@ -42,6 +42,8 @@ export interface Finder {
   settings: RequestSettings;
   /** The site's configured address. */
   siteUrl: string;
+  /** Hits of one section and category that are shown; null for all. */
+  perGroup: number | null;
   titles: TitleMemory;
 }
 
@@ -58,8 +60,8 @@ const SUGGESTIONS = 3;
 
 /** Answer a question. */
 export async function find(finder: Finder, question: Question, signal: AbortSignal): Promise<Answer> {
-  const { client, settings, siteUrl } = finder;
-  const [main, ...others] = await client.search(makeRequests(settings, question, 0), signal);
+  const { client, settings, siteUrl, perGroup } = finder;
+  const [main, ...others] = await client.search(makeRequests(settings, question, 0), signal, perGroup);
   const hits = readHits(main, siteUrl);
   const answer: Answer = {
     question,

@@ -1,6 +1,7 @@
 // Answers requests of the theme from the files of an index, in the shape of the protocol.
 import type { SearchRequest, WireHit, WireResult } from "../client/wire";
 import { HEADING, MOST_HITS } from "./criteria.gen";
+import { combinationOf } from "./candidates";
 import { Engine, type Found } from "./engine";
 import { facetValue, makeFilter } from "./filters";
 import type { Ranked } from "./ranking";
@@ -19,19 +20,21 @@ export class StaticSearch {
     this.#engine = new Engine(store);
   }
 
-  async search(requests: readonly SearchRequest[]): Promise<WireResult[]> {
+  /** `perGroup`: hits of one section and category that are needed; null for all. */
+  async search(requests: readonly SearchRequest[], perGroup: number | null = null): Promise<WireResult[]> {
     const results: WireResult[] = [];
-    for (const request of requests) results.push(await this.#store.complete(() => this.#answer(request)));
+    for (const request of requests) results.push(await this.#store.complete(() => this.#answer(request, perGroup)));
     return results;
   }
 
-  #answer(request: SearchRequest): WireResult {
+  #answer(request: SearchRequest, perGroup: number | null): WireResult {
     const { root } = this.#store;
     const filter = makeFilter(root, (request.facetFilters ?? []) as (string | string[])[]);
     const start = ((request.page ?? 0) as number) * request.hitsPerPage;
     const found = this.#engine.search(request.query, filter, start + request.hitsPerPage);
     this.#store.check();
-    const chosen = found.ranked.slice(start, start + request.hitsPerPage);
+    const asked = found.ranked.slice(start, start + request.hitsPerPage);
+    const chosen = perGroup === null ? asked : this.#firstOfGroups(asked, perGroup);
     const texts = chosen.map(({ candidate }) => this.#store.shown(candidate.page, candidate.record));
     this.#store.check();
     const count = Math.min(found.count, MOST_HITS);
@@ -42,6 +45,17 @@ export class StaticSearch {
       nbPages: request.hitsPerPage > 0 ? Math.ceil(count / request.hitsPerPage) : 0,
       facets: this.#counts(found.counted, (request.facets ?? []) as string[]),
     };
+  }
+
+  /** Without those hits of a group that come after as many of it. */
+  #firstOfGroups(ranked: readonly Ranked[], most: number): Ranked[] {
+    const counts = new Map<string, number>();
+    return ranked.filter(({ candidate: { page } }) => {
+      const group = combinationOf(this.#store.root, page)[4] ?? "";
+      const count = (counts.get(group) ?? 0) + 1;
+      counts.set(group, count);
+      return count <= most;
+    });
   }
 
   #counts(hits: Found["counted"], facets: readonly string[]): Record<string, Record<string, number>> {

@@ -12,7 +12,7 @@ interface Mode {
   root: string;
 }
 
-type Ask = (requests: readonly SearchRequest[]) => Promise<readonly WireResult[]>;
+type Ask = (requests: readonly SearchRequest[], perGroup: number | null) => Promise<readonly WireResult[]>;
 
 /** Milliseconds for which a server that has failed is not asked again. */
 const LEFT_OUT_MS = 60_000;
@@ -53,12 +53,12 @@ export class StaticBackup {
     return mode !== null && mode.root !== "";
   }
 
-  async search(requests: readonly SearchRequest[]): Promise<readonly WireResult[]> {
+  async search(requests: readonly SearchRequest[], perGroup: number | null): Promise<readonly WireResult[]> {
     this.#ask ??= this.#open();
     try {
       return await (
         await this.#ask
-      )(requests);
+      )(requests, perGroup);
     } catch (error) {
       // The next question begins anew, with the server: a deployment may have taken the files away.
       this.#ask = this.#mode = null;
@@ -115,15 +115,15 @@ function makeAsk(place: Place): Ask {
     for (const { reject } of waiting.values()) reject(new NoWorker());
     waiting.clear();
   };
-  return async (requests) => {
-    if (worker === null) return here(requests);
+  return async (requests, perGroup) => {
+    if (worker === null) return here(requests, perGroup);
     try {
       return await new Promise<WireResult[]>((resolve, reject) => {
         waiting.set(++count, { resolve, reject });
-        worker?.postMessage({ id: count, place, requests });
+        worker?.postMessage({ id: count, place, requests, perGroup });
       });
     } catch (error) {
-      if (error instanceof NoWorker) return here(requests);
+      if (error instanceof NoWorker) return here(requests, perGroup);
       throw error;
     }
   };
@@ -133,8 +133,8 @@ class NoWorker extends Error {}
 
 function askHere(place: Place): Ask {
   let opened: Promise<{ search: Ask }> | null = null;
-  return async (requests) => {
+  return async (requests, perGroup) => {
     opened ??= import("./load").then(({ openStatic }) => openStatic(place));
-    return (await opened).search(requests);
+    return (await opened).search(requests, perGroup);
   };
 }

@@ -46,7 +46,7 @@ export interface Found {
 }
 
 /** Files of postings that are read for the words that begin as one does. */
-const MOST_BEGUN = 6;
+const MOST_BEGUN = 12;
 /** Pages of which all headings are looked through, where what is above these matches. */
 const MOST_OUTLINES = 16;
 /** Records that are ranked: those that hold all words, chosen by what costs little to know of each. */

@@ -34,7 +34,7 @@ export function scorePages(store: Store, plan: Plan, pages: Pages, filter: Filte
     if (!filter(page, 0)) continue;
     const counts = new Map<string, number>();
     for (const { token, occurrences } of seen) counts.set(token, countOf(occurrences));
-    const norm = K1 * (1 - B + (B * lengthOf(root.norms[page] ?? 0)) / average);
+    const norm = K1 * (1 - B + (B * lengthOf(store.norms[page] ?? 0)) / average);
     let score = 0;
     for (const { words, weight } of clauses) {
       if (!words.every(({ token }) => (counts.get(token) ?? 0) > 0)) continue;

@@ -1,5 +1,5 @@
 // Where a word occurs; written by `octavo/search/shards/postings.py`.
-import { DIGITS, FIRST_LETTER, HEADING, LEFT_OUT } from "./criteria.gen";
+import { DIGITS, FIRST_LETTER, FURTHER, HEADING, LAST_LETTER, LEFT_OUT } from "./criteria.gen";
 
 /** An occurrence of a token in the own words of one record. */
 export interface Occurrence {
@@ -67,6 +67,14 @@ export function readPostings(written: string, places: ReadonlyMap<number, number
     pages.set(places.get(page) ?? 0, occurrences);
   });
   return pages;
+}
+
+/** Numbers of which each is one letter. */
+export function readLetters(written: string): number[] {
+  return Array.from(written, (letter) => {
+    const code = letter.charCodeAt(0);
+    return code > LAST_LETTER ? code - FURTHER : code - FIRST_LETTER - (code > LEFT_OUT ? 1 : 0);
+  });
 }
 
 function readNumbers(written: string): number[] {

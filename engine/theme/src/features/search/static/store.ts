@@ -8,15 +8,15 @@ import {
   VERSION_LETTERS,
   VERSION_NUMBERS,
 } from "./criteria.gen";
-import { type Postings, readPostings } from "./postings";
+import { type Postings, readLetters, readPostings } from "./postings";
 
 export interface Root {
   format: number;
   records: number;
   /** Words of all pages, as often as each counts. */
   pageTokens: number;
-  /** Number of each group of pages, then those of its pages in it; in the order of their addresses. */
-  pages: readonly (readonly number[])[];
+  /** Number of each group of pages, and a letter for the number of each of its pages in it; in the order of their addresses. */
+  pages: readonly (readonly [number, string])[];
   /** First words of the files, cut; names, `NAME_LETTERS` each. */
   words: { first: readonly string[]; names: string };
   endings: { first: readonly string[]; names: string };
@@ -24,7 +24,8 @@ export interface Root {
   outlines: string;
   /** `VERSION_LETTERS` for each `VERSION_NUMBERS` numbers of pages of which one is in use, by these numbers. */
   texts: string;
-  norms: readonly number[];
+  /** Length of each page, as a letter. */
+  norms: string;
   /** Language, version, tag, section, group, kind, rank. */
   combinations: readonly (readonly [string, string | null, string, string, string | null, string, number])[];
   combinationOf: readonly number[];
@@ -99,7 +100,7 @@ class FilesMissing extends Error {
 }
 
 /** Files kept at most. */
-const KEPT = 400;
+const KEPT = 600;
 
 export class Store {
   readonly root: Root;
@@ -109,6 +110,8 @@ export class Store {
   readonly #postings = new Map<string, Postings>();
   /** Number of each page, by its place in the root; and the other way. */
   readonly #numbers: readonly number[];
+  /** Length of each page, in few steps. */
+  readonly norms: readonly number[];
   readonly #places: ReadonlyMap<number, number>;
   /** Index of each group of pages; version of the texts by a sixteenth of the number of a page. */
   readonly #groups: ReadonlyMap<number, number>;
@@ -118,9 +121,12 @@ export class Store {
   constructor(root: Root, load: Load) {
     this.root = root;
     this.#load = load;
-    this.#numbers = root.pages.flatMap(([group = 0, ...members]) => members.map((member) => group * GROUP + member));
+    this.#numbers = root.pages.flatMap(([group, members]) =>
+      readLetters(members).map((member) => group * GROUP + member),
+    );
+    this.norms = readLetters(root.norms);
     this.#places = new Map(this.#numbers.map((number, place) => [number, place]));
-    this.#groups = new Map(root.pages.map(([group = 0], index) => [group, index]));
+    this.#groups = new Map(root.pages.map(([group], index) => [group, index]));
     const versioned = [...new Set(this.#numbers.map((number) => Math.floor(number / VERSION_NUMBERS)))];
     versioned.sort((one, other) => one - other);
     const versionAt = (index: number): string =>

@@ -25,9 +25,9 @@ export const PREFIX = 2;
 const COMPOUND = 3;
 
 /** Files of words that are read for a beginning: of one or two letters these are not all. */
-const MOST_FILES = 4;
+const MOST_FILES = 8;
 /** Files of all plain words up to which a word is looked for by its middle. */
-const MOST_ENDINGS = 4;
+const MOST_ENDINGS = 8;
 
 /** The words of an index that a typed word may mean. */
 export interface Meanings {

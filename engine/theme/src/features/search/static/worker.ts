@@ -7,15 +7,16 @@ interface Question {
   id: number;
   place: Place;
   requests: readonly SearchRequest[];
+  perGroup: number | null;
 }
 
 let opened: { root: string; search: Promise<StaticSearch> } | null = null;
 
 addEventListener("message", ({ data }: MessageEvent<Question>) => {
-  const { id, place, requests } = data;
+  const { id, place, requests, perGroup } = data;
   if (opened?.root !== place.root) opened = { root: place.root, search: openStatic(place) };
   opened.search
-    .then((search) => search.search(requests))
+    .then((search) => search.search(requests, perGroup))
     .then(
       (results) => {
         postMessage({ id, results });
