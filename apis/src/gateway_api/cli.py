@@ -13,7 +13,7 @@ from typing import BinaryIO
 import click
 
 from gateway_api.commands import COMMANDS
-from gateway_api.commands.maintain import passphrase_file
+from gateway_api.commands.passphrases import find_passphrase, passphrase_file
 from gateway_api.commands.progress import Counter, counted, say_if_new
 from gateway_api.settings import DATABASE_VARIABLE, PORT, Settings, load_settings
 
@@ -89,21 +89,25 @@ def import_(database_url: str | None, file: BinaryIO, passphrase_file: Path | No
     from gateway_api.maintenance import is_export
 
     first, settings = file.readline(), load_settings(database_url=database_url)
-    say_if_new(settings.database_url)
     if is_export(first):
-        _load(chain([first], file), settings, passphrase_file)
+        _load(first, file, settings, passphrase_file)
         return
+    if passphrase_file:
+        raise click.UsageError("--passphrase-file is for files of `export`; FILE has records.")
+    say_if_new(settings.database_url)
     done = import_lines(chain([first], file), settings, show_progress())
     click.echo(f"Imported {counted(done.count, 'conversation')}.")
     if done.repeated:
         click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")
 
 
-def _load(lines: Iterable[bytes], settings: Settings, passphrase_file: Path | None) -> None:
-    from gateway_api.maintenance import load_export, read_passphrase
+def _load(first: bytes, rest: Iterable[bytes], settings: Settings, passphrase_file: Path | None) -> None:
+    from gateway_api.maintenance import has_keys, load_export
 
+    passphrase = find_passphrase(passphrase_file, is_new=False) if has_keys(first) else None
+    say_if_new(settings.database_url)
     counter = Counter("rows stored")
-    done = load_export(lines, settings, read_passphrase(passphrase_file), counter.show)
+    done = load_export(chain([first], rest), settings, passphrase, counter.show)
     counter.clear()
     click.echo(f"Loaded {counted(done.rows, 'row')} and {counted(done.keys, 'API key')}.")
 
@@ -145,17 +149,17 @@ def _settings_for(url: str | None, *, host: str, demo: bool, dashboard: bool | N
 
 def _serve(host: str, port: int, settings: Settings, *, demo: bool) -> None:
     from gateway_api.app import create_app
-    from gateway_api.observing import show_logs
+    from gateway_api.observing import log, show_logs
     from gateway_api.running import make_server, open_socket
 
+    show_logs()
     listener = open_socket(host, port)
     app = create_app(settings)
     if demo:
         from gateway_api.demo.load import load_demo
 
         if not load_demo(app.state.parts.database):
-            click.echo("The database has been used before; it is served as it is, without demo data.", err=True)
-    show_logs()
+            log("demo_left_out", message="The database has been used before; it is served as it is, without demo data.")
     address = f"[{host}]" if ":" in host else host
-    click.echo(f"The gateway API is on http://{address}:{listener.getsockname()[1]} (Ctrl+C stops it)", err=True)
+    log("listening", address=f"http://{address}:{listener.getsockname()[1]}")
     make_server(app).run(sockets=[listener])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from gateway_api.commands.passphrases import find_passphrase, passphrase_file
 from gateway_api.commands.progress import Counter, counted
 from gateway_api.errors import GatewayError, SetupError
 from gateway_api.settings import load_settings
@@ -17,12 +18,6 @@ from gateway_api.settings import load_settings
 _AGE = re.compile(r"([1-9][0-9]{0,5})([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}
 _NEW_FILE = click.Path(path_type=Path, dir_okay=False)
-
-passphrase_file = click.option(
-    "--passphrase-file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="File with the passphrase of the API keys; $GATEWAY_PASSPHRASE otherwise.",
-)
 
 
 class Age(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -52,11 +47,10 @@ def export(database_url: str | None, file: Path, with_keys: bool, passphrase_fil
     everything as of one moment. API keys are left out unless --with-keys is given.
     """
     from gateway_api.maintenance.export import export_all, private_file
-    from gateway_api.maintenance.passphrase import checked, read_passphrase
 
-    passphrase = read_passphrase(passphrase_file) if with_keys else None
-    if with_keys and passphrase is None:
-        passphrase = checked(click.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True))
+    if passphrase_file and not with_keys:
+        raise click.UsageError("--passphrase-file needs --with-keys: API keys are left out without it.")
+    passphrase = find_passphrase(passphrase_file, is_new=True) if with_keys else None
     settings, counter = load_settings(database_url=database_url), Counter("rows written")
     if str(file) == "-":
         done = export_all(settings, sys.stdout.buffer, passphrase, counter.show)

@@ -41,6 +41,14 @@ def is_export(first_line: bytes) -> bool:
     return first_line.removeprefix(b"\xef\xbb\xbf").startswith(_START)
 
 
+def has_keys(first_line: bytes) -> bool:
+    """Tell whether an export has API keys, so that a passphrase is needed."""
+    try:
+        return json.loads(first_line).get("keys") is not None
+    except (ValueError, AttributeError):  # damaged, which loading says
+        return False
+
+
 def load_export(
     lines: Iterable[bytes],
     settings: Settings,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import unicodedata
 from pathlib import Path
 from typing import Any, Self
 
@@ -58,8 +59,17 @@ class PassphraseCipher:
                 isinstance(cost, int) and 2**14 <= cost <= _MOST_COST and cost & (cost - 1) == 0
             ):
                 raise SetupError("The export's keys are encrypted in a way that this release does not know.")
-            made = cls(passphrase, base64.b64decode(header["salt"], validate=True), cost)
-            made.open(header["check"], owner=_CHECK)
+            salt = base64.b64decode(header["salt"], validate=True)
+            made = cls(passphrase, salt, cost)
+            try:
+                made.open(header["check"], owner=_CHECK)
+            except InvalidTag:
+                # Some systems write an accent as a character of its own, and former releases took that as it came.
+                decomposed = unicodedata.normalize("NFD", passphrase)
+                if decomposed == passphrase:
+                    raise
+                made = cls(decomposed, salt, cost)
+                made.open(header["check"], owner=_CHECK)
         except InvalidTag as error:
             raise SetupError("The passphrase is not the one that the export was written with.") from error
         except (KeyError, TypeError, ValueError) as error:
@@ -98,23 +108,29 @@ def read_passphrase(file: Path | None) -> str | None:
     """Read the passphrase from a file, else from the environment; None where neither has one.
 
     Raises:
-        SetupError: The file cannot be read, or the passphrase is too short.
+        SetupError: The file cannot be read, or the passphrase cannot be used.
     """
     if file is None:
         text = os.environ.get(PASSPHRASE_VARIABLE, "")
-        return checked(text) if text else None
+        return checked(text, f"The passphrase in {PASSPHRASE_VARIABLE}") if text else None
     try:
-        return checked(file.read_text(encoding="utf-8").strip("\r\n"))
-    except (OSError, UnicodeError) as error:
-        raise SetupError(f"The passphrase file {file} cannot be read: {error}.") from error
+        text = file.read_text(encoding="utf-8-sig").strip("\r\n")
+    except OSError as error:
+        raise SetupError(f"The passphrase file {file} cannot be read: {error.strerror}.") from error
+    except UnicodeError as error:
+        raise SetupError(f"The passphrase file {file} is not in UTF-8.") from error
+    return checked(text, f"The passphrase in {file}")
 
 
-def checked(passphrase: str) -> str:
-    """Refuse a passphrase that is guessed too easily.
+def checked(passphrase: str, name: str = "The passphrase") -> str:
+    """Give a passphrase in the one form that is encrypted with, in which equal characters are equal bytes (NFC).
 
     Raises:
-        SetupError: It is too short.
+        SetupError: It is guessed too easily, or cannot be typed.
     """
-    if len(passphrase) < SHORTEST:
-        raise SetupError(f"The passphrase has fewer than {SHORTEST} characters.")
+    if not passphrase.isprintable():  # line breaks and other control characters, and bytes that are no UTF-8
+        raise SetupError(f"{name} has characters that cannot be typed on one line; use one line of UTF-8.")
+    passphrase = unicodedata.normalize("NFC", passphrase)
+    if len(passphrase.strip()) < SHORTEST:
+        raise SetupError(f"{name} has fewer than {SHORTEST} characters.")
     return passphrase

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import subprocess
@@ -24,7 +25,7 @@ def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
         try:
             has_spoken, _, _ = select.select([process.stderr], [], [], START_S)
             said = process.stderr.readline() if has_spoken else ""
-            assert said.startswith("The gateway API is on http://127.0.0.1:"), said
-            yield process, said.split()[5]
+            assert '"event": "listening"' in said, said
+            yield process, json.loads(said)["address"]
         finally:
             process.kill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -15,6 +16,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
+from apis.tests.contract.gateway.exchanges import make_exchange
 from apis.tests.contract.gateway.serving import COMMAND, START_S, running
 from gateway_api.cli import gateway
 from gateway_api.importing.examining import BLOCK_LINES, FEWEST_BLOCKS
@@ -39,6 +41,24 @@ def test_demo_starts_with_seven_workspaces_and_leaves_nothing_behind(tmp_path: P
         process.send_signal(signal.SIGTERM)
         process.wait(60)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_every_line_of_a_server_is_json(tmp_path: Path) -> None:
+    """From the first one on, also where --demo finds a database that has been used."""
+    file = tmp_path / "records.jsonl"
+    file.write_text(make_exchange("default").model_dump_json(), encoding="utf-8")
+    url = f"sqlite:///{tmp_path}/used.sqlite"
+    assert run(tmp_path, "--database-url", url, "import", str(file)).returncode == 0
+    command = [*COMMAND, "--port", "0", "--database-url", url, "--demo"]
+    environment = {**os.environ, "GATEWAY_DATA_DIR": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stderr
+            said = [json.loads(process.stderr.readline()) for _ in range(2)]
+        finally:
+            process.kill()
+    assert [line["event"] for line in said] == ["demo_left_out", "listening"]
+    assert said[1]["address"].startswith("http://127.0.0.1:")
 
 
 def test_server_stops_while_somebody_listens(tmp_path: Path) -> None:

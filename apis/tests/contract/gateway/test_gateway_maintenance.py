@@ -7,6 +7,7 @@ import json
 import sqlite3
 import subprocess
 import threading
+import unicodedata
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -27,6 +28,7 @@ from gateway_api.demo.load import load_demo
 from gateway_api.errors import SetupError
 from gateway_api.maintenance import back_up, is_export, load_export, prune, vacuum
 from gateway_api.maintenance.export import TABLES, export_all
+from gateway_api.maintenance.passphrase import checked
 from gateway_api.settings import Settings
 from gateway_api.tables import prompts, providers
 
@@ -141,6 +143,46 @@ def test_commands_export_and_import(filled: Gateway, tmp_path: Path) -> None:
     assert "1 API key." in said
     assert file.stat().st_mode & 0o077 == 0
     assert "and 1 API key." in run(f"sqlite:///{tmp_path}/new.sqlite", tmp_path, "import", str(file), *keyed)
+
+
+def test_accents_of_a_passphrase_may_be_composed_or_not(filled: Gateway, tmp_path: Path) -> None:
+    """One person types them on two systems; and former releases encrypted with what was typed."""
+    composed = checked("p\u00e4ssw\u00f6rd-of-an-export")
+    decomposed = unicodedata.normalize("NFD", composed)
+    assert checked(decomposed) == composed
+    former = exported(filled.settings, decomposed)
+    assert load_export(former, settings_for(tmp_path), composed).keys == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("export", "{folder}/out.jsonl", "--with-keys"),
+            "name a file with --passphrase-file, or set GATEWAY_PASSPHRASE",
+        ),
+        (
+            ("export", "{folder}/out.jsonl", "--passphrase-file", "{folder}/words"),
+            "--passphrase-file needs --with-keys",
+        ),
+        (("import", "{folder}/all.jsonl"), "name a file with --passphrase-file, or set GATEWAY_PASSPHRASE"),
+        (("import", "{folder}/records.jsonl", "--passphrase-file", "{folder}/words"), "is for files of `export`"),
+    ],
+)
+def test_passphrase_that_is_missing_or_of_no_use_is_an_error(
+    filled: Gateway, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    (tmp_path / "words").write_text(PASSPHRASE)
+    (tmp_path / "all.jsonl").write_bytes(b"".join(exported(filled.settings, PASSPHRASE)))
+    (tmp_path / "records.jsonl").write_text(make_exchange("default").model_dump_json())
+    new = tmp_path / "new.sqlite"
+    url = f"sqlite:///{new}" if arguments[0] == "import" else filled.settings.database_url
+    given = [argument.format(folder=tmp_path) for argument in arguments]
+    environment = {"GATEWAY_DATA_DIR": str(tmp_path)}
+    done = CliRunner().invoke(command, ["--database-url", url, *given], env=environment)
+    assert (done.exit_code, said in done.output) == (2, True), done.output
+    assert not new.exists()
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_backup_is_of_one_moment_while_a_server_writes(filled: Gateway, tmp_path: Path) -> None:
