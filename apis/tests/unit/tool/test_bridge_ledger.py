@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from mcp.types import ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from tool_api.endpoint.bridge.state import BridgeState, Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.bridge.state import BridgeState
 
 STEPS = 400
 CAPABILITIES = {"roots": {}, "sampling": {}, "elicitation": {}}
@@ -203,7 +204,7 @@ class World:
         if self.timers:
             timer = self.timers.pop(self.order.randrange(len(self.timers)))
             # The time of a cancelled call is over: by then this server has ended it.
-            number = self.state._abandoned_timers.get(timer)
+            number = self.state._questions._abandoned_timers.get(timer)
             self.received = {key: tag for key, tag in self.received.items() if key != number}
             self.asking = {key: caller for key, caller in self.asking.items() if caller != number}
             self.apply(self.state.on_timeout(timer))

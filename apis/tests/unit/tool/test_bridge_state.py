@@ -10,15 +10,8 @@ import pytest
 from mcp.types import ErrorData, JSONRPCError, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from tool_api.endpoint.bridge import Bridge
-from tool_api.endpoint.bridge.state import (
-    MAX_CALLS,
-    MAX_FAILED_STARTS,
-    BridgeState,
-    Effect,
-    StartTimer,
-    ToClient,
-    ToServer,
-)
+from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.bridge.state import MAX_CALLS, MAX_FAILED_STARTS, BridgeState
 from tool_api.runtime.reading import LargeResponse
 from tool_api.store import Negotiated
 

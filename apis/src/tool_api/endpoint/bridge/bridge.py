@@ -18,7 +18,8 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
-from tool_api.endpoint.bridge.state import BridgeState, Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.bridge.messages import Effect, StartTimer, ToClient, ToServer
+from tool_api.endpoint.bridge.state import BridgeState
 from tool_api.endpoint.events import weigh
 from tool_api.endpoint.progress import InProgress
 from tool_api.logs import log

@@ -1,0 +1,111 @@
+"""The requests of clients that have not been answered.
+
+Each has a number that is unique in its bridge and travels as the request's id, so equal ids of different clients never
+meet. A call is either *waiting* (the server has not seen it) or *sent*, and never goes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.types import JSONRPCRequest, RequestId
+
+from tool_api.endpoint.bridge.messages import with_token
+
+_QUIET = frozenset(
+    (
+        "ping",
+        "tools/list",
+        "prompts/list",
+        "resources/list",
+        "resources/templates/list",
+        "resources/subscribe",
+        "resources/unsubscribe",
+        "logging/setLevel",
+    )
+)
+"""Requests that never make a server ask its client something. All others may."""
+
+
+@dataclass(slots=True)
+class Call:
+    """A request of a client that has not been answered."""
+
+    session: int
+    request_id: RequestId
+    request: JSONRPCRequest
+    """As it goes to the server: with the call's number as id and progress token."""
+
+    progress_token: Any
+    is_sent: bool = False
+    has_timer: bool = False
+
+    @property
+    def may_ask(self) -> bool:
+        return self.request.method not in _QUIET and self.request.method != "initialize"
+
+
+class Calls:
+    """All calls of one bridge, by their numbers."""
+
+    def __init__(self) -> None:
+        self._calls: dict[int, Call] = {}
+        self._by_id: dict[tuple[int, type, RequestId], int] = {}
+        self.waiting: dict[int, Call] = {}
+        """Those that the server has not seen, oldest first."""
+
+    def __len__(self) -> int:
+        return len(self._calls)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._calls)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._calls
+
+    def __getitem__(self, number: int) -> Call:
+        return self._calls[number]
+
+    def find(self, session: int, request_id: Any) -> int | None:
+        """Number of a session's call. The type counts: 1 and "1" are different ids."""
+        is_id = isinstance(request_id, int | str)
+        return self._by_id.get((session, type(request_id), request_id)) if is_id else None
+
+    def find_sent(self, number: Any) -> Call | None:
+        """A call that the server has seen."""
+        call = self._calls.get(number) if isinstance(number, int) else None
+        return call if call is not None and call.is_sent else None
+
+    def of_session(self, session: int) -> list[int]:
+        """Numbers of a session's calls."""
+        return [number for number, call in self._calls.items() if call.session == session]
+
+    def sent(self) -> list[int]:
+        """Numbers of the calls that the server has seen."""
+        return [number for number, call in self._calls.items() if call.is_sent]
+
+    def in_progress(self) -> dict[int, Call]:
+        """The calls because of which the server may ask or report something now."""
+        return {number: call for number, call in self._calls.items() if call.is_sent and call.may_ask}
+
+    def add(self, number: int, session: int, request: JSONRPCRequest) -> None:
+        """Note a request that waits; its session has no other one with this id."""
+        params, token = with_token(request.params, number)
+        changed: dict[str, Any] = {"id": number} | ({} if params is None else {"params": params})
+        call = Call(session, request.id, request.model_copy(update=changed), token)
+        self._by_id[session, type(request.id), request.id] = number
+        self._calls[number] = self.waiting[number] = call
+
+    def mark_sent(self, number: int) -> None:
+        """Note that the server sees a waiting call from now on."""
+        del self.waiting[number]
+        self._calls[number].is_sent = True
+
+    def end(self, number: int) -> Call:
+        """Forget a call; who does that answers it."""
+        call = self._calls.pop(number)
+        self.waiting.pop(number, None)
+        del self._by_id[call.session, type(call.request_id), call.request_id]
+        return call
