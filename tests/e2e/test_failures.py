@@ -215,3 +215,28 @@ def test_page_stays_when_the_site_does_not_answer(editions: Served, open_reader:
     reader.follow("Install", within=reader.sidebar)
     reader.expect_heading("Install")
     expect(notice).to_have_count(0)
+
+
+def test_act_whose_code_does_not_come_is_answered(editions: Served, open_reader: OpenReader) -> None:
+    """Without an answer the page stays; with one it is loaded anew, once, and says then what is missing."""
+    reader = open_reader(editions, "/constructs", METERED, {"**/helpDialog-*.js": lambda route: route.abort()})
+    reader.watch.forgive("ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load")
+    notice = reader.page.get_by_role("alert").filter(has=reader.page.get_by_role("button", name="Retry"))
+    reader.mark_document()
+    reader.context.set_offline(True)
+    reader.press("?")
+    expect(notice).to_contain_text("the site does not answer")
+    reader.expect_same_document()
+    reader.context.set_offline(False)
+    with reader.page.expect_navigation():
+        notice.get_by_role("button", name="Retry").click()
+    reader.wait_until_alive()
+    reader.press("?")
+    expect(notice).to_contain_text("Failed to fetch dynamically imported module")
+    reader.page.unroute_all()
+    reader.context.unroute_all()
+    with reader.page.expect_navigation():
+        notice.get_by_role("button", name="Retry").click()
+    reader.wait_until_alive()
+    reader.press("?")
+    expect(reader.page.get_by_role("dialog")).to_be_visible()

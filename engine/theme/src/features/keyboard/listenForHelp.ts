@@ -1,4 +1,4 @@
-import { reportRecoverable } from "../../ui/reportRecoverable";
+import { loadAnew } from "../navigation/loadDocument";
 import { isSingleKey } from "./singleKeys";
 
 /** "?" and the button in the footer show which keys do what; the code of the dialog is loaded with the first use. */
@@ -17,5 +17,5 @@ export function listenForHelp(): void {
 function openHelp(): void {
   import("./helpDialog").then(({ showHelp }) => {
     showHelp();
-  }, reportRecoverable);
+  }, loadAnew);
 }

@@ -1,3 +1,4 @@
+import { errorMessages } from "../../ui/errorMessages";
 import { word } from "../../ui/words";
 
 const NOTICE_ID = "not-loaded";
@@ -16,7 +17,7 @@ export async function loadDocument(address: string, load: () => void): Promise<v
     // Any status will do: what the site has to say about the address, it says in its own page.
     await fetch(address, { method: "HEAD", cache: "no-store" });
   } catch {
-    showNotice(() => {
+    showNotice(word("offline"), () => {
       void loadDocument(address, load);
     });
     return;
@@ -24,19 +25,32 @@ export async function loadDocument(address: string, load: () => void): Promise<v
   load();
 }
 
+/**
+ * Answer an act of the reader whose code did not come: browsers ask for a script again only for a document that is
+ * loaded anew. Once, and if the site answers; otherwise the page stays, and says what has failed.
+ */
+export function loadAnew(error: unknown): void {
+  const reload = (): void => {
+    location.reload();
+  };
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (navigator.onLine && entry?.type === "reload") showNotice(errorMessages(error).join(" "), reload);
+  else void loadDocument(location.href, reload);
+}
+
 /** Take the notice away: another page has been loaded. */
 export function hideNotice(): void {
   document.getElementById(NOTICE_ID)?.remove();
 }
 
-function showNotice(retry: () => void): void {
+function showNotice(message: string, retry: () => void): void {
   hideNotice();
   const box = document.createElement("div");
   box.id = NOTICE_ID;
   box.className = "chunk-error not-loaded";
   box.setAttribute("role", "alert");
   const text = document.createElement("p");
-  text.textContent = word("offline");
+  text.textContent = message;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button";

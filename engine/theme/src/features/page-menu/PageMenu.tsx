@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import type { SiteData } from "../../payload.gen";
+import { loadAnew } from "../navigation/loadDocument";
 import { Icon } from "../../ui/Icon";
 import { reportRecoverable } from "../../ui/reportRecoverable";
 import { word } from "../../ui/words";
@@ -13,7 +14,7 @@ interface PageMenuProps {
 /** Copies the page as Markdown, or shows it, or hands it to a service of the site's choice. */
 export function PageMenu({ markdown, site }: PageMenuProps) {
   const copy = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
-    import("./copyPage").then(({ copyPage }) => copyPage(currentTarget, markdown)).catch(reportRecoverable);
+    import("./copyPage").then(({ copyPage }) => copyPage(currentTarget, markdown), loadAnew).catch(reportRecoverable);
   };
   const page = encodeURIComponent(site.url + markdown);
   return (

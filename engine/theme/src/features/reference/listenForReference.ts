@@ -1,6 +1,7 @@
 import { readStored } from "../../ui/storage";
 import { reportRecoverable } from "../../ui/reportRecoverable";
 import { decodeHash } from "../navigation/address";
+import { loadAnew } from "../navigation/loadDocument";
 import { LANGUAGE_KEY } from "./languageKey";
 
 /** Do what a reader asks for on a page of an API. The code for it comes only then. */
@@ -9,10 +10,10 @@ export function listenForReference(): void {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>(".api-try, .api-copy") : null;
     if (button === null) return;
     const isDone = button.matches(".api-copy")
-      ? import("./copyOperation").then(({ copyOperation }) => copyOperation(button))
+      ? import("./copyOperation").then(({ copyOperation }) => copyOperation(button), loadAnew)
       : import("./console/mountConsole").then(({ mountConsole }) => {
           mountConsole(button);
-        });
+        }, loadAnew);
     isDone.catch(reportRecoverable);
   });
   document.addEventListener("change", ({ target }) => {
@@ -20,7 +21,7 @@ export function listenForReference(): void {
     void import("./language")
       .then(({ chooseLanguage }) => {
         chooseLanguage(target);
-      })
+      }, loadAnew)
       .catch(reportRecoverable);
   });
   window.addEventListener("hashchange", followMoved);
