@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import nlargest
-from itertools import filterfalse, groupby, islice
+from itertools import filterfalse, groupby
 from typing import NamedTuple
 
 from octavo.search.text.distance import begins_within, digits, within
@@ -90,7 +90,7 @@ class Vocabulary:
         self._compounding = [language for language in spoken if language in COMPOUNDING]
         self._lines = "\n".join(plain) if self._compounding else ""
         self._joined = _joined_forms(filterfalse(str.isalnum, self._sorted))
-        """(token without its first separator, where that is in it, token), for words in two parts, sorted."""
+        """Place of the first separator → (token without it, token), for words in two parts, sorted."""
         self.meanings = lru_cache(maxsize=4096)(self._meanings)
         self.misspellings = lru_cache(maxsize=1024)(self._misspellings)
 
@@ -157,18 +157,21 @@ class Vocabulary:
         """Find the identifiers and hyphenated words that are this one with a separator in it: `wi-fi`, `node.js`."""
         if len(word) < LEAST_JOINED or not word.isalnum():
             return
-        begins: Counter[tuple[int, str]] = Counter()
-        start = bisect_left(self._joined, (word,))
-        for joined, cut, token in islice(self._joined, start, None):
-            if not joined.startswith(word) or (len(joined) > len(word) and not is_prefix):
-                return
-            if joined == word:
-                if cut <= len(word) - 2:
-                    yield token
-            elif cut <= len(word) - 3:
-                begins[cut, token[cut]] += 1
-                if begins[cut, token[cut]] <= MOST_APART:
-                    yield token
+        found: list[tuple[str, int, str]] = []
+        for cut in range(2, len(word) - 1):
+            tokens = self._joined.get(cut, ())
+            begins: Counter[str] = Counter()
+            for index in range(bisect_left(tokens, (word,)), len(tokens)):
+                joined, token = tokens[index]
+                if joined != word:
+                    if not is_prefix or cut > len(word) - 3 or not joined.startswith(word):
+                        break
+                    begins[token[cut]] += 1
+                    if begins[token[cut]] > MOST_APART:
+                        continue
+                found.append((joined, cut, token))
+        for _, _, token in sorted(found):
+            yield token
 
     def _misspellings(self, word: str, *, limit: int, is_prefix: bool) -> Meanings:
         """Find what a word may mean when it is misspelt, by as few mistakes as possible; right spellings left out."""
@@ -279,10 +282,19 @@ class Vocabulary:
         return (token[::-1] for token in tokens[start:end])
 
 
-def _joined_forms(tokens: Iterable[str]) -> list[tuple[str, int, str]]:
-    """Write tokens of two words or more without their first separator; one search in these finds what is written apart."""
-    places = ((token, found.end() - 1) for token in tokens if (found := _FIRST_SEPARATOR.match(token)))
-    return sorted((token[:cut] + token[cut + 1 :], cut, token) for token, cut in places)
+def _joined_forms(tokens: Iterable[str]) -> dict[int, list[tuple[str, str]]]:
+    """Write tokens of two words or more without their first separator; one search in these finds what is written apart.
+
+    Lists by the place of the separator are short where it is near the beginning, as it is in what a few letters may mean.
+    """
+    joined: dict[int, list[tuple[str, str]]] = {}
+    for token in tokens:
+        if found := _FIRST_SEPARATOR.match(token):
+            cut = found.end() - 1
+            joined.setdefault(cut, []).append((token[:cut] + token[cut + 1 :], token))
+    for forms in joined.values():
+        forms.sort()
+    return joined
 
 
 def allowed_typos(word: str, *, one_from: int = ONE_TYPO_FROM, two_from: int = TWO_TYPOS_FROM) -> int:

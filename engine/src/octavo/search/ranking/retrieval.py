@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import islice, pairwise, product
+from itertools import accumulate, islice, pairwise, product
 from typing import Any, NamedTuple
 
 import msgspec
@@ -43,6 +43,9 @@ _TITLE_BONUS = _TITLE_FIRST * math.log2(2 + BOOSTS["lvl1"])
 
 _NAMED = 1000.0
 """Score of a title that is the query: above all others."""
+
+_MANY_TIMES = 10
+"""Records for each partial match that is wanted: words that follow after so many records with a rarer one are not looked for."""
 
 _MOST_FORMS = 12
 """Ways to write the query that are looked up among the titles."""
@@ -115,13 +118,23 @@ class Retrieval:
         return Retrieved(matching, _bands(numbers, first), total, numbers)
 
     def some(self, plan: Plan, filter_: Filter | None, most: int) -> list[int]:
-        """Find the best records that hold any word of a plan."""
-        some = self._wishes(plan, plan.core)
+        """Find the best records that hold any of the rarest words of a plan."""
+        rare = self._rare(plan, enough=most * _MANY_TIMES)
+        some = self._wishes(plan, rare)
         if not some:
             return []
         matching = self._matching(plan, [(_MUST, tantivy.Query.boolean_query(some))], filter_)
         hits = self._searcher.search(matching, most, count=False, weight_by_field="boost").hits
         return self._columns.numbers(hits)
+
+    def _rare(self, plan: Plan, enough: int) -> Sequence[int]:
+        """Choose the rarest words of the core: as many as it takes for so many records to hold one.
+
+        A word of thousands of records tells little, and all of these would be looked at.
+        """
+        by_rarity = sorted(plan.core, key=lambda index: plan.meanings[index].frequency)
+        before = accumulate([plan.meanings[index].frequency for index in by_rarity], initial=0)
+        return [index for index, records in zip(by_rarity, before, strict=False) if records < enough]
 
     def pages(self, plan: Plan, filter_: Filter | None, most: int) -> list[tuple[float, int]]:
         """Find the titles of pages whose records, taken together, hold most and the rarest words: (score, title).
