@@ -200,7 +200,7 @@ class CompileContext:
             self.chunks.append(TextChunk(kind, len(self.headings) - 1, text))
 
     def verbatim(self, kind: str, text: str) -> None:
-        """Record code or a diagram as it is."""
+        """Record code as it is."""
         if text and not text.isspace():
             self.chunks.append(TextChunk(kind, len(self.headings) - 1, text))
 

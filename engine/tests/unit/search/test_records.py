@@ -121,6 +121,13 @@ def test_every_kind_of_text_is_in_a_record(text: str) -> None:
     assert any(text in (record.content or "") for record, _ in made), [record.content for record, _ in made]
 
 
+def test_hits_of_tables_and_diagrams_show_no_source() -> None:
+    document = compile_document(EVERYTHING, source_path="a.md", load=lambda _: None, options=ContentOptions())
+    shown = [record.content for record, _ in make_records(facts("Clay"), document.headings, document.text)]
+    assert {"Head · Other", "Left cell · Right cell", "Wedge it · Throw it"} <= set(shown)
+    assert not [text for text in shown if text and ("|" in text or "-->" in text or "flowchart" in text)]
+
+
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [

@@ -7,6 +7,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from octavo.content.code.diagram_words import diagram_words
 from octavo.content.code.fences import FenceInfo, draw_fence
 from octavo.content.document import DrawnCode
 from octavo.diagrams import ID_MARK, Drawing, Failure, draw_diagram
@@ -33,7 +34,7 @@ def render_diagram(context: CompileContext, code: str, source: Source, offset: i
         source: The file that contains it.
         offset: Of the fence, in characters of the file.
     """
-    context.verbatim("diagram", code)
+    context.prose("diagram", diagram_words(code))
     key = hashlib.sha256(f"diagram\n{code}".encode()).hexdigest()[:24]
     kept = context.drawn_code.get(key)
     if kept is not None and not kept.html and not _HAS_LINKS.search(code):
@@ -54,7 +55,7 @@ def render_diagram(context: CompileContext, code: str, source: Source, offset: i
 def render_unknown_diagram(context: CompileContext, code: str, source: Source, offset: int) -> str:
     """Show the source of a diagram whose kind is not known, which has been reported."""
     del source, offset
-    context.verbatim("diagram", code)
+    context.prose("diagram", diagram_words(code))
     return _failed("The diagram cannot be drawn: its kind is not known.", code)
 
 

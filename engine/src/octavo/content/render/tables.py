@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from octavo.content.code.diagram_words import SEPARATOR
 from octavo.content.render.text_blocks import Handler, TextBlocks
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Tables(TextBlocks):
         self.out.append(opening)
 
     def _finish_cells(self, closing: str) -> None:
-        self.context.prose("row", " | ".join(filter(None, self._row)))
+        self.context.prose("row", SEPARATOR.join(filter(None, self._row)))
         self.out.append(closing)
 
     def _start_cell(self, _data: Any, _byte: int) -> None:
