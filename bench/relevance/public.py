@@ -23,9 +23,15 @@ from bench.relevance.site import load_site_pages, site_settings
 from bench.report import Report
 from bench.search.records import PageSource, load_pages
 
-SITES = {"mdbook": "guide/src", "vite": "docs", "fastapi": "docs/en/docs", "helix": "book/src"}
-"""Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes), Helix of August 2026. A
-site that is not in the folder is left out."""
+SITES = {
+    "mdbook": "guide/src",
+    "vite": "docs",
+    "fastapi": "docs/en/docs",
+    "helix": "book/src",
+    "zola": "docs/content/documentation",
+}
+"""Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes), Helix of August 2026,
+Zola of June 2026 (its front matter as YAML). A site that is not in the folder is left out."""
 
 _PLACES = (1, 3, 10)
 
