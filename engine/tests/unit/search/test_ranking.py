@@ -92,6 +92,17 @@ def test_guide_comes_before_generated_reference(make_index: MakeIndex) -> None:
     assert index.found("run a kiln")[0] == "Run a kiln later"
 
 
+@pytest.mark.parametrize("query", ["~/.kiln", "~/.kiln/", ".kiln", "--kiln", "kiln_"])
+def test_unfinished_identifier_that_nothing_holds_finds_what_begins_with_it(make_index: MakeIndex, query: str) -> None:
+    lines = ["Plans are in ~/.kiln/plans.", "Also ~/.kiln/clays.", "Set --kiln-heat high.", "Export kiln_heat first."]
+    titles = [records(f"Kiln {number}", "About the kiln.") for number in range(60)]
+    index = make_index([*titles, *(records(f"Files {number}", line) for number, line in enumerate(lines))])
+    expected = {".kiln": lines[:2], "--kiln": lines[2:3], "kiln_": lines[3:]}[
+        query.removeprefix("~/").removesuffix("/")
+    ]
+    assert sorted(index.found(query)[: len(expected)]) == sorted(expected)
+
+
 def test_exact_identifier_is_first_whatever_else_matches(make_index: MakeIndex) -> None:
     index = make_index({"Dry run": "## Dry-run\nRun dry.", "Options": "The flag is --dry-run, in the last place."})
     assert index.found("--dry-run")[0] == "The flag is --dry-run, in the last place."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Literal
 
 import tantivy
@@ -60,6 +61,13 @@ class Clauses:
             together = _Q.boolean_query([(_MUST, self._of(token, field)) for token in phrase])
             parts.append((_SHOULD, _Q.const_score_query(together, weight * VARIANT_BOOST)))
         return parts[0][1] if len(parts) == 1 else _Q.boolean_query(parts)
+
+    def holding(self, tokens: Collection[str]) -> tantivy.Query:
+        """Match what an identifier that is not finished may become; it counts as much as a word that few records hold."""
+        most = self._vocabulary.most_frequent(MOST_VARIANTS, list(tokens))
+        weight = self.weight(sum(map(self._vocabulary.frequency, most)))
+        together = _Q.boolean_query([(_SHOULD, self._of(token)) for token in most])
+        return _Q.const_score_query(together, weight)
 
     def page_word(self, token: str, boost: float) -> tantivy.Query:
         """Match a word among all words of a page."""

@@ -179,6 +179,8 @@ class Plan(msgspec.Struct, frozen=True):
     """Terms by which records are ranked; the others, small words, only decide between records that are equal in these."""
     wished: frozenset[int] = frozenset()
     """Terms of the core that a record need not hold."""
+    held: Sequence[frozenset[str]] = ()
+    """For each identifier of the query the tokens that hold it: itself, or those that begin with it where the index has none."""
 
 
 def make_plan(
@@ -234,7 +236,14 @@ def make_plan(
         for index, form in enumerate(forms):
             meanings[index] = _with_phrases(meanings[index], synonyms.of(form), index, senses, vocabulary)
     core = [index for index in range(len(query.terms)) if index not in small]
-    return Plan(query, senses, meanings, core, wished)
+    held = [_holding(name, query, vocabulary) for name in query.identifiers]
+    return Plan(query, senses, meanings, core, wished, held)
+
+
+def _holding(name: str, query: Query, vocabulary: Vocabulary) -> frozenset[str]:
+    is_open = any(group.is_prefix and group.name == name for group in query.groups)
+    known = name in vocabulary or not is_open
+    return frozenset([name] if known else vocabulary.beginning_with(name) or [name])
 
 
 def _is_rare(term: Term, meanings: Meanings) -> bool:

@@ -124,7 +124,7 @@ class Vocabulary:
             has_forms: Its plural and other forms count as well.
         """
         if len(word) == 1 and is_unspaced(word):
-            around = [*self._beginning_with(word), *self._ending_with(word)]
+            around = [*self.beginning_with(word), *self._ending_with(word)]
             return self._with_frequency({FORM: list(dict.fromkeys(around))} if around else {})
         found: dict[int, Sequence[str]] = {}
         known = {word}
@@ -136,7 +136,7 @@ class Vocabulary:
         if has_forms and (apart := [token for token in self._written_apart(word, is_prefix) if token not in known]):
             found[FORM] = [*found.get(FORM, ()), *apart]
             known.update(apart)
-        if is_prefix and (longer := [token for token in self._beginning_with(word) if token not in known]):
+        if is_prefix and (longer := [token for token in self.beginning_with(word) if token not in known]):
             found[PREFIX] = longer
         if has_forms and self._compounding and (whole := [t for t in self._compounds(word) if t not in known]):
             found[COMPOUND] = whole
@@ -194,7 +194,8 @@ class Vocabulary:
         frequencies = self._frequencies
         return Meanings(found, sum(frequencies[token] for tokens in found.values() for token in tokens))
 
-    def _beginning_with(self, prefix: str) -> list[str]:
+    def beginning_with(self, prefix: str) -> list[str]:
+        """List the tokens that begin with some letters, sorted."""
         tokens = self._sorted
         start = bisect_left(tokens, prefix)
         # This code point sorts after every character of a token.
@@ -241,7 +242,7 @@ class Vocabulary:
         """Find the words within so many mistakes: of `limit + 1` pieces of the typed one, one at least has none in it."""
         size, kept = len(word), digits(word)
         cut = size // (limit + 1)
-        candidates = set(self._beginning_with(word[:cut]))
+        candidates = set(self.beginning_with(word[:cut]))
         candidates.update(self._ending_with(word[-(size - size * limit // (limit + 1)) :]))
         candidates.add(word[: cut - 1] + word[cut] + word[cut - 1] + word[cut + 1 :])  # swapped across two pieces
         if limit > 1:
@@ -268,7 +269,7 @@ class Vocabulary:
     def _nearly_beginning(self, word: str, limit: int) -> Iterator[str]:
         """Find longer words; their first letters must be right, for all others would be candidates else."""
         size, kept, missing = len(word), digits(word), set(word).difference
-        for token in self._beginning_with(word[: max(RIGHT_LETTERS, size // 2)]):
+        for token in self.beginning_with(word[: max(RIGHT_LETTERS, size // 2)]):
             if len(token) <= size or len(missing(token[: size + limit])) > limit or not token.isalnum():
                 continue
             if digits(token[:size]) == kept and begins_within(token, word, limit):

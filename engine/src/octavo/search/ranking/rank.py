@@ -1,6 +1,7 @@
 """The order of hits: one criterion after the other, each only where all before it are equal.
 
-0. identifiers — records that hold every identifier of the query exactly
+0. identifiers — records that hold every identifier of the query exactly; of one that no record holds and that may be unfinished, such as
+   `~/.kiln` where paths are `~/.kiln/plans`, one that begins with it
 1. typo — fewer mistakes
 2. words — more words of the query
 3. filters — more of the optional filters
@@ -122,8 +123,10 @@ class Ranker:
         """
         self._plan = plan
         self._attributes = attributes
-        self._identifiers = frozenset(plan.query.identifiers)
-        self._is_name = len(self._identifiers) == 1 and all(term.names for term in plan.query.terms)
+        self._held = plan.held
+        """For each identifier of the query, the tokens that hold it."""
+        self._identifiers = frozenset(token for tokens in self._held for token in tokens)
+        self._is_name = len(self._held) == 1 and all(term.names for term in plan.query.terms)
         self._unmatched = [_UNMATCHED] * len(plan.query.terms)
 
     def rank(
@@ -173,7 +176,7 @@ class Ranker:
     def _rank(
         self, text: Text, sightings: Sequence[Sighting], words: Words, filters: int, page: float, *, is_heading: bool
     ) -> Rank | None:
-        plan, identifiers, own, size = self._plan, self._identifiers, text.own, text.size
+        plan, own, size = self._plan, text.own, text.size
         qualities, weights, places = words
         matched = [index for index in plan.core if qualities[index] != _UNMATCHED]
         page_rank, level, position = text.custom
@@ -204,7 +207,7 @@ class Ranker:
         far = (page < RELATED and attribute > 0) + (page_rank <= DATA_RANK and attribute > 0)
         return Rank(
             0,
-            int(not identifiers or not identifiers.issubset([token for _, _, token in sightings])),
+            int(not self._holds_all(sightings)),
             typos,
             -len(matched),
             -filters,
@@ -215,6 +218,13 @@ class Ranker:
             distance,
             (-page_rank, size if own != CONTENT or _names_page(sightings) else 0, -level, position),
         )
+
+    def _holds_all(self, sightings: Sequence[Sighting]) -> bool:
+        """Tell whether a record holds each identifier of the query."""
+        if not self._held:
+            return False
+        tokens = {token for _, _, token in sightings}
+        return not any(tokens.isdisjoint(held) for held in self._held)
 
     def _note(self, text: Text, sightings: Sequence[Sighting], *, is_heading: bool) -> Words:
         """Note the position of a match."""

@@ -105,6 +105,11 @@ class Retrieval:
             return None
         if has_order and (named := self._named_titles(plan)):
             words.append((_SHOULD, named))
+        words += [
+            (_SHOULD, self._clauses.holding(held))
+            for name, held in zip(plan.query.identifiers, plan.held, strict=False)
+            if name not in held
+        ]
         matching = self._matching(plan, words, filter_)
         answer = self._searcher.search(matching, MOST_HITS, weight_by_field="boost")
         hits, total = answer.hits, _count(answer)

@@ -75,15 +75,25 @@ interface Words {
   places: readonly (readonly number[])[];
 }
 
+/** The identifier itself, or what begins with it where the index has none and it may be unfinished. */
+function holding(name: string, { query, words }: Plan): ReadonlySet<string> {
+  const isOpen = query.groups.some((group) => group.isPrefix && group.name === name);
+  const begun = isOpen && !words.has(name) ? [...words.keys()].filter((token) => token.startsWith(name)) : [];
+  return new Set(begun.length > 0 ? begun : [name]);
+}
+
 export class Ranker {
   readonly #plan: Plan;
+  /** For each identifier of the query the tokens that hold it. */
+  readonly #held: readonly ReadonlySet<string>[];
   readonly #identifiers: ReadonlySet<string>;
   readonly #isName: boolean;
 
   constructor(plan: Plan) {
     this.#plan = plan;
-    this.#identifiers = new Set(plan.query.identifiers);
-    this.#isName = this.#identifiers.size === 1 && plan.query.terms.every(({ names }) => names.length > 0);
+    this.#held = plan.query.identifiers.map((name) => holding(name, plan));
+    this.#identifiers = new Set(this.#held.flatMap((tokens) => [...tokens]));
+    this.#isName = this.#held.length === 1 && plan.query.terms.every(({ names }) => names.length > 0);
   }
 
   /** Null: it matches no word, or breaks a quoted phrase. `page`: how well its page answers, 0 to 1. */
@@ -160,12 +170,11 @@ export class Ranker {
     const elsewhere = isHeading ? 0 : Math.floor((1 - page) * UNRELATED_STEPS) * UNRELATED;
     const attribute = isWhole && candidate.size > 1 ? 0 : weight + elsewhere;
     const far = attribute > 0 ? (page < RELATED ? 1 : 0) + (pageRank <= DATA_RANK ? 1 : 0) : 0;
-    const held = new Set(sightings.map(([, , token]) => token));
-    const misses = this.#identifiers.size > 0 && [...this.#identifiers].some((name) => !held.has(name));
+    const misses = this.#held.some((tokens) => !sightings.some(([, , token]) => tokens.has(token)));
     const namesPage = sightings.find(([attribute]) => attribute >= TITLE)?.[0] === TITLE;
     return [
       0,
-      this.#identifiers.size === 0 || misses ? 1 : 0,
+      this.#held.length === 0 || misses ? 1 : 0,
       typos,
       -matched.length,
       0,
