@@ -26,6 +26,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
+from octavo.text_files import read_plain
+
 __all__ = [
     "API_VERSION",
     "BODY",
@@ -175,7 +177,7 @@ class Inputs:
             raise PermissionError(f'"{path}" lies outside the site\'s folder. Name it in inputs of the extension.')
         self.is_reading = True
         try:
-            content = file.read_bytes()
+            content = read_plain(file)
         except OSError:
             if is_inside:
                 self.reads[path] = ""

@@ -1,11 +1,22 @@
-"""Read text files that authors write by hand: UTF-8, with or without the byte order mark that editors of Windows put first."""
+"""Read files that authors write by hand, whatever is wrong with them: special files, encodings, JSON, YAML and TOML."""
 
 from __future__ import annotations
 
+import datetime as dt
+import errno
+import json
+import os
+import re
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+NUL = "\x00"
+"""Marks slots in rendered HTML; as in CommonMark, U+FFFD replaces it wherever an author writes it."""
+_REPLACEMENT = "\ufffd"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -20,6 +31,36 @@ class NotUtf8Error(ValueError):
         """1-based, in characters."""
 
 
+class SyntaxMistakeError(ValueError):
+    """A text is no JSON, YAML or TOML; the message says why, without a full stop."""
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(message)
+        self.line = line
+        """1-based."""
+        self.column = column
+        """1-based, in characters."""
+
+
+def read_plain(path: Path, most: int = -1) -> bytes:
+    """Read a file, and nothing that is none: reading a pipe would wait for a writer, and a device has no end.
+
+    Args:
+        path: The file.
+        most: Bytes to read at most; -1 for all.
+
+    Raises:
+        OSError: it cannot be read, or is a pipe, a socket or a device.
+    """
+    with open(os.open(path, os.O_RDONLY | _NO_WAIT | _BINARY), "rb") as file:  # noqa: PTH123 - by its descriptor
+        mode = os.fstat(file.fileno()).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+        if not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "It is a pipe, a socket or a device, and no file", os.fspath(path))
+        return file.read(most)
+
+
 def read_utf8(path: Path) -> str:
     """Read a text file without its byte order mark, with line ends of one character.
 
@@ -27,7 +68,7 @@ def read_utf8(path: Path) -> str:
         OSError: it cannot be read.
         NotUtf8Error: it is not UTF-8.
     """
-    return decode_utf8(path.read_bytes()).replace("\r\n", "\n")
+    return decode_utf8(read_plain(path)).replace("\r\n", "\n")
 
 
 def decode_utf8(data: bytes) -> str:
@@ -49,9 +90,108 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str
     import tomllib  # not at the top: most commands and pages have none to read
 
     try:
-        return tomllib.loads(text, parse_float=parse_float)
+        table: dict[str, Any] = without_nul(tomllib.loads(text, parse_float=parse_float), text)
     except RecursionError:
         raise tomllib.TOMLDecodeError("it is nested too deeply") from None
+    return table
+
+
+def parse_json(text: str, parse_float: Callable[[str], Any] = float) -> Any:
+    """Parse JSON.
+
+    Raises:
+        SyntaxMistakeError: it is none.
+    """
+    try:
+        return without_nul(json.loads(text, parse_float=parse_float), text)
+    except json.JSONDecodeError as error:
+        raise SyntaxMistakeError(f"it is not valid JSON: {error.msg}", error.lineno, error.colno) from None
+    except RecursionError:
+        raise SyntaxMistakeError("it is nested too deeply") from None
+    except ValueError as error:
+        raise _with_long_number(text, error) from None
+
+
+def parse_yaml(text: str) -> Any:
+    """Parse YAML.
+
+    Raises:
+        SyntaxMistakeError: it is none.
+    """
+    import yaml  # not at the top: most commands and pages have none to read
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        return without_nul(yaml.load(text, loader), text)  # noqa: S506 - the loader is a safe one
+    except RecursionError:
+        raise SyntaxMistakeError("it is nested too deeply") from None
+    except (yaml.YAMLError, ValueError) as error:
+        raise _explain_yaml(error, text) from None
+
+
+def without_nul(value: Any, text: str) -> Any:
+    """Replace the character NUL in values that were read from a text, in keys as well.
+
+    Args:
+        value: Lists and mappings of plain values; those that hold themselves are left as they are.
+        text: Where they were read: without an escape sequence of NUL nothing is looked at.
+    """
+    return _Replacer().value(value) if _NUL_ESCAPE.search(text) else value
+
+
+_NUL_ESCAPE = re.compile(r"\\(?:0|x00|u0000|U0{8})")
+
+
+class _Replacer:
+    def __init__(self) -> None:
+        self._open: set[int] = set()
+
+    def value(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return value.replace(NUL, _REPLACEMENT)
+        if not isinstance(value, dict | list) or id(value) in self._open:
+            return value
+        self._open.add(id(value))
+        try:
+            if isinstance(value, dict):
+                return {self.value(key): self.value(inner) for key, inner in value.items()}
+            return [self.value(inner) for inner in value]
+        finally:
+            self._open.discard(id(value))
+
+
+_DATE = re.compile(r"(?<![\w-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\w-])")
+_LONG_NUMBER = re.compile(r"\d{4301}")
+"""More digits than Python turns into a number."""
+
+
+def _with_long_number(text: str, error: ValueError) -> SyntaxMistakeError:
+    found = _LONG_NUMBER.search(text)
+    if found is None:
+        return SyntaxMistakeError(str(error) or "it cannot be read")
+    start = found.start()
+    line = text.count("\n", 0, start)
+    return SyntaxMistakeError("this number has too many digits", line + 1, start - text.rfind("\n", 0, start))
+
+
+def _explain_yaml(error: Exception, text: str) -> SyntaxMistakeError:
+    """Find the place of a mistake in YAML."""
+    problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
+    begun, context = getattr(error, "context_mark", None), str(getattr(error, "context", None) or "")
+    if begun is not None and problem is not None and ("quoted" in context or "flow" in context):
+        # A quote or a bracket that is not closed; the parser notices it lines later.
+        return SyntaxMistakeError(f"{problem} {context}", begun.line + 1, begun.column + 1)
+    if mark is not None:
+        return SyntaxMistakeError(problem or "it cannot be read", mark.line + 1, mark.column + 1)
+    for number, line in enumerate(text.split("\n"), start=1):
+        # The parser names no place for a date that no calendar has.
+        for found in _DATE.finditer(line):
+            try:
+                dt.date(*map(int, found.groups()))
+            except ValueError as reason:
+                message = f'"{found[0]}" is no date ({reason}); put it in quotes if it is a text'
+                return SyntaxMistakeError(message, number, found.start() + 1)
+    return _with_long_number(text, ValueError() if not isinstance(error, ValueError) else error)
 
 
 def find_bad_byte(data: bytes) -> tuple[int, int] | None:

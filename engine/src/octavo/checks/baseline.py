@@ -14,6 +14,7 @@ import msgspec
 
 from octavo.diagnostics import Diagnostic
 from octavo.errors import UsageError
+from octavo.text_files import read_plain
 
 
 class Known(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True):
@@ -46,7 +47,7 @@ def load_baseline(path: Path) -> list[Known]:
         UsageError: it is not there, or is no baseline.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=list[Known])
+        return msgspec.json.decode(read_plain(path), type=list[Known])
     except FileNotFoundError:
         raise UsageError(f"{path} does not exist. Write the findings of today with `--update-baseline`.") from None
     except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:

@@ -10,6 +10,8 @@ import msgspec
 
 from octavo.config import DiagnosticLevels
 from octavo.diagnostics import Diagnostic, Span, cut_line
+from octavo.site import is_inside
+from octavo.text_files import read_plain
 
 _FEW_NAMES = 5
 """Names that a finding about a folder lists."""
@@ -27,11 +29,12 @@ class SourceLines:
         """Give the text of a file, with single line feeds as line breaks; empty where it can't be read."""
         if path not in self._texts:
             try:
-                file = self._site_dir / path
-                # Reading a pipe would not end.
-                text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+                # What a link out of the site leads to is shown to nobody; `inputs` of extensions may lie outside.
+                is_shown = path.startswith("../") or is_inside(self._site_dir, path)
+                data = read_plain(self._site_dir / path) if is_shown else b""
             except OSError:
-                text = ""
+                data = b""
+            text = data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
             self._texts[path] = text.removeprefix("\ufeff")
         return self._texts[path]
 

@@ -26,6 +26,8 @@ from octavo.site import (
     nearest,
 )
 
+_HEAVY_IMAGE = 5_000_000
+"""Bytes of a picture from which on a page is slow for many readers: 25 seconds of a slow mobile connection (1.6 Mbit/s)."""
 _MOST_SUGGESTIONS = 200
 """Looking for the nearest name among thousands takes milliseconds; after so many, authors know what is the matter."""
 
@@ -241,4 +243,12 @@ class LinkChecker:
                     span=asset.span,
                     message=f'file "{asset.href}" holds no picture of the format that its name says.',
                     suggestion="Save it again, or give it the name of its format.",
+                )
+            elif (size := self._assets.weight(asset)) > _HEAVY_IMAGE:
+                yield Diagnostic(
+                    code="large-file",
+                    level="warn",
+                    span=asset.span,
+                    message=f'the picture "{asset.href}" has {size / 1e6:.0f} MB, which every reader of the page loads.',
+                    suggestion="Save it smaller, for example as WebP, no wider than it is shown.",
                 )

@@ -10,7 +10,7 @@ from octavo.checks.links import LinkChecker
 from octavo.config import CONFIG_NAME, Config, Fonts, SidebarEntry, line_of_key, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import scan_html
-from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, nearest
+from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, edition_roots, nearest
 
 
 def check_settings(
@@ -18,6 +18,8 @@ def check_settings(
 ) -> Iterator[Diagnostic]:
     """Find settings that lead to no page, name no file, or name no sidebar."""
     config, edition = site.config, site.main_edition
+    yield from _missing_pages(site)
+    yield from _missing_previews(site, assets, lines)
     text = "\n".join(lines.of(CONFIG_NAME))
 
     def report(code: str, level: Level, word: str, message: str, close: str | None) -> Diagnostic:
@@ -58,6 +60,32 @@ def check_settings(
         if item.sidebar is not None and item.sidebar not in edition.sidebars:
             message = f'The top bar names the sidebar "{item.sidebar}", which does not exist.'
             yield report("sidebar", "error", item.sidebar, message, nearest(item.sidebar, edition.sidebars))
+
+
+def _missing_pages(site: Site) -> Iterator[Diagnostic]:
+    """Find out that a site has no page at all: what was published before would be gone."""
+    if site.pages:
+        return
+    folders = ", ".join(f'"{root.path}"' for _, _, roots in edition_roots(site.config) for root in roots)
+    message = f"The site has no page: no Markdown file lies in {folders}."
+    remedy = "Write a page there, or name the folder that holds the pages in `docs`."
+    yield Diagnostic("no-pages", "error", Span(CONFIG_NAME), message, remedy)
+
+
+def _missing_previews(site: Site, assets: AssetStore, lines: SourceLines) -> Iterator[Diagnostic]:
+    """Find pages whose picture for link previews, named by its address in the static folder, is not there."""
+    for page in site.pages:
+        image = page.summary.front_matter.image if page.summary else None
+        if page.source is None or not image or "://" in image or image.startswith("."):
+            continue
+        address = f"/{image.lstrip('/')}"
+        if assets.file_url(address, None) is None:
+            path = page.source.path
+            number = next((at for at, line in enumerate(lines.of(path), 1) if line.startswith("image:")), 1)
+            close = nearest(address, assets.candidates(address, Span(path)))
+            message = f'The picture for link previews "{image}" is no file in the folder "{site.config.static}".'
+            hint = f'Did you mean "{close}"?' if close else ""
+            yield Diagnostic("broken-asset", site.config.diagnostics.broken_assets, Span(path, number), message, hint)
 
 
 def check_publication(config: Config, text: str) -> Iterator[Diagnostic]:

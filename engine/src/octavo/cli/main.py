@@ -98,10 +98,17 @@ def main() -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it is closed with the process
         sys.exit(CONTENT)
     except OSError as error:
-        if error.errno not in _SYSTEM:
+        if error.errno not in _SYSTEM and not (error.errno in _OF_A_PATH and error.filename):
             raise
         place = f"{error.filename}: " if error.filename else ""
-        click.echo(f"octavo: {place}{error.strerror}.", err=True)
+        hint = _CHANGED if error.errno in _OF_A_PATH else ""
+        click.echo(f"octavo: {place}{error.strerror}.{hint}", err=True)
+        sys.exit(CONTENT)
+    except RuntimeError as error:
+        # As pathlib says before Python 3.13 what is ELOOP everywhere else.
+        if not str(error).startswith("Symlink loop"):
+            raise
+        click.echo(f"octavo: {error}. Replace the link by a file or a folder.", err=True)
         sys.exit(CONTENT)
 
 
@@ -111,3 +118,10 @@ _SYSTEM = frozenset(
     if hasattr(errno, name)
 )
 """What is wrong with the machine and not with Octavo: no room, no permission, a disk that fails."""
+_OF_A_PATH = frozenset(
+    getattr(errno, name)
+    for name in ("EEXIST", "EISDIR", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ENOTEMPTY", "ESTALE")
+    if hasattr(errno, name)
+)
+"""What is wrong with one path. What commands expect they explain themselves; this is left where files change meanwhile."""
+_CHANGED = " If another program changes these files, let it finish and run the command again."

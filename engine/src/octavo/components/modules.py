@@ -14,6 +14,7 @@ from octavo.components.process import ComponentError, ComponentProcess
 from octavo.content import nearest
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.runtime import digest
+from octavo.text_files import read_plain
 
 SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
 PUBLIC_MODULES = ("react", "react/jsx-runtime", "react-dom", "octavo")
@@ -134,7 +135,7 @@ class Modules:
 
     def _module(self, path: str) -> Module:
         try:
-            content = (self._site_dir / path).read_bytes()
+            content = read_plain(self._site_dir / path)
             text = content.decode("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else (error.strerror or str(error))

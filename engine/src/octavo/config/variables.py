@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from octavo.config.mistakes import line_of_text, show_value
 from octavo.config.schema import CONFIG_NAME, Config
 from octavo.errors import ConfigError
-from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
+from octavo.text_files import NotUtf8Error, parse_json, parse_toml, read_utf8
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -53,10 +52,10 @@ def _read(site_dir: Path, name: str) -> Mapping[str, Any]:
     try:
         text = read_utf8(path)
         # Numbers as they are written: 1.10 is no 1.1.
-        found = parse_toml(text, parse_float=str) if path.suffix == ".toml" else json.loads(text, parse_float=str)
+        found = parse_toml(text, parse_float=str) if path.suffix == ".toml" else parse_json(text, parse_float=str)
     except NotUtf8Error as error:
         raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise _failure(site_dir, name, f'"{name}" cannot be read: {reason}.') from error
     if not isinstance(found, dict):

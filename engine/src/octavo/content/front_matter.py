@@ -27,19 +27,25 @@ from octavo.content.front_matter_values import (
 )
 from octavo.content.source import Source
 from octavo.content.translate.hero import HERO_ENGINES
-from octavo.text_files import parse_toml
+from octavo.text_files import SyntaxMistakeError, parse_toml, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
 
 _WITH_TEMPLATES = frozenset({"hugo", "jekyll"})
 """Extensions of engines whose `layout` names a template of the site."""
-_DATE = re.compile(r"(?<![\w-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\w-])")
 _TOML = re.compile(r"\+\+\+[ \t]*\n(?:(?P<toml>.*?)\n)?\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _FENCE = re.compile(r"---[ \t]*\n(?:(?P<yaml>.*?)\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)
 _MOST_UNKNOWN = 20
 """Unknown keys that are reported one by one; a file with more is no page, and looking for what they mean takes time."""
 _UNCLOSED = re.compile(r"---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t]|\n)")
+_LATE = re.compile(
+    r"(?P<above>[ \t]*\n\s*)---[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?\n(?:[^\n]+\n)*?---[ \t]*(?:\n|\Z)"
+)
+_LONG_FENCE = re.compile(r"-{4,}[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?\n(?:[^\n]+\n)*?-{3,}[ \t]*(?:\n|\Z)")
+_JSON = re.compile(r'\{\s*"(?:title|date|draft|description|slug|tags)"\s*:')
+_NUL_ESCAPE = re.compile(r"\\(?:0|x00|u0000|U0{8})")
+_REPLACEMENT = "\ufffd"
 _PLAIN_LINE = re.compile(r'([a-z_]+): +(?:"([^"\\\n]*)"|([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)+)|([1-9][0-9]{0,8})) *')
 """A line that means the same to every YAML parser: a quoted text, several plain words, or an integer."""
 
@@ -55,23 +61,37 @@ def parse_front_matter(source: Source, context: CompileContext) -> tuple[FrontMa
         return (_convert(raw, source, context) if raw else _DEFAULT), toml.end()
     match = _FENCE.match(source.text) if source.text.startswith("---") else None
     if match is None:
-        if _UNCLOSED.match(source.text):
-            message = "The front matter is never closed; its lines are shown as text."
-            context.report("error", "front-matter", message, source, 0, suggestion='Close it with a line "---".')
+        _report_unread(source, context)
         return _DEFAULT, 0
     raw = _load(match["yaml"] or "", source, context)
     return (_convert(raw, source, context) if raw else _DEFAULT), match.end()
 
 
+def _report_unread(source: Source, context: CompileContext) -> None:
+    """Report settings that are shown as text, since they have not the form of front matter."""
+    text = source.text
+    if _UNCLOSED.match(text):
+        message = "The front matter is never closed; its lines are shown as text."
+        context.report("error", "front-matter", message, source, 0, suggestion='Close it with a line "---".')
+    elif (late := _LATE.match(text)) is not None:
+        message = "Front matter is read at the first line of a file only; here its lines are shown as text."
+        hint = "Remove the empty lines above it."
+        context.report("error", "front-matter", message, source, late.end("above"), suggestion=hint)
+    elif _LONG_FENCE.match(text):
+        message = "Front matter is put between lines of three dashes; here its lines are shown as text."
+        context.report("error", "front-matter", message, source, 0, suggestion='Write "---" above and below it.')
+    elif _JSON.match(text):
+        message = "Front matter in JSON is not read, and shown as text."
+        hint = "Write it in YAML, between two lines `---`."
+        context.report("error", "front-matter", message, source, 0, suggestion=hint)
+
+
 def raw_front_matter(source: Source) -> dict[str, Any]:
     """Give the settings of a file as they are written, those that mean nothing here included; empty where there are none."""
-    import yaml
-
     match = _FENCE.match(source.text) if source.text.startswith("---") else None
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        raw = yaml.load(match["yaml"] or "", loader) if match else None  # noqa: S506 - the loader is a safe one
-    except (yaml.YAMLError, ValueError, RecursionError):
+        raw = parse_yaml(match["yaml"] or "") if match else None
+    except SyntaxMistakeError:
         return {}
     return {str(key): value for key, value in raw.items()} if isinstance(raw, dict) else {}
 
@@ -147,42 +167,23 @@ def _load_plain(yaml_text: str) -> dict[str, Any] | None:
 
 
 def _load_yaml(yaml_text: str, source: Source, context: CompileContext) -> dict[str, Any]:
-    import yaml
-
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        raw = yaml.load(yaml_text, loader)  # noqa: S506 - the loader is a safe one
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        line, column, problem = _explain_yaml(error, yaml_text)
-        offset = source.text.find("\n") + 1 + _offset_of(yaml_text, line, column)
-        context.report("error", "front-matter", f"The front matter is not valid YAML: {problem}.", source, offset)
+        raw = parse_yaml(yaml_text)
+    except SyntaxMistakeError as error:
+        offset = source.text.find("\n") + 1 + _offset_of(yaml_text, error.line - 1, error.column - 1)
+        context.report("error", "front-matter", f"The front matter is not valid YAML: {error}.", source, offset)
         return {}
     if raw is None:
         return {}
+    if (nul := _NUL_ESCAPE.search(yaml_text)) and _REPLACEMENT in str(raw) and _REPLACEMENT not in yaml_text:
+        offset = source.text.find("\n") + 1 + nul.start()
+        message = "This stands for the character NUL, which no page can show."
+        context.report("warn", "front-matter", message, source, offset, suggestion="Remove it.")
     if not isinstance(raw, dict):
         message = f"The front matter is {shown(raw)}; expected lines of the form `key: value`."
         context.report("error", "front-matter", message, source, source.text.find("\n") + 1)
         return {}
     return {str(key): value for key, value in raw.items()}
-
-
-def _explain_yaml(error: Exception, yaml_text: str) -> tuple[int, int, str]:
-    """Find the place of a mistake in YAML; gives (0-based line, 0-based column, what is wrong)."""
-    problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
-    begun, context = getattr(error, "context_mark", None), str(getattr(error, "context", None) or "")
-    if begun is not None and problem is not None and ("quoted" in context or "flow" in context):
-        # A quote or a bracket that is not closed; the parser notices it lines later.
-        return begun.line, begun.column, f"{problem} {context}"
-    if mark is not None:
-        return mark.line, mark.column, problem or "it cannot be read"
-    for number, line in enumerate(yaml_text.split("\n")):
-        # The parser names no place for a date that no calendar has.
-        if found := _DATE.search(line):
-            with contextlib.suppress(ValueError):
-                dt.date(*map(int, found.groups()))
-                continue
-            return number, found.start(), f'"{found[0]}" is no date ({error}); put it in quotes if it is a text'
-    return 0, 0, "it cannot be read"
 
 
 def _offset_of(text: str, line: int, column: int) -> int:
@@ -198,7 +199,7 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
     for key, value in raw.items():
         if (switched := read_switch(key, value)) is not None:
             values |= switched
-        elif key == "layout" and value not in KNOWN_LAYOUTS and source.dialect.extensions & _WITH_TEMPLATES:
+        elif key == "layout" and str(value) not in KNOWN_LAYOUTS and source.dialect.extensions & _WITH_TEMPLATES:
             foreign.append(key)  # the name of a template
         elif key in READERS and (is_post or key not in POST_KEYS):
             _take(key, value, values, source, context)

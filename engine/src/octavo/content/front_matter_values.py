@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -59,7 +60,10 @@ def read_number(value: Any) -> float:
         return float(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise UnfitError("a number")
-    return float(value)
+    with contextlib.suppress(OverflowError):
+        if math.isfinite(value):
+            return float(value)
+    raise UnfitError("a number that is not infinite")
 
 
 def _level(value: Any) -> int:
@@ -76,7 +80,7 @@ KNOWN_LAYOUTS = frozenset([*LAYOUTS, *map(str, _OTHER_LAYOUTS)])
 
 
 def _layout(value: Any) -> str:
-    if value in _OTHER_LAYOUTS:
+    if isinstance(value, str | bool) and value in _OTHER_LAYOUTS:
         return _OTHER_LAYOUTS[value]
     if value not in LAYOUTS:
         raise UnfitError(f"one of {', '.join(LAYOUTS)}")
@@ -233,7 +237,7 @@ def read_switch(key: str, value: Any) -> dict[str, bool] | None:
     if key == "hide" and isinstance(value, list) and value:
         known = {"toc": "hide_table_of_contents", "navigation": "removes_sidebar"}
         others = {"feedback", "footer", "path", "tags"}
-        if all(one in known or one in others for one in value):
+        if all(isinstance(one, str) and (one in known or one in others) for one in value):
             return {known[one]: True for one in value if one in known}
     return dict.fromkeys(_SWITCHES.get(key, ()), True) if value is False and key in _SWITCHES else None
 

@@ -17,6 +17,7 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.documents.files import hash_text
 from octavo.runtime import digest, documents_key, write_whole
 from octavo.site import Source, docs_root, is_inside
+from octavo.text_files import read_plain
 
 if TYPE_CHECKING:
     from octavo.reference.openapi import Description, Keep, PlacedGuide
@@ -252,8 +253,7 @@ def _read_file(site_dir: Path, path: str) -> bytes | None:
     if not is_inside(site_dir, path):
         return None
     try:
-        with (site_dir / path).open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+        return read_plain(site_dir / path, most=MAX_BYTES + 1)
     except OSError:
         return None
 

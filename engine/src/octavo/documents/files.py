@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 
 from octavo.site import is_inside
+from octavo.text_files import read_plain
 
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _BYTES = "b:"
@@ -55,7 +56,7 @@ class Files:
         name = f"{_BYTES}{path}"
         if name not in self._hashes:
             try:
-                data = (self._site_dir / path).read_bytes()
+                data = read_plain(self._site_dir / path)
                 self._hashes[name] = f"{_BYTES}{hashlib.sha256(data).hexdigest()[:16]}"
             except OSError:
                 self._hashes[name] = ""

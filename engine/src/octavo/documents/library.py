@@ -238,7 +238,7 @@ class Library:
             try:
                 key = compiler.source_key(source)
             except OSError as error:
-                self._unreadable.append(_unreadable(source, str(error)))
+                self._unreadable.append(_unreadable(source, error))
                 continue
             known = self._find(source, key)
             if known is not None and files.unchanged(known.dependencies):
@@ -464,10 +464,11 @@ def _is_touched(entry: _Entry, changed: Collection[str]) -> bool:
     return entry.source.path in changed or any(path in changed for path in entry.dependencies)
 
 
-def _unreadable(source: Source, reason: str) -> Diagnostic:
-    return Diagnostic(
-        code="unreadable", level="error", span=Span(source.path), message=f"This file cannot be read: {reason}."
-    )
+def _unreadable(source: Source, error: OSError) -> Diagnostic:
+    is_gone = isinstance(error, FileNotFoundError)
+    message = "This file vanished during the build." if is_gone else f"This file cannot be read: {error.strerror}."
+    hint = "Build again." if is_gone else "Make it readable, or remove it."
+    return Diagnostic("unreadable", "error", Span(source.path), message, hint)
 
 
 _decode_summary = msgspec.msgpack.Decoder(DocumentSummary).decode

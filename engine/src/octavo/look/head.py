@@ -8,6 +8,7 @@ from pathlib import Path
 
 from octavo.config import Config, HeadTag, Script
 from octavo.look.hashes import short_hash
+from octavo.text_files import read_plain
 
 
 def write_styles(config: Config, site_dir: Path) -> list[str]:
@@ -26,7 +27,7 @@ def _address(address: str, config: Config, site_dir: Path) -> str:
     if not address.startswith("/"):
         return address
     try:
-        content = (site_dir / config.static / address.lstrip("/")).read_bytes()
+        content = read_plain(site_dir / config.static / address.lstrip("/"))
     except OSError:
         return config.base_url + address.lstrip("/")  # that it is not there is found with other settings
     return f"{config.base_url}{address.lstrip('/')}?v={short_hash(content)}"

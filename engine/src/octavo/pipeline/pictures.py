@@ -13,6 +13,7 @@ from octavo.errors import ConfigError
 from octavo.pictures import CardStyle, SocialCard, VariantMaker, draw_card, is_installed, make_icons
 from octavo.rendering import Theme, read_theme_file
 from octavo.runtime import write_whole
+from octavo.text_files import read_plain
 
 
 class Pictures:
@@ -64,7 +65,7 @@ class Pictures:
         """
         source = site_dir / config.static / (config.icon or "").lstrip("/")
         try:
-            content = source.read_bytes()
+            content = read_plain(source)
         except OSError:
             raise ConfigError(f'icon: "{config.icon}" is no file in the folder "{config.static}".') from None
         packed = self._kept("icons", content, lambda: msgspec.msgpack.encode(make_icons(source)))
@@ -130,7 +131,7 @@ def _own_font(path: Path) -> bytes:
     from PIL import ImageFont
 
     try:
-        content = path.read_bytes()
+        content = read_plain(path)
         ImageFont.truetype(str(path), 24)
     except OSError:
         raise ConfigError(f'social_cards.font: "{path}" is no font that can be read: give a TTF or OTF file.') from None

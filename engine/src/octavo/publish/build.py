@@ -28,7 +28,7 @@ from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
 from octavo.publish.search_shards import large_bundle, publish_shards
 from octavo.publish.staging import Staging
-from octavo.publish.static import copy_documents_files, copy_static, read_static_folder
+from octavo.publish.static import copy_documents_files, copy_static, find_large_files, read_static_folder
 from octavo.publish.unpublished import Unpublished
 from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, PageRenderer, load_theme, read_theme_file
 from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing
@@ -234,6 +234,7 @@ class _Publication:
         arranged = arrange(site_files, static.files)
         problems += [*static.problems, *arranged.problems]
         self._files |= copy_static(site_dir, arranged.static, self._sink, self._cache)
+        problems += find_large_files(arranged.static, self._files)
         keeps_addresses = site_files.ledger is not None or wanted.updates_addresses
         addresses = site_files.ledger_addresses(self._files) if keeps_addresses else set()
         published = Published.load(self._out, self._cache)

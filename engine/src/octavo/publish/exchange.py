@@ -41,6 +41,8 @@ def exchange_folders(staging: Path, out: Path) -> None:
             if os.path.lexists(staging / name):
                 (staging / name).rename(out / name)
     except OSError as error:
+        if not os.path.lexists(out):
+            raise PublishError(f"{out} cannot be made: {error.strerror}. Nothing was published.") from error
         raise PublishError(f"{out} cannot be replaced: {error.strerror}. The old one is untouched.") from error
 
 

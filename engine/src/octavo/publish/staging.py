@@ -243,6 +243,10 @@ def unwritable(path: object, error: OSError) -> PublishError:
             f"{path} cannot be written: the disk is full ({error.strerror}). Make room and build again; "
             "what was published before is untouched."
         )
+    if error.errno in (errno.EEXIST, errno.ENOTDIR):
+        return PublishError(f"{path} is a file where a folder is needed. Remove it, or name another folder.")
+    if error.errno == errno.ELOOP:
+        return PublishError(f"{path} is a link that leads to itself. Replace it by a folder.")
     return PublishError(f"{path} cannot be written: {error.strerror}.")
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import msgspec
 
 from octavo.config import Config
-from octavo.diagnostics import Diagnostic
+from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import PublishError
 from octavo.manifest import ManifestFile, hash_content
 from octavo.runtime import Cache
@@ -21,6 +21,8 @@ _TABLE = "static.msgpack"
 _SETTLED_NS = 50_000_000
 """A file that was changed so shortly before it is read may change again within one tick of the clock."""
 _LEFT_OUT = (".git", ".octavo")
+_MOST_OF_A_HOST = 25 << 20
+"""Bytes of one file that Cloudflare Pages takes; GitHub takes 100 MiB."""
 
 
 class StaticOutput(Protocol):
@@ -94,6 +96,21 @@ def copy_static(
     if sources != known:
         cache.save_table(_TABLE, sources)
     return files
+
+
+def find_large_files(static: Mapping[str, str], files: Mapping[str, ManifestFile]) -> Iterator[Diagnostic]:
+    """Find files of the static folder that hosts of static sites do not take.
+
+    Args:
+        static: Address in the published folder → path from the site's folder.
+        files: What `copy_static` has returned.
+    """
+    for address, path in static.items():
+        size = files[address].size
+        if size > _MOST_OF_A_HOST:
+            message = f"This file has {size / (1 << 20):.0f} MiB, and hosts of static sites take few more than 25."
+            hint = "Put it where releases are kept, and link it from there."
+            yield Diagnostic("large-file", "warn", Span(path), message, hint)
 
 
 def _read(path: str) -> bytes:

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from octavo.diagnostics import Diagnostic
+from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import PublishError
 from octavo.site.model import Site
 from octavo.site.redirects import Redirects
 from octavo.site.sources import encoding_problem
+from octavo.text_files import read_plain
 
 LEDGER_NAME = "addresses.txt"
 """Its name, in the site's folder."""
 
+_HINT = "Put a file that can be read in its place, or remove it."
 _HEAD = """\
 # Every address and heading that was ever published. `octavo build` adds to it; keep it under version control.
 # What is gone for good is taken out by `octavo check --update-addresses`.
@@ -38,7 +40,7 @@ def write_ledger(addresses: Iterable[str]) -> str:
 def load_ledger(site_dir: Path) -> dict[str, int] | None:
     """Load a site's ledger; None where it keeps none."""
     try:
-        return parse_ledger((site_dir / LEDGER_NAME).read_text(encoding="utf-8", errors="replace"))
+        return parse_ledger(read_plain(site_dir / LEDGER_NAME).decode("utf-8", "replace"))
     except OSError:
         return None
 
@@ -46,9 +48,12 @@ def load_ledger(site_dir: Path) -> dict[str, int] | None:
 def ledger_problem(site_dir: Path) -> Diagnostic | None:
     """Find what keeps a site's ledger from being read as it was meant."""
     try:
-        return encoding_problem(LEDGER_NAME, (site_dir / LEDGER_NAME).read_bytes())
-    except OSError:
+        return encoding_problem(LEDGER_NAME, read_plain(site_dir / LEDGER_NAME))
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        reason = f"The ledger of addresses cannot be read, so nothing keeps them: {error.strerror}."
+        return Diagnostic("unreadable", "error", Span(LEDGER_NAME), reason, _HINT)
 
 
 def keep_addresses(site_dir: Path, ledger: Mapping[str, int] | None, current: set[str]) -> None:

@@ -108,6 +108,17 @@ class AssetStore:
         file = self._path(path, posixpath.dirname(asset.span.path))
         return self._is_file(file) or self._is_file(self._original(file))
 
+    def weight(self, asset: Asset) -> int:
+        """Bytes of a picture that readers of its page load; 0 for other files, and for those that are elsewhere."""
+        path = unquote(_split_ending(asset.href)[0])
+        if _EXTERNAL.match(asset.href) or not path.lower().endswith((*_RASTER, ".svg")):
+            return 0
+        file = self._path(path, posixpath.dirname(asset.span.path))
+        for candidate in (file, self._original(file)):
+            if self._is_file(candidate):
+                return (self._site_dir / candidate).stat().st_size
+        return 0
+
     def unreadable(self, asset: Asset) -> bool:
         """Tell whether an asset is named as a picture, but holds none, or one of another format."""
         if _EXTERNAL.match(asset.href):

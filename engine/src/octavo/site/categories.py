@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import math
+import os
 from pathlib import Path
 
 import msgspec
 
-from octavo.config import CategoryLink, explain
+from octavo.config import CategoryLink, explain, line_of_text
 from octavo.diagnostics import Diagnostic, Span
-from octavo.site.sources import CATEGORY_NAMES, encoding_problem
+from octavo.site.sources import CATEGORY_NAMES, encoding_problem, is_inside
+from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml, read_plain
 
 
 class CategorySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,32 +44,40 @@ def load_category(
     own = [name.replace("_category_", f"_category_.{suffix}") for name in CATEGORY_NAMES] if suffix else []
     found: list[str] = []
     for names in (own, CATEGORY_NAMES):
-        found = found or [f"{folder}/{name}" for name in names if (site_dir / folder / name).is_file()]
+        found = found or [f"{folder}/{name}" for name in names if os.path.lexists(site_dir / folder / name)]
     if not found:
         return CategorySettings(), None, []
-    # Not at the top: a site without such files does without it, and without the 15 ms of its import.
-    import yaml
-
     path = found[0]
     problems = []
     if len(found) > 1:
         problems.append(_problem(path, f"{path} and {found[1]} both describe this folder; keep one of them."))
+    if not is_inside(site_dir, path):
+        reason = "This link leads out of the site's folder, and what is there is not read. Replace it with a file."
+        return CategorySettings(), path, [*problems, _problem(path, reason)]
     try:
-        data = (site_dir / path).read_bytes()
+        data = read_plain(site_dir / path)
         if (problem := encoding_problem(path, data)) is not None:
             return CategorySettings(), path, [*problems, problem]
         text = data.decode().removeprefix("\ufeff")
-        raw = json.loads(text) if path.endswith(".json") else yaml.safe_load(text)
-    except (OSError, json.JSONDecodeError, yaml.YAMLError) as error:
-        line, reason = _reason(error)
-        problems.append(_problem(path, f"This category file cannot be read: {reason}.", line=line))
+        raw = parse_json(text) if path.endswith(".json") else parse_yaml(text)
+    except OSError as error:
+        problems.append(_problem(path, f"This category file cannot be read: {error.strerror}."))
+        return CategorySettings(), path, problems
+    except SyntaxMistakeError as error:
+        reason = f"This category file cannot be read: {error}."
+        problems.append(_problem(path, reason, line=error.line, column=error.column))
         return CategorySettings(), path, problems
     try:
-        return _convert(raw), path, problems
+        settings = _convert(raw)
     except msgspec.ValidationError as error:
         line, reason = explain(error, raw, CategorySettings, text)
         problems.append(_problem(path, reason, line=line))
         return CategorySettings(), path, problems
+    if settings.position is not None and not math.isfinite(settings.position):
+        reason = f"position is {settings.position}; expected a number that is not infinite."
+        problems.append(_problem(path, reason, line=line_of_text(text, "position")))
+        settings = msgspec.structs.replace(settings, position=None)
+    return settings, path, problems
 
 
 def _convert(raw: object) -> CategorySettings:
@@ -76,16 +86,5 @@ def _convert(raw: object) -> CategorySettings:
     return msgspec.convert({} if raw is None else raw, CategorySettings)
 
 
-def _reason(error: Exception) -> tuple[int, str]:
-    """Say on which line a file cannot be read, and why."""
-    import yaml
-
-    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
-        return int(error.problem_mark.line) + 1, error.problem or "it is not valid YAML"
-    if isinstance(error, json.JSONDecodeError):
-        return error.lineno, error.msg
-    return 1, str(error)
-
-
-def _problem(path: str, message: str, *, line: int = 1) -> Diagnostic:
-    return Diagnostic(code="category-file", level="error", span=Span(path, line), message=message)
+def _problem(path: str, message: str, *, line: int = 1, column: int = 1) -> Diagnostic:
+    return Diagnostic(code="category-file", level="error", span=Span(path, line, column), message=message)

@@ -226,3 +226,25 @@ class TestTerminals:
         result = run("new", tmp_path / "fresh")
         assert (result.code, result.out) == (1, "")
         assert result.err == "octavo: No space left on device.\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "make", "message"),
+    [
+        (".octavo", "link", "Replace the link by a file or a folder."),
+        ("build", "link", "Replace the link by a file or a folder."),
+        (".octavo", "file", ".octavo is a file where a folder is needed. Remove it, or name another folder."),
+    ],
+)
+def test_what_is_in_the_way_of_a_build_is_named(
+    run: Run, make_site: MakeSite, path: str, make: str, message: str
+) -> None:
+    site = make_site(HOME)
+    if make == "link":
+        (site.root / path).symlink_to(path)
+    else:
+        (site.root / path).write_text("x")
+    result = run("build", site.root)
+    assert result.code == 1
+    assert result.err.strip().endswith(message)
+    assert str(site.root / path) in result.err

@@ -200,3 +200,93 @@ def test_mistakes_are_found_beside_a_missing_title(make_site: MakeSite) -> None:
         site.build()
     lines = [line.rpartition("octavo.toml:")[2][:19] for line in str(caught.value).splitlines()]
     assert lines == ['1: "titel" is not a', "1: title is missing", "3: theme.accent is ", "5: redirects: from "]
+
+
+def test_site_without_a_page_is_not_published(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "static/a.txt": "x"})
+    site.build()
+    (site.root / "pages/index.mdx").unlink()
+    assert site.check() == [
+        (
+            'octavo.toml:1:1: error: The site has no page: no Markdown file lies in "docs", "pages". Write a page there, or '
+            "name the folder that holds the pages in `docs`. [no-pages]"
+        )
+    ]
+    assert (site.out / "index.html").exists()
+
+
+def test_large_files_are_findings(make_site: MakeSite) -> None:
+    picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0\x08\2\0\0\0"
+    site = make_site(
+        {**HOME, "docs/a.md": "# A\n\n![Tower](./tower.png)\n", "docs/tower.png": picture, "static/b.bin": "x"}
+    )
+    for path, size in (("docs/tower.png", 6_000_000), ("static/b.bin", 26 << 20)):
+        with (site.root / path).open("r+b") as file:
+            file.truncate(size)
+    assert [line.partition(". ")[0] for line in site.check()] == [
+        'docs/a.md:3:1: warn: the picture "./tower.png" has 6 MB, which every reader of the page loads',
+        "static/b.bin:1:1: warn: This file has 26 MiB, and hosts of static sites take few more than 25",
+    ]
+
+
+def test_missing_picture_for_previews_is_a_finding(make_site: MakeSite) -> None:
+    site = make_site({**HOME, "docs/a.md": "---\ntitle: A\nimage: /card.pmg\n---\n\nText.\n", "static/card.png": "x"})
+    assert site.check() == [
+        (
+            'docs/a.md:3:1: error: The picture for link previews "/card.pmg" is no file in the folder "static". '
+            'Did you mean "/card.png"? [broken-asset]'
+        )
+    ]
+
+
+def test_finding_shows_no_line_of_a_file_outside_the_site(site: SiteFolder) -> None:
+    (site.root.parent / "secret.yml").write_text("label: [x]\n")
+    site.write({"docs/g/b.md": "# B\n\nText.\n"})
+    (site.root / "docs/g/_category_.yml").symlink_to("../../../secret.yml")
+    (found,) = site.build().diagnostics
+    assert (found.code, found.span.path, found.excerpt) == ("category-file", "docs/g/_category_.yml", "")
+
+
+@pytest.mark.parametrize("make", [pytest.param(_pipe, marks=PIPES), Path.mkdir, _to_itself])
+def test_ledger_that_cannot_be_read_is_no_missing_ledger(site: SiteFolder, make: Callable[[Path], None]) -> None:
+    make(site.root / "addresses.txt")
+    (found,) = site.build().diagnostics
+    assert (found.code, found.level, found.span.path) == ("unreadable", "error", "addresses.txt")
+    assert found.message.startswith("The ledger of addresses cannot be read")
+
+
+@PIPES
+@pytest.mark.parametrize(
+    ("path", "setting"),
+    [
+        ("octavo.toml", ""),
+        ("search.toml", ""),
+        ("names.json", 'variable_files = ["names.json"]'),
+        ("terms.toml", 'glossary = "terms.toml"'),
+        ("static/i.png", 'icon = "/i.png"'),
+    ],
+)
+def test_pipe_in_the_place_of_a_file_of_settings_is_not_read(make_site: MakeSite, path: str, setting: str) -> None:
+    site = make_site(HOME, setting)
+    (site.root / path).unlink(missing_ok=True)
+    (site.root / path).parent.mkdir(exist_ok=True)
+    os.mkfifo(site.root / path)
+    with pytest.raises(ConfigError, match=r"a pipe, a socket or a device|is no file in the folder"):
+        site.build()
+
+
+def test_no_text_of_an_author_is_taken_for_a_slot(make_site: MakeSite) -> None:
+    """The theme marks the places of a page with NUL, which escape sequences can put into any value."""
+    nul = "a\\u0000HTML\\u0000b"
+    site = make_site(
+        {
+            **HOME,
+            "docs/g/_category_.json": f'{{"label": "{nul}"}}',
+            "docs/g/a.mdx": f'---\ntitle: "{nul}"\n---\n\n<Tabs>\n<TabItem value="a" label={{"{nul}"}}>\n\nText\n\n</TabItem>\n</Tabs>\n',
+        },
+        f'tagline = "{nul}"\n[navbar]\ntitle = "{nul}"',
+    )
+    assert [one.code for one in site.build().diagnostics] == ["front-matter"]
+    html = (site.out / "g/a/index.html").read_text()
+    assert html.count("a\ufffdHTML\ufffdb") > 3
+    assert "\x00" not in html

@@ -3,6 +3,7 @@ import pytest
 
 from octavo.content import Document, FrontMatter, LastUpdate
 from octavo.content.compile import ContentOptions, compile_document
+from octavo.content.front_matter_values import ALIASES, READERS
 
 
 def compile_page(source: str, path: str = "docs/page.md") -> Document:
@@ -242,3 +243,52 @@ def test_key_that_is_given_twice_is_found() -> None:
     assert problems("title: One\nlast_update:\n  author: title\ndescription: |\n  title: text\ntitle: Two") == [
         'docs/page.md:7:1 warn The key "title" is given twice in the front matter; the last one counts. → Remove one of them.'
     ]
+
+
+ODD_VALUES = [
+    "[[x]]", "[{a: b}]", "{a: [b]}", "{a: {b: c}}", "[null]", "null", "''", "'  '", "true", "0", "-1", "9" * 400,
+    ".nan", "-.inf", "2024-01-31", "2024-01-31T10:00:00Z", "12:30:00", '"a\\0b"', "!!binary aGk=", "!!set {a, b}",
+    "&a [*a]", "[1.5, x]", "{date: [x], author: 5}", "{date: 99999-01-01}", "{label: {}}", "[{label: [x]}]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", ODD_VALUES)
+def test_no_value_of_any_key_stops_the_compiler(value: str) -> None:
+    keys = [*READERS, *ALIASES, "hide", "sidebar", "tableOfContents", "pagination", "hero", "1", "other"]
+    for key in keys:
+        for path in ("docs/page.md", "docs/page.mdx"):
+            document = compile_page(f"---\n{key}: {value}\n---\n\nBody\n", path)
+            assert "\x00" not in msgspec.json.encode(document.front_matter).decode()
+            assert "\\u0000" not in msgspec.json.encode(document.front_matter).decode()
+            assert document.headings == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("\n\n---\ntitle: A\n---\n\nBody\n", 3, "Front matter is read at the first line of a file only"),
+        ("----\ntitle: A\n----\n\nBody\n", 1, "Front matter is put between lines of three dashes"),
+        ('{\n  "title": "A"\n}\n\nBody\n', 1, "Front matter in JSON is not read"),
+        ("---\ntitle: A\n\nBody\n", 1, "The front matter is never closed"),
+        ('---\ntitle: "a\\0b"\n---\n\nBody\n', 2, "This stands for the character NUL"),
+        ("---\nid: a\nsidebar_position: .inf\n---\n\nBody\n", 3, 'Front matter "sidebar_position" is inf'),
+    ],
+)
+def test_settings_that_are_not_taken_are_a_finding(text: str, line: int, message: str) -> None:
+    (found,) = compile_page(text).diagnostics
+    assert (found.code, found.span.line) == ("front-matter", line)
+    assert found.message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\nText\n\n---\n\nkey: value\n\n---\n",
+        "\n---\n\nText\n",
+        "Text\n----\n\nMore\n",
+        '{"a": 1} is JSON.\n',
+        "\n---\nWords: many of them,\nin lines.\n\nNo second line of dashes.\n",
+    ],
+)
+def test_text_that_only_looks_like_settings_is_text(text: str) -> None:
+    assert [one.code for one in compile_page(text).diagnostics if one.code == "front-matter"] == []

@@ -15,7 +15,8 @@ def read(written: str) -> object:
 
 @pytest.mark.parametrize("text", ["100 °C", "漢字", "a\u2028b", "😀 x", 'a "b" \\ \n\t', "\x7f\x00"])
 def test_json_is_read_as_it_was_written(text: str) -> None:
-    assert read(json.dumps(text)) == text
+    # Rendered pages cannot hold NUL.
+    assert read(json.dumps(text)) == text.replace("\0", "\ufffd")
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,9 @@ def test_data_file_that_cannot_be_read_is_named_with_its_line(tmp_path: Path) ->
     with pytest.raises(ConfigError, match=r'octavo\.toml:3: variable_files: "data\.json" cannot be read: No such file'):
         load_variables(tmp_path, config)
     (tmp_path / "data.json").write_text("{", "utf-8")
-    with pytest.raises(ConfigError, match=r'"data\.json" cannot be read: Expecting property name'):
+    with pytest.raises(
+        ConfigError, match=r'"data\.json" cannot be read: it is not valid JSON: Expecting property name'
+    ):
         load_variables(tmp_path, config)
     (tmp_path / "data.json").write_text("[]", "utf-8")
     with pytest.raises(ConfigError, match=r'"data\.json" is a list; expected an object'):

@@ -309,15 +309,15 @@ CATEGORY_FILES = {
         "_category_.yml",
         "label: X\nposition: [1",
         (
-            "docs/guides/_category_.yml:2:1: error: This category file cannot be read: "
-            "expected ',' or ']', but got '<stream end>'. [category-file]"
+            "docs/guides/_category_.yml:2:11: error: This category file cannot be read: "
+            "did not find expected ',' or ']' while parsing a flow sequence. [category-file]"
         ),
     ),
     "broken JSON": (
         "_category_.json",
         '{"label": "X",}',
         (
-            "docs/guides/_category_.json:1:1: error: This category file cannot be read: "
+            "docs/guides/_category_.json:1:15: error: This category file cannot be read: it is not valid JSON: "
             "Expecting property name enclosed in double quotes. [category-file]"
         ),
     ),

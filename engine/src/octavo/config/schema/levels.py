@@ -79,6 +79,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """An icon that is left out."""
     image_content: Level | None = None
     import_: Level | None = msgspec.field(default=None, name="import")
+    large_file: Level | None = None
+    """A picture that is too heavy for a page, or a file that hosts of static sites refuse."""
     link_space: Level | None = None
     long_address: Level | None = None
     malformed_tag: Level | None = None
@@ -89,6 +91,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     missing_prop: Level | None = None
     missing_snippet: Level | None = None
     """A file that a line takes in, or a part of it, is not there."""
+    no_pages: Level | None = None
+    """The site has no page at all."""
     openapi: Level | None = None
     openapi_unreachable: Level | None = None
     pagination: Level | None = None
@@ -138,6 +142,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     unsafe_link: Level | None = None
     unset_url: Level | None = None
     """The site is built for publication, and `url` does not say where."""
+    unreadable: Level | None = None
+    """A file that may not be read, or that vanished during the build."""
     unused_redirect: Level | None = None
     """A redirect starts at the address of a page or a file, which goes before it."""
     unused_content: Level | None = None
@@ -175,6 +181,15 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
 
 
 _NOT_LOWERED = frozenset(
-    ["render", "broken-link", "broken-anchor", "broken-asset", "duplicate-route", "vanished-address", "vanished-anchor"]
+    [
+        "render",
+        "no-pages",
+        "broken-link",
+        "broken-anchor",
+        "broken-asset",
+        "duplicate-route",
+        "vanished-address",
+        "vanished-anchor",
+    ]
 )
 """Kinds whose findings have the level of the settings from the start; and failures of the theme, with which nothing is published."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names
 from octavo.content.scan.jsx import IMPORTED, find_expression_end, read_constant, read_constants
+from octavo.text_files import SyntaxMistakeError, parse_json
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -252,8 +252,8 @@ def _constants(text: str) -> dict[str, Any]:
     """Read the values that a module exports: those of JSON, or the constants of a program."""
     if text.lstrip()[:1] in ("{", "["):
         try:
-            value = json.loads(text)
-        except (ValueError, RecursionError):
+            value = parse_json(text)
+        except SyntaxMistakeError:
             return {}
         return {**(value if isinstance(value, dict) else {}), "default": value}
     return read_constants(text)

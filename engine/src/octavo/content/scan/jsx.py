@@ -26,7 +26,7 @@ _MOST_CONSTANTS = 200
 _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_:@][\w:.-]*")
 _UNQUOTED = re.compile(r"""[^\s"'=<>`{}]+""")
 _TAG_NAME = re.compile(r"<([A-Za-z][\w.:-]*)(?=[\s/>])")
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\x00", "\n": ""}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\ufffd", "\n": ""}
 _CODE_POINT = re.compile(r"x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{0*([0-9a-fA-F]{1,6})\}")
 _LAST_CODE_POINT = 0x10FFFF
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -356,7 +356,7 @@ class _Reader:
         code = int(match[1] or match[2] or match[3], 16) if match else _LAST_CODE_POINT + 1
         if match is None or code > _LAST_CODE_POINT:
             raise NotLiteralError
-        return chr(code), match.end()
+        return (chr(code) if code else _ESCAPES["0"]), match.end()
 
     def _list(self) -> list[Any]:
         values: list[Any] = []

@@ -7,6 +7,8 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from octavo.text_files import SyntaxMistakeError, parse_yaml
+
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Source
@@ -147,11 +149,9 @@ def _small(values: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _front_matter(text: str) -> dict[str, Any]:
-    import yaml
-
     match = re.match(r"---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", text.replace("\r\n", "\n"), re.DOTALL)
     try:
-        found = yaml.safe_load(match[1]) if match else None
-    except yaml.YAMLError:
+        found = parse_yaml(match[1]) if match else None
+    except SyntaxMistakeError:
         found = None
     return _small(found) if isinstance(found, dict) else {}

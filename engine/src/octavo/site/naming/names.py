@@ -15,9 +15,9 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\\]")
 
 _NOT_ON_WINDOWS = re.compile(r'[<>:"|?*]')
 _DEVICES = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{name}{number}" for name in ("com", "lpt") for number in range(10)))
+    ("con", "prn", "aux", "nul", *(f"{name}{number}" for name in ("com", "lpt") for number in "0123456789¹²³"))
 )
-_SAFE = re.compile(r"/?(?:(?!(?i:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$))[\w-][\w.-]*(?<!\.)(?:/|$))*")
+_SAFE = re.compile(r"/?(?:(?!(?i:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:[./]|$))[\w-][\w.-]*(?<!\.)(?:/|$))*")
 """Names of most files: decided in one step."""
 
 OWN_FOLDER = "_octavo"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import posixpath
 import re
 import textwrap
@@ -12,18 +11,16 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from octavo.content.source import Fragment
 from octavo.content.translate.jekyll.kramdown import translate_kramdown
 from octavo.content.translate.jekyll.liquid import Evaluator, LiquidError, Missing, Tag, as_string, parse, write
 from octavo.content.translate.output import CodeRanges, Output, fenced
 from octavo.content.translate.surroundings import Surroundings
+from octavo.text_files import SyntaxMistakeError, parse_json, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INCLUDE = re.compile(r"""(?P<file>\{\{.*?\}\}|[^\s"']+)\s*(?P<rest>.*)""", re.DOTALL)
 _PARAMETER = re.compile(r"""(?P<key>[\w-]+)\s*=\s*(?P<value>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"']+)""")
 _WITHOUT_TEXT = frozenset({"seo", "feed_meta", "toc", "break", "continue", "render_time", "endrender_time"})
@@ -65,8 +62,8 @@ def _read_data(text: str, ending: str) -> Any:
     try:
         if ending in (".csv", ".tsv"):
             return list(csv.DictReader(io.StringIO(text), delimiter="\t" if ending == ".tsv" else ","))
-        return json.loads(text) if ending == ".json" else yaml.load(text, _LOADER)  # noqa: S506 - a safe loader
-    except (ValueError, yaml.YAMLError, csv.Error):
+        return parse_json(text) if ending == ".json" else parse_yaml(text)
+    except (SyntaxMistakeError, csv.Error):
         return Missing("data")
 
 

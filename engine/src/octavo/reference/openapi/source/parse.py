@@ -9,6 +9,7 @@ import msgspec
 import yaml
 
 from octavo.reference.openapi.source.problems import Problem
+from octavo.text_files import without_nul
 
 MAX_BYTES = 16_000_000
 """Longest description that is read."""
@@ -38,7 +39,7 @@ def parse_description(data: bytes) -> tuple[str, dict[str, Any]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Problem(f"The description is not UTF-8: {error.reason} at byte {error.start}.") from error
-    root = _Plain().value(_decode(text, data), ())
+    root = without_nul(_Plain().value(_decode(text, data), ()), text)
     if not isinstance(root, dict):
         raise Problem("The description is no mapping; expected one that begins with `openapi: 3.1.0`.")
     return text, root

@@ -1,0 +1,81 @@
+"""Reading what authors write by hand: special files, and texts that parsers of JSON, YAML and TOML trip over."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from octavo.text_files import SyntaxMistakeError, parse_json, parse_toml, parse_yaml, read_plain
+
+DIGITS = "9" * 5000
+
+
+def test_file_is_read_whole_or_its_beginning(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a\r\nb\x00")
+    assert read_plain(tmp_path / "a") == b"a\r\nb\x00"
+    assert read_plain(tmp_path / "a", most=2) == b"a\r"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="a pipe, a socket or a device") as caught:
+        read_plain(tmp_path / "pipe")
+    assert caught.value.filename == str(tmp_path / "pipe")
+
+
+def test_folder_and_missing_file_are_errors_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        read_plain(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        read_plain(tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "line", "column", "message"),
+    [
+        (parse_json, '{\n "a": }', 2, 7, "it is not valid JSON: Expecting value"),
+        (parse_json, f'{{\n "a": {DIGITS}}}', 2, 7, "this number has too many digits"),
+        (parse_json, "[" * 100_000, 1, 1, "it is nested too deeply"),
+        (parse_yaml, "a: b\nc: d: e", 2, 5, "mapping values are not allowed in this context"),
+        (parse_yaml, f"a: b\nc: {DIGITS}", 2, 4, "this number has too many digits"),
+        (
+            parse_yaml,
+            "a: 2024-01-31\nb: 2024-02-30",
+            2,
+            4,
+            '"2024-02-30" is no date (day is out of range for month); put it in quotes if it is a text',
+        ),
+        (parse_yaml, 'a: b\nc: "d\ne: f', 2, 4, "found unexpected end of stream while scanning a quoted scalar"),
+        (parse_yaml, "a: b\n? [c]\n: d", 2, 3, "found unhashable key"),
+    ],
+)
+def test_mistake_has_its_place(parse: Callable[[str], Any], text: str, line: int, column: int, message: str) -> None:
+    with pytest.raises(SyntaxMistakeError) as caught:
+        parse(text)
+    assert (str(caught.value), caught.value.line, caught.value.column) == (message, line, column)
+
+
+@pytest.mark.parametrize("parse", [parse_json, parse_yaml])
+def test_no_character_is_nul(parse: Callable[[str], Any]) -> None:
+    assert parse('{"a\\u0000": ["b\\u0000c", {"d": 1}], "e": "\\\\u0000"}') == {
+        "a\ufffd": ["b\ufffdc", {"d": 1}],
+        "e": "\\u0000",
+    }
+
+
+def test_no_character_of_settings_is_nul() -> None:
+    assert parse_toml('a = "b\\u0000"\n[c]\nd = ["\\U00000000"]') == {"a": "b\ufffd", "c": {"d": ["\ufffd"]}}
+    with pytest.raises(tomllib.TOMLDecodeError):
+        parse_toml("a = b")
+
+
+def test_list_that_holds_itself_is_left_as_it_is() -> None:
+    found = parse_yaml('a: "\\0"\nb: &b [1, *b]')
+    assert found["a"] == "\ufffd"
+    assert found["b"][0] == 1
