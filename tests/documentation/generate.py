@@ -151,7 +151,7 @@ def tokens_page() -> str:
     )
     body = (
         "Custom properties of CSS that a site's style sheets may use and set. They are a contract: their names stay. "
-        "[Make a site look like yours](../customize.md) shows how to use them.\n\n"
+        "[Customize the look](../customize.md) shows how to use them.\n\n"
         + table(("Token", "What it is", "Light", "Dark"), rows)
     )
     return page("Design tokens", "The custom properties that style sheets may use and set.", body)
