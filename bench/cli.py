@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
@@ -112,6 +113,18 @@ def gateway(requests: int) -> None:
     _measure("gateway", lambda report: _load_gateway(report, requests))
 
 
+@bench.command("gateway-compare")
+@click.option(
+    "--before",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Folder with the `gateway_api` of an earlier release, e.g. from git archive.",
+)
+@click.option("--rows", default=20_000, show_default=True, type=click.IntRange(1), help="Imported and deleted.")
+def gateway_compare(before: Path | None, rows: int) -> None:
+    """The gateway API of an earlier release beside this one: lost keys, starved readers, import, deletion."""
+    _measure("gateway-compare", lambda report: _compare_gateway(report, before, rows))
+
+
 @bench.command()
 def tool() -> None:
     """Tool API: 200 servers created, listed and deleted on the simulated runtime."""
@@ -201,6 +214,14 @@ def _load_gateway(report: Report, requests: int) -> None:
     except ImportError as error:
         raise Unavailable(f"{error}; `pip install ./apis` brings it") from error
     gateway_command.run(report, steady_requests=requests)
+
+
+def _compare_gateway(report: Report, before: Path | None, rows: int) -> None:
+    try:
+        from bench.commands import gateway_compare as compare_command
+    except ImportError as error:
+        raise Unavailable(f"{error}; `pip install ./apis` brings it") from error
+    compare_command.run(report, before=before, rows=rows)
 
 
 def _weigh(report: Report, *, with_peers: bool) -> None:
