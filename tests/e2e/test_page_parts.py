@@ -17,8 +17,10 @@ widths = pytest.mark.parametrize("habits", [DESKTOP, PHONE], ids=["1440", "390"]
 
 
 def structured_data(reader: Reader) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(reader.page.locator("script[type='application/ld+json']").text_content() or "")
-    return data
+    scripts = reader.page.locator("script[type='application/ld+json']")
+    expect(scripts).not_to_have_count(0)
+    found: list[dict[str, Any]] = [json.loads(text) for text in scripts.all_text_contents()]
+    return next(data for data in found if data["@type"] == "BreadcrumbList")
 
 
 @widths

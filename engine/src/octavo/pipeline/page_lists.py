@@ -49,6 +49,7 @@ def _entry(page: Page, site: Site, resolver: LinkResolver) -> PageEntry:
         description=page.description,
         markdown=_markdown_url(page, site, resolver) if config.programs.markdown else "",
         locale=page.edition.locale.id,
+        language=config.default_locale.id if page.translation == "missing" else "",
         version=page.edition.version.name if len(config.versions) > 1 else "",
         hash=summary.body_key if summary else "",
         updated=page.last_updated or "",

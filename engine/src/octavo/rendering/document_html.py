@@ -82,7 +82,7 @@ class DocumentWriter:
         if is_hidden:
             lines.append('<meta name="robots" content="noindex, nofollow">')
         if page is not None and config.published_url:
-            lines.append(f'<link rel="canonical" href="{self._canonical(payload, page)}">')
+            lines.append(f'<link rel="canonical" href="{html.escape(self._canonical(payload, page))}">')
             lines.append(f'<meta property="og:url" content="{html.escape(config.published_url + payload.path)}">')
         if front and front.keywords:
             lines.append(f'<meta name="keywords" content="{html.escape(", ".join(front.keywords))}">')
@@ -93,6 +93,8 @@ class DocumentWriter:
         lines += self._search_metas(page)
         if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):
             lines.append(self._breadcrumb_data(payload))
+        if page is not None and page.kind == "doc" and payload.layout in ("doc", "reference") and not is_hidden:
+            lines.append(self._article_data(payload, page))
         return "\n".join(lines) + "\n"
 
     def _image_metas(self, image: SocialImage | None) -> list[str]:
@@ -117,7 +119,7 @@ class DocumentWriter:
             path = payload.translation.href
         if page.edition.version.name != last:
             path = next((other.href for other in payload.versions if other.id == last and other.is_exact), path)
-        return html.escape(self._config.url + path)
+        return self._config.url + path
 
     def _alternates(self, payload: PagePayload) -> list[str]:
         lines: list[str] = []
@@ -159,6 +161,30 @@ class DocumentWriter:
             for position, crumb in enumerate(linked, start=1)
         ]
         data = {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}
+        return f'<script type="application/ld+json">{_script_json(data)}</script>'
+
+    def _article_data(self, payload: PagePayload, page: Page) -> str:
+        """Describe the page itself; references of APIs are a kind of technical article."""
+        config = self._config
+        is_api = page.source is not None and page.source.maker == "openapi"
+        # A page without a translation is shown in the default language.
+        locale = config.default_locale if page.translation == "missing" else self._edition.locale
+        data: dict[str, object] = {
+            "@context": "https://schema.org",
+            "@type": "APIReference" if is_api else "TechArticle",
+            "headline": payload.title,
+            "inLanguage": locale.id,
+            "isPartOf": {"@type": "WebSite", "name": config.title, "url": f"{config.published_url}{config.base_url}"},
+            "url": self._canonical(payload, page) if config.published_url else payload.path,
+        }
+        if payload.description:
+            data["description"] = payload.description
+        if page.last_updated:
+            data["dateModified"] = page.last_updated
+        if len(config.versions) > 1:
+            data["version"] = self._edition.version.label
+        if payload.tags:
+            data["keywords"] = payload.tags
         return f'<script type="application/ld+json">{_script_json(data)}</script>'
 
     def _page_end(self, page: Page | None) -> str:

@@ -35,9 +35,18 @@ def links(head: str, rel: str) -> list[dict[str, str]]:
     return [found for found in attributes if found.get("rel") == rel]
 
 
+def structured_data(head: str, *kinds: str) -> dict[str, Any] | None:
+    """Read the structured data of one of some kinds."""
+    scripts = map(json.loads, re.findall(r'<script type="application/ld\+json">(.*?)</script>', head))
+    return next((data for data in scripts if data["@type"] in kinds), None)
+
+
 def breadcrumb_data(head: str) -> dict[str, Any] | None:
-    match = re.search(r'<script type="application/ld\+json">(.*?)</script>', head)
-    return json.loads(match[1]) if match else None
+    return structured_data(head, "BreadcrumbList")
+
+
+def article_data(head: str) -> dict[str, Any] | None:
+    return structured_data(head, "TechArticle", "APIReference")
 
 
 def test_metas_of_a_document_are_complete(make_site: MakeSite) -> None:
@@ -180,6 +189,39 @@ def test_breadcrumb_data_lists_what_has_an_address(make_site: MakeSite) -> None:
 
 def test_pages_without_breadcrumbs_have_no_breadcrumb_data(make_site: MakeSite) -> None:
     assert breadcrumb_data(head_of(make_site(HOME), "/")) is None
+
+
+def test_documents_say_what_they_are_and_in_which_language(make_site: MakeSite) -> None:
+    locales = '[[locales]]\nid = "en"\nlabel = "English"\n[[locales]]\nid = "ar"\nlabel = "A"\npath = "ar"\ndocs = "i18n/ar"\n'
+    front = {"description": 'Says "</script>".', "tags": ["fire"], "last_update": {"date": "2026-02-01"}}
+    files = {
+        **HOME,
+        "docs/a.md": page("Fire clay", **front),
+        "docs/b.md": page("B"),
+        "docs/hidden.md": page("H", unlisted=True),
+        "i18n/ar/docs/a.md": page("طين"),
+        "shop.json": '{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "paths": {}}',
+    }
+    site = make_site(files, f'{URL}[[openapi]]\nid = "shop"\nspec = "shop.json"\ndoc = "shop"\n{locales}')
+    assert article_data(head_of(site, "/a")) == {
+        "@context": "https://schema.org",
+        "@type": "TechArticle",
+        "headline": "Fire clay",
+        "inLanguage": "en",
+        "isPartOf": {"@type": "WebSite", "name": "Site", "url": "https://docs.example.org/"},
+        "url": "https://docs.example.org/a",
+        "description": 'Says "</script>".',
+        "dateModified": "2026-02-01",
+        "keywords": ["fire"],
+    }
+    found = {
+        route: article_data(site.html(route).partition("</head>")[0]) or {}
+        for route in ("/ar/a", "/ar/b", "/hidden", "/")
+    }
+    assert [data.get("inLanguage") for data in found.values()] == ["ar", "en", None, None]
+    assert found["/ar/b"]["url"] == "https://docs.example.org/b"
+    api = [article_data(head) for path in site.out.rglob("shop/**/index.html") if (head := path.read_text())]
+    assert {data["@type"] for data in api if data} == {"APIReference"}
 
 
 def test_favicon_stands_under_the_base_url(make_site: MakeSite) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from octavo.config import parse_config
 from octavo.errors import ConfigError
+from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.server.addresses import Addresses, Found
 from octavo.server.app import create_app
 from tests.support.published import get
@@ -187,6 +190,26 @@ def test_page_list_names_what_readers_can_find(make_site: MakeSite) -> None:
             {"level": 2, "text": "More", "id": "more"},
         ],
     }
+
+
+def test_page_list_says_in_which_language_a_page_is(make_site: MakeSite) -> None:
+    locales = 'id = "en"\nlabel = "E"\n[[locales]]\nid = "fr"\nlabel = "F"\npath = "fr"\nsuffix = "fr"\n'
+    site = make_site({**FILES, "docs/a.fr.md": page("Un")}, f"{SETTINGS}[[locales]]\n{locales}")
+    site.build()
+    listed = json.loads((site.out / "_octavo/pages.json").read_bytes())
+    found = {entry["route"]: (entry["locale"], entry.get("language")) for entry in listed["pages"]}
+    assert (found["/a"], found["/fr/a"]) == (("en", None), ("fr", None))
+    assert found["/fr/guides/b"] == ("fr", "en")
+
+
+def test_contract_of_the_page_list_is_documented() -> None:
+    text = (Path(__file__).parents[4] / "docs/programs.md").read_text(encoding="utf-8")
+    table = text.partition("## The list of pages")[2].partition("\n## ")[0]
+    for struct in (PageList, PageEntry, PageHeading):
+        missing = [
+            field.encode_name for field in msgspec.structs.fields(struct) if f"`{field.encode_name}`" not in table
+        ]
+        assert missing == [], struct
 
 
 def test_settings_switch_both_off(make_site: MakeSite) -> None:

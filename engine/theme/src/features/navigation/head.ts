@@ -12,9 +12,14 @@ export function updateHead(page: PagePayload, site: SiteData): void {
   updateBreadcrumbData(page, site);
 }
 
-/** Structured data of the breadcrumbs, as the build writes it (`document_html.py`). */
+/**
+ * Structured data of the breadcrumbs, as the build writes it (`document_html.py`). What it says of the page itself is for
+ * programs that load the document, and goes with the first page.
+ */
 function updateBreadcrumbData({ breadcrumbs, layout }: PagePayload, site: SiteData): void {
-  document.head.querySelector('script[type="application/ld+json"]')?.remove();
+  document.head.querySelectorAll('script[type="application/ld+json"]').forEach((script) => {
+    script.remove();
+  });
   if (breadcrumbs.length === 0 || (breadcrumbs.length === 1 && layout !== "doc" && layout !== "category")) return;
   const linked = breadcrumbs.filter(({ href }) => href !== null);
   const script = document.createElement("script");
