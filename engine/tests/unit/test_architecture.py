@@ -39,7 +39,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "words": set(),
     "runtime": set(),
     "site": {"config", "content", "translations"},
-    "documents": {"config", "content", "reference", "runtime", "site", "words"},
+    "documents": {"config", "content", "reference", "revisions", "runtime", "site", "words"},
     "extending": {"config", "content", "extension_host", "runtime"},
     "extension_host": set(),
     "bundling": set(),

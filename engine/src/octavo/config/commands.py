@@ -14,6 +14,9 @@ class CommandReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     """File or folder that describes the commands: YAML as cobra's generator writes it."""
     docs: str
     """Folder under the docs folder for the pages."""
+    changes: bool = False
+    """Compare the commands with those of the versions from tags or branches: a page `changes` in this folder lists what each
+    version has added, changed and removed, and commands and options say which version brought them."""
 
 
 def tidy_commands(reference: CommandReference) -> CommandReference:

@@ -58,6 +58,9 @@ class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """Languages in which requests are shown, the first of them open."""
     console: bool = True
     """Offer to send requests from the page. Nothing is sent before the reader asks for it."""
+    changes: bool = False
+    """Compare the description with those of the versions from tags or branches: a page `DOC-changes` lists what each version has
+    added, changed and removed, and operations and parameters say which version brought them."""
     command: str = ""
     """Command that starts the API on the reader's machine; the console names it where nobody answers."""
 

@@ -20,6 +20,7 @@ from octavo.site import Source, docs_root, is_inside
 from octavo.text_files import read_plain
 
 if TYPE_CHECKING:
+    from octavo.documents.change_pages import ChangeReader
     from octavo.reference.openapi import Description, Keep, PlacedGuide
 
 KEPT = "openapi"
@@ -30,9 +31,9 @@ Descriptions = Mapping[str, "Description"]
 
 
 def add_api_pages(
-    sources: Sequence[Source], site_dir: Path, config: Config, work_dir: Path
+    sources: Sequence[Source], site_dir: Path, config: Config, work_dir: Path, reader: ChangeReader
 ) -> tuple[list[Source], Descriptions, list[Diagnostic]]:
-    """Add the pages of the API descriptions that `octavo.toml` names, behind all others.
+    """Add the pages of the API descriptions that `octavo.toml` names, and of their changes, behind all others.
 
     Returns:
         (sources, what the added ones are made of, what is wrong with the descriptions).
@@ -46,6 +47,12 @@ def add_api_pages(
         description, found = _describe(api, site_dir, work_dir)
         problems += found
         if description is not None:
+            if api.changes:
+                changes = reader.of_api(description)
+                description = description.with_since(
+                    changes.since, digest(description.digest, msgspec.json.encode(changes.since))
+                )
+                added += [changes.source] if changes.source is not None else []
             descriptions[api.id] = description
             added += _sources(description, root, taken, problems)
     return [*sources, *added], descriptions, problems

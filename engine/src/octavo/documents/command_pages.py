@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,15 +14,19 @@ from octavo.diagnostics import Diagnostic, Span
 from octavo.site import Source, docs_root, is_inside, walk_files
 from octavo.text_files import NotUtf8Error, read_utf8
 
+if TYPE_CHECKING:
+    from octavo.documents.change_pages import ChangeReader
+    from octavo.reference import Since
+
 SUFFIXES = (".yaml", ".yml")
 _LONGEST_FILE = 10_000_000
 """Bytes; a thousand commands take a tenth of it."""
 
 
 def add_command_pages(
-    sources: Sequence[Source], site_dir: Path, config: Config
+    sources: Sequence[Source], site_dir: Path, config: Config, reader: ChangeReader
 ) -> tuple[list[Source], list[Diagnostic]]:
-    """Add the pages of the commands that `octavo.toml` names, behind all others.
+    """Add the pages of the commands that `octavo.toml` names, and of their changes, behind all others.
 
     A Markdown file at the path of such a page replaces it.
 
@@ -35,16 +40,34 @@ def add_command_pages(
     for reference in config.commands:
         made, found = _make_sources(reference, root, site_dir)
         problems += found
+        if reference.changes and made:
+            changes = reader.of_commands(reference, made)
+            made = [_with_since(source, changes.since) for source in made]
+            made += [changes.source] if changes.source is not None else []
         added += [source for source in made if posixpath.splitext(source.path)[0] not in taken]
         taken |= {posixpath.splitext(source.path)[0] for source in made}
     return [*sources, *added], problems
+
+
+def _with_since(source: Source, since: Mapping[str, Since]) -> Source:
+    """Say on the page of a command since which version there are the command and its options."""
+    from octavo.reference.command_line import CommandPage
+
+    page = msgspec.msgpack.decode(source.data or b"", type=CommandPage)
+    found = since.get(page.command.name)
+    if found is None or not (found.version or found.parts):
+        return source
+    # What came together with the command needs no mark of its own.
+    parts = {name: label for name, label in found.parts.items() if label != found.version}
+    page = msgspec.structs.replace(page, since=found.version, option_since=parts)
+    return msgspec.structs.replace(source, data=msgspec.msgpack.encode(page))
 
 
 def _make_sources(reference: CommandReference, root: str, site_dir: Path) -> tuple[list[Source], list[Diagnostic]]:
     # Not at the top: a site without commands does without the compiler that these import.
     from octavo.reference.command_line import Program, make_command_page, read_commands
 
-    files = list(_read_files(reference, site_dir))
+    files = list(read_files(reference, site_dir))
     problems = [one for one in files if isinstance(one, Diagnostic)]
     entries, found = read_commands(one for one in files if not isinstance(one, Diagnostic))
     if not entries and not problems and not found:
@@ -64,7 +87,7 @@ def _make_sources(reference: CommandReference, root: str, site_dir: Path) -> tup
     return sources, problems + found
 
 
-def _read_files(reference: CommandReference, site_dir: Path) -> Iterator[tuple[str, str] | Diagnostic]:
+def read_files(reference: CommandReference, site_dir: Path) -> Iterator[tuple[str, str] | Diagnostic]:
     """Read a file, or all files of a folder, in order of names: (path from the site's folder, text)."""
     is_folder = (site_dir / reference.source).is_dir()
     for path in sorted(walk_files(site_dir, reference.source, SUFFIXES)) if is_folder else [reference.source]:

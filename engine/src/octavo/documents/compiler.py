@@ -89,7 +89,7 @@ class Compiler(msgspec.Struct, frozen=True, eq=False):
 
         if source.data is not None and source.maker == "openapi":
             return compile_api_page(source, self.descriptions, files.read, self.options, self.extensions)
-        if source.data is not None and source.maker in ("extension", "blog"):
+        if source.data is not None and source.maker in ("extension", "blog", "changes"):
             return compile_document(
                 source.data.decode(),
                 source_path=source.path,

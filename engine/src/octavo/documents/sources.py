@@ -11,6 +11,7 @@ from octavo.config import Config
 from octavo.diagnostics import Diagnostic
 from octavo.documents.api_pages import Descriptions, add_api_pages, console_servers
 from octavo.documents.blog_pages import add_blog_pages
+from octavo.documents.change_pages import ChangeReader
 from octavo.documents.command_pages import add_command_pages
 from octavo.documents.extension_pages import add_extension_pages
 from octavo.documents.stubs import report_stubs
@@ -51,8 +52,9 @@ def gather_sources(
         extensions: Extensions of the site.
     """
     written = find_sources(site_dir, config)
-    sources, command_problems = add_command_pages(written, site_dir, config)
-    sources, descriptions, api_problems = add_api_pages(sources, site_dir, config, work_dir)
+    reader = ChangeReader(site_dir, config, work_dir)
+    sources, command_problems = add_command_pages(written, site_dir, config, reader)
+    sources, descriptions, api_problems = add_api_pages(sources, site_dir, config, work_dir, reader)
     sources, blog_problems = add_blog_pages(sources, site_dir, config)
     sources, extension_problems = add_extension_pages(sources, config, extensions)
     return SiteSources(
@@ -64,6 +66,7 @@ def gather_sources(
             *blog_problems,
             *command_problems,
             *api_problems,
+            *reader.problems,
             *extension_problems,
             *report_stubs(site_dir / config.components, site_dir),
         ],

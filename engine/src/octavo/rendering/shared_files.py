@@ -148,7 +148,7 @@ class SharedFiles:
             words={
                 key: word
                 for key, word in words.items()
-                if not key.startswith((SERVER_WORDS, CONSOLE_WORDS, PAGE_WORDS))
+                if not key.startswith((SERVER_WORDS, CONSOLE_WORDS, *PAGE_WORDS))
             },
             dir=edition.locale.direction,
             version_name=edition.version.name,

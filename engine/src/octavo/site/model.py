@@ -38,8 +38,9 @@ class Source(msgspec.Struct, frozen=True):
     data: bytes | None = None
     """What it is made of (`reference.command_line.CommandPage` or `reference.openapi.ApiPage`, encoded);
     None for a file of its own."""
-    maker: Literal["commands", "openapi", "extension", "blog"] = "commands"
-    """What makes the page: a generator of `reference`; or an extension of the site, or a blog, whose Markdown `data` is."""
+    maker: Literal["commands", "openapi", "extension", "blog", "changes"] = "commands"
+    """What makes the page: a generator of `reference`; or an extension of the site, a blog, or a
+    comparison of versions, whose Markdown `data` is."""
     doc_id: str = ""
     """Id of its document where it isn't made of its path."""
     suffix: str = ""

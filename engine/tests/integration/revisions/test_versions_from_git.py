@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,26 +13,9 @@ from octavo.config import Locale, load_config
 from octavo.errors import ConfigError, UsageError
 from octavo.site import docs_root
 
+from .repositories import ENVIRONMENT, git, release
+
 SETTINGS = 'title = "Site"\n[versions]\nfrom = "tags"\n'
-ENVIRONMENT = {
-    **os.environ,
-    **{f"GIT_{who}_{what}": "site@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
-    "GIT_CONFIG_GLOBAL": os.devnull,
-}
-
-
-def git(folder: Path, *arguments: str) -> str:
-    command = ["git", "-C", str(folder), *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT).stdout
-
-
-def release(folder: Path, version: str, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    git(folder, "add", "-A")
-    git(folder, "commit", "-q", "--allow-empty", "-m", version)
-    git(folder, "tag", "-a", "-m", version, f"v{version}")
 
 
 @pytest.fixture

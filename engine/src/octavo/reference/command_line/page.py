@@ -31,6 +31,10 @@ class CommandPage(msgspec.Struct, frozen=True):
     """Name → synopsis."""
     related: dict[str, str]
     """Other commands that it names and that have pages: name → synopsis."""
+    since: str = ""
+    """Label of the version that brought the command; empty where it is older than all that are known."""
+    option_since: dict[str, str] = {}
+    """Option, with dashes, or argument → label of the version that brought it, where that is a later one."""
 
     @property
     def path(self) -> str:
@@ -118,6 +122,8 @@ class _Writer:
         # JSON is YAML: no text can end its line.
         parts = [f"---\n{json.dumps(front, ensure_ascii=False)}\n---"]
         parts.append(markdown(command.description) or plain(command.synopsis))
+        if self._page.since:
+            parts.append(self._since(self._page.since))
         parts += self._usage()
         if command.arguments:
             rows = map(self._argument_row, command.arguments)
@@ -149,6 +155,9 @@ class _Writer:
         lines = [" | ".join(titles), " | ".join("---" for _ in head), *(" | ".join(map(cell, row)) for row in rows)]
         return "\n".join(f"| {line} |" for line in lines)
 
+    def _since(self, version: str) -> str:
+        return f"*{plain(fill_word(self._words['changes.since'], version=version))}*"
+
     def _usage(self) -> Iterator[str]:
         command = self._command
         if command.usage:
@@ -161,6 +170,8 @@ class _Writer:
 
     def _argument_row(self, argument: Argument) -> tuple[str, str]:
         meaning = plain(argument.usage) or _NOTHING
+        if since := self._page.option_since.get(argument.name):
+            meaning = f"{_sentence(meaning)} {self._since(since)}"
         return code(argument.name), meaning if argument.required else f"{self._word('optional')} {meaning}"
 
     def _options(self, options: Iterable[Option]) -> str:
@@ -178,6 +189,8 @@ class _Writer:
             parts.append(self._word("one-of", values=", ".join(map(code, option.allowed))))
         if option.default not in ("", "false"):  # what is not switched on is off
             parts.append(self._word("default", value=code(option.default)))
+        if since := self._page.option_since.get(option.names[0]):
+            parts.append(self._since(since))
         if option.required:
             parts.append(self._word("required"))
         if option.deprecated:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
 from octavo.config import ApiReference
+from octavo.reference.comparing import NO_SINCE, Since
 from octavo.reference.openapi.examples import Examples
 from octavo.reference.openapi.guides import Guides
 from octavo.reference.openapi.layout import Group, choose_layout, group_operations, group_schemas
@@ -39,6 +40,18 @@ class Description:
         self.layout = choose_layout(config.layout, len(self.operations), len(self.schemas))
         self.groups: list[Group] = group_operations(root, self.operations, self.layout)
         self.route = f"/{config.doc}"
+        self.since: Mapping[str, Since] = {}
+        """Method and path of an operation → which version brought it and its parts; empty where that is not known."""
+
+    def with_since(self, since: Mapping[str, Since], key: str) -> Description:
+        """Give it the versions that have brought its operations and their parts; `key` is a hash of all that."""
+        found = Description(self.config, self.root, key, self.guides)
+        found.since = since
+        return found
+
+    def since_of(self, operation: Operation) -> Since:
+        """Tell which version brought an operation and its parts."""
+        return self.since.get(f"{operation.method} {operation.path}", NO_SINCE)
 
     @property
     def title(self) -> str:

@@ -318,6 +318,7 @@ class _Maker:
             command=config.command,
             address_of=self._operation_href,
             markdown=self._file(self._markdown_file(operation)),
+            since=self._d.since_of(operation),
         )
         viewer = OperationViewer(self._d.examples, SchemaViewer(self._d.root, self._schema_href), settings)
         view = viewer.view(

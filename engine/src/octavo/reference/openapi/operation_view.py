@@ -21,6 +21,7 @@ from octavo.reference.api_views import (
     ParameterView,
     ResponseView,
 )
+from octavo.reference.comparing import Since
 from octavo.reference.openapi.examples import STREAM, Examples, find_examples
 from octavo.reference.openapi.facts import example_facts, extension_facts, server_facts, write_value
 from octavo.reference.openapi.names import anchor_part
@@ -47,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Operation id → its address; nothing for what is no operation of the document."""
     markdown: str
     """Address of the operation as Markdown."""
+    since: Since
+    """Which version brought the operation and its parts, where that is known."""
 
 
 class OperationViewer:
@@ -89,7 +92,7 @@ class OperationViewer:
             servers=[] if is_webhook or operation.servers == self._servers else operation.servers,
             security=self._security(data),
             links=_doc_links(docs),
-            facts=_operation_facts(operation),
+            facts=[*self._since(), *_operation_facts(operation)],
             guides=[],
             parameters=[self._parameter(operation, parameter) for parameter in operation.parameters],
             body=self._body(operation),
@@ -100,6 +103,12 @@ class OperationViewer:
             command=self._settings.command,
             markdown=self._settings.markdown,
         )
+
+    def _since(self, part: str = "") -> list[Fact]:
+        """Say which version brought the operation, or a part of it that came later."""
+        since = self._settings.since
+        version = since.parts.get(part, "") if part else since.version
+        return [Fact(label="since", value=version)] if version and (not part or version != since.version) else []
 
     def _security(self, data: dict[str, Any]) -> list[str]:
         wanted = data.get("security", self._root.get("security"))
@@ -125,7 +134,7 @@ class OperationViewer:
             is_required=parameter.get("required") is True,
             is_deprecated=parameter.get("deprecated") is True,
             html=render_text(str(parameter.get("description") or "")),
-            facts=parameter_facts(self._root, parameter),
+            facts=[*self._since(f"{place} {name}"), *parameter_facts(self._root, parameter)],
             body=self._schemas.view(schema, anchor),
         )
 
