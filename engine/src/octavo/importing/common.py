@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import yaml
-
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.settings.files import UnreadableError, read_yaml
 
 ALWAYS_EXCLUDED = ("build/**", ".octavo/**")
 REMEDY = "Title, top bar and sidebars have to be written into octavo.toml."
@@ -44,9 +43,9 @@ def load_settings(path: Path) -> tuple[dict[str, Any], str]:
     if not path.exists():
         return {}, ""
     try:
-        return as_dict(yaml.safe_load(path.read_text(encoding="utf-8"))), ""
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        return {}, " ".join(str(error).split())
+        return as_dict(read_yaml(path)), ""
+    except UnreadableError as error:
+        return {}, str(error).removeprefix(f"{path}").lstrip(": ").rstrip(".")
 
 
 def note_unread(plan: Plan, path: Path, problem: str) -> None:

@@ -62,7 +62,11 @@ class Plan(msgspec.Struct):
     """Small files that are written beside: path → text. None is written over."""
 
     def note(self, what: str, remedy: str, *, count: int = 1, files: list[str] | None = None) -> None:
-        """Add something that is not carried over."""
+        """Add something that is not carried over; what was noted before is counted."""
+        for index, known in enumerate(self.notes):
+            if (known.what, known.remedy) == (what, remedy):
+                self.notes[index] = Note(what, remedy, known.count + count, [*known.files, *(files or [])])
+                return
         self.notes.append(Note(what, remedy, count, files or []))
 
     def path(self, path: Path) -> str:

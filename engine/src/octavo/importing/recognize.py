@@ -41,7 +41,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "docsify": ("index.html",),
     "nextra": _NEXT,
     "fumadocs": _NEXT,
-    "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "zensical.toml"),
+    "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "zensical.toml", "zensical.yml", "zensical.yaml"),
     "mdbook": ("book.toml",),
     "hugo": (
         "hugo.toml",
@@ -97,13 +97,52 @@ def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
     if weak is not None:
         return weak
     if engine is not None:
-        expected = ", ".join(_FILES[engine])
-        raise UsageError(f"{folder} holds no {engine} site: there is none of {expected} in it.")
+        names = _FILES[engine]
+        expected = ", ".join(names[:_FEW_NAMES]) + (" and its other names" if len(names) > _FEW_NAMES else "")
+        raise UsageError(
+            f"{folder} holds no {engine} site: there is none of {expected} in it, nor in the folders where sites usually lie."
+            f"{_looks_like(folder)}"
+        )
     if not any(folder.rglob("*.md")) and not any(folder.rglob("*.mdx")):
-        raise UsageError(f"{folder} holds no Markdown files, and no configuration of an engine that is known.")
+        raise UsageError(
+            f"{folder} holds no Markdown files, and no configuration of an engine that is known.{_other_markup(folder)}"
+        )
     return Recognized("plain", folder, None, "it holds Markdown files and no configuration of an engine that is known.")
 
 
+def _looks_like(folder: Path) -> str:
+    """Say what a folder holds, where it is not what the caller said."""
+    try:
+        found = recognize(folder)
+    except UsageError:
+        return ""
+    return (
+        f" It looks like a {found.engine} site: {found.reason} Leave --engine out, or say {found.engine}."
+        if found.config
+        else ""
+    )
+
+
+def _other_markup(folder: Path) -> str:
+    for endings, name in _OTHER_MARKUP.items():
+        if count := sum(1 for path in folder.rglob("*") if path.suffix in endings):
+            return f" It holds {count} {name}, which are not read: convert them to Markdown first."
+    return ""
+
+
+def other_sites(folder: Path, found: Recognized) -> list[Recognized]:
+    """List the sites in the usual folders of a project that are not imported, but for those without an engine of their own."""
+    homes = [folder.resolve() / home for home in _HOMES]
+    others = (one for home in homes for one in _candidates(home) if one.engine not in _WEAK)
+    return [one for one in others if not one.home.samefile(found.home)]
+
+
+_OTHER_MARKUP = {
+    (".rst",): "files in reStructuredText",
+    (".adoc", ".asciidoc"): "files in AsciiDoc",
+    (".org",): "files in Org",
+    (".html", ".htm"): "HTML files",
+}
 _WEAK = ("gitbook",)
 """Engines whose files are found beside others: a `SUMMARY.md` may be a list of anything."""
 _NO_HOMES = frozenset(
@@ -121,8 +160,9 @@ _NO_HOMES = frozenset(
     ]
 )
 """Folders whose sites are material for tests, or patterns for other sites."""
-_DEEPEST = 3
-_MOST_FOLDERS = 2000
+_FEW_NAMES = 3
+_DEEPEST = 5
+_MOST_FOLDERS = 5000
 
 
 def _deep_homes(folder: Path) -> Iterator[Path]:
@@ -155,12 +195,18 @@ def _variants(home: Path, engine: EngineName, names: tuple[str, ...]) -> list[st
     if engine != "mkdocs" or any((home / name).is_file() for name in names):
         return list(names)
     # The one that inherits from the others is the whole; it is the one that names an address or a title.
-    found = sorted(home.glob("mkdocs*.yml"), key=lambda path: ("INHERIT" not in _read(path), "offline" in path.name))
+    found = sorted(
+        (path for path in home.glob("mkdocs*.yml") if path.is_file()),
+        key=lambda path: ("INHERIT" not in _read(path), "offline" in path.name),
+    )
     return [path.name for path in found]
 
 
 def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace")
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return ""
 
 
 def _candidates(home: Path) -> Iterator[Recognized]:

@@ -15,11 +15,12 @@ from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
 from octavo.importing.convert import copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
-from octavo.importing.recognize import recognize
+from octavo.importing.recognize import other_sites, recognize
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
+from octavo.importing.settings.repair import leave_out_refused
+from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.stubs import FOLDER as STUBS
 from octavo.importing.stubs import Stub, find_missing
-from octavo.importing.toml_text import write_toml
 from octavo.importing.tree import unread_folders
 from octavo.importing.verify import Difference, compare_built
 from octavo.pipeline import open_cache, work_folder
@@ -52,6 +53,9 @@ def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognize
     found = recognize(folder, engine)
     module = import_module(f"octavo.importing.engines.{_MODULES.get(found.engine, found.engine)}")
     plan: Plan = module.plan(found, folder.resolve())
+    for other in other_sites(folder, found):
+        where = other.home.relative_to(folder.resolve()).as_posix()
+        plan.note(f"Another site, of {other.engine}", f"Import it by itself: octavo import {where}", files=[where])
     return found, plan
 
 
@@ -125,7 +129,8 @@ def plan_stubs(plan: Plan) -> list[Stub]:
 
 
 def settings_text(plan: Plan) -> str:
-    """Write the settings of a plan."""
+    """Write the settings of a plan; what would be refused is left out and noted."""
+    leave_out_refused(plan)
     text = write_toml(plan.settings, _HEAD.format(engine=plan.engine))
     parse_config(text)
     return text

@@ -142,6 +142,16 @@
       return null;
     }
 
+    function compiled(name) {
+      try {
+        return compileScript(files[name], name);
+      } catch (error) {
+        const { line, column } = error.loc ?? {};
+        const message = String(error.message).replace(/^Error transforming [^:]*: /, "").replace(/ \(\d+:\d+\)$/, "");
+        throw new Error(line === undefined ? message : `${name}:${line}:${column}: ${message}`);
+      }
+    }
+
     function load(name) {
       if (name in cache) return cache[name].exports;
       const module = { exports: {}, id: name, filename: `${root}/${name}` };
@@ -163,7 +173,7 @@
       require.cache = {};
       const meta = { url: `file://${root}/${name}`, dirname: `${root}/${dirname(name)}`, filename: module.filename, env: {} };
       // V8 runs it as a script, which knows no import.meta.
-      const code = compileScript(files[name], name)
+      const code = compiled(name)
         .replace(/\bimport\.meta\b/g, "__importMeta")
         // Imports have become calls of `require`: one that the file makes for itself goes by another name.
         .replace(/\b(const|let|var)\s+require\b/g, "$1 __ownRequire");
@@ -216,7 +226,8 @@
       state.value = value;
       state.done = true;
     })().catch((error) => {
-      state.error = String(error?.stack ?? error).split("\n").slice(0, 2).join(" ");
+      // The lines of V8's stack are those of the compiled code, which nobody has written.
+      state.error = String(error).split("\n")[0];
       state.done = true;
     });
   };

@@ -126,7 +126,7 @@ class Scripts:
             text = None
             try:
                 if path.is_relative_to(self._root) and path.is_file() and path.stat().st_size < _LONGEST_FILE:
-                    text = path.read_text(encoding="utf-8")
+                    text = path.read_text(encoding="utf-8-sig")
             except (OSError, UnicodeDecodeError):
                 text = None
             self._files[name] = text

@@ -169,7 +169,7 @@ _CONSTRUCTS = (
     ),
 )
 _WORD_CHARS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
-_PARTLY = frozenset({"attr_list", "emoji", "blocks", "tabs"})
+_PARTLY = frozenset({"attr_list", "emoji", "blocks", "mdbook", "tabs"})
 """Extensions that take some of what looks like theirs; the rest is reported all the same."""
 _TEMPLATES = ("{{", "{%")
 _STATEMENTS = ("import", "export")

@@ -239,7 +239,7 @@ class BlockScanner(InlineMarks):
         includes = self._includes
         if includes is None:
             return None
-        found = includes.read_line(self._text, position, end, self)
+        found = includes.read_line(self._text, position, end, self, in_code=self._fence is not None)
         if found is None:
             return None
         indent = self._text[position : found.start]

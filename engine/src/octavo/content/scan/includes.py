@@ -35,6 +35,10 @@ _OPTION = re.compile(r"""(start|end)=(["'])(.*?)\2""")
 _MDBOOK = re.compile(
     r"[ \t]*\{\{[ \t]*#(?P<what>include|rustdoc_include|playground|playpen|shiftinclude|title)[ \t]+(?P<target>[^{}\n]+?)[ \t]*\}\}[ \t]*$"
 )
+_PREPROCESSOR = re.compile(
+    r"[ \t]*(?P<line>\{\{[ \t]*[#%@][ \t]*(?P<what>[A-Za-z][\w-]*)(?:[ \t][^{}\n]*)?\}\})[ \t]*$"
+)
+"""A line for a program that an author gave to mdBook."""
 _CODE_FILE = re.compile(
     r"[ \t]*<<<[ \t]*(?P<target>[@./\w][^\s{}\[\]#]*)(?:#(?P<region>[\w-]+))?[ \t]*(?:\{(?P<meta>[^{}\n]*)\})?[ \t]*(?:\[(?P<label>[^\]\n]*)\])?[ \t]*$"
 )
@@ -90,7 +94,7 @@ class Includes:
         includes = Includes(scope, context)
         return includes if includes._triggers else None
 
-    def read_line(self, text: str, position: int, end: int, report: Containers) -> Found | None:
+    def read_line(self, text: str, position: int, end: int, report: Containers, *, in_code: bool) -> Found | None:
         """Read one line; None where it takes in nothing.
 
         Args:
@@ -98,6 +102,7 @@ class Includes:
             position: Offset of the line.
             end: Offset of the next one.
             report: Takes the findings.
+            in_code: The line lies in a block of code, where foreign syntax is an example of itself.
         """
         line = text[position:end].rstrip("\n")
         if not any(trigger in line for trigger in self._triggers):
@@ -115,6 +120,12 @@ class Includes:
             is_title = match["what"] == "title"
             pieces = [] if is_title else self._mdbook(match["target"].split()[0], origin, report)
             return Found(start, end, pieces)
+        if "mdbook" in self._dialect.extensions and not in_code and (match := _PREPROCESSOR.match(line)):
+            message = f'"{match["line"]}" is a line for a preprocessor of mdBook, {match["what"]}, which is not run; it is left out.'
+            report.report(
+                "error", "foreign-syntax", message, origin, suggestion="Write what it stands for into the page."
+            )
+            return Found(start, end, [])
         if match := _CODE_FILE.match(line):
             return self._code_file(match, start, end, origin, report)
         if match := _PAGE_FILE.match(line):

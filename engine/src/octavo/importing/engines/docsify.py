@@ -23,6 +23,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
 from octavo.importing.scripts import ScriptError, Scripts
+from octavo.importing.settings.files import read_text
 from octavo.importing.summary import Chapter, Part, entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
 
@@ -122,7 +123,7 @@ class _Planner:
         if not path.is_file():
             return []
         base = posixpath.relpath(path.parent, self._plan.site_dir / self._docs)
-        parts = parse_summary(path.read_text(encoding="utf-8", errors="replace"), has_plain=True)
+        parts = parse_summary(read_text(path), has_plain=True)
         for part in parts:
             self._place(part.chapters, base)
         return parts
@@ -159,7 +160,7 @@ class _Planner:
             gone = [one for one in paths_of(parts) if one not in ids and not is_external(one)]
             for one in gone:
                 self._plan.note(
-                    f"{file} names {one}, which does not exist", "Take the line out.", files=[self._plan.path(path)]
+                    f"{self._plan.path(path)} names files that do not exist", "Take the lines out.", files=[one]
                 )
             entries = entries_of(parts, ids)
             folder = relative(path.parent, root)

@@ -7,6 +7,7 @@ from pathlib import Path
 from octavo.importing.common import ALWAYS_EXCLUDED, as_dict, as_text, diagnostics, load_settings, note_unread, relative
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
+from octavo.importing.settings.files import read_text
 from octavo.importing.summary import entries_of, parse_summary
 from octavo.importing.tree import Tree
 
@@ -21,7 +22,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     note_unread(made, settings_file, problem)
     docs = relative(docs_dir, site_dir)
     summary = docs_dir / as_text(as_dict(config.get("structure")).get("summary"), "SUMMARY.md")
-    parts = parse_summary(summary.read_text(encoding="utf-8", errors="replace")) if summary.is_file() else []
+    parts = parse_summary(read_text(summary)) if summary.is_file() else []
     settings = made.settings
     settings["title"] = words_of(found.home.name)
     settings["docs"] = docs

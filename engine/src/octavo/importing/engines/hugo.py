@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from octavo.errors import UsageError
 from octavo.importing.colors import carry_accent_of_sheets, sheets_in
@@ -27,6 +23,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import folder_entries, words_of
+from octavo.importing.settings.files import read_json, read_toml, read_yaml
 from octavo.importing.tree import Tree
 
 _INDEXES = ("_index", "index")
@@ -237,15 +234,4 @@ def _load(found: Recognized) -> dict[str, Any]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        text = path.read_text(encoding="utf-8")
-        raw = (
-            tomllib.loads(text)
-            if path.suffix == ".toml"
-            else json.loads(text)
-            if path.suffix == ".json"
-            else yaml.safe_load(text)
-        )
-    except (OSError, ValueError, yaml.YAMLError) as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from error
-    return as_dict(raw)
+    return as_dict({".toml": read_toml, ".json": read_json}.get(path.suffix, read_yaml)(path))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from octavo.errors import UsageError
 from octavo.importing.colors import carry_accent_of_sheets, sheets_in
@@ -30,6 +27,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
+from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
 from octavo.importing.tree import Tree
 from octavo.site import MARKDOWN_SUFFIXES
 
@@ -71,10 +69,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
 def _load(path: Path | None) -> dict[str, Any]:
     if path is None:
         raise UsageError("There is no _config.yml.")
-    try:
-        return as_dict(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from error
+    return as_dict(read_yaml(path))
 
 
 class _Files(Tree):
@@ -427,8 +422,8 @@ def _docs_of(items: list[dict[str, Any]]) -> Iterator[str]:
 
 def _data(path: Path) -> Any:
     try:
-        return json.loads(_text(path)) if path.suffix == ".json" else yaml.safe_load(_text(path))
-    except (ValueError, yaml.YAMLError):
+        return read_json(path) if path.suffix == ".json" else read_yaml(path)
+    except UnreadableError:
         return None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import tomllib
 from pathlib import Path
 
 from octavo.errors import UsageError
@@ -20,6 +19,7 @@ from octavo.importing.common import (
     without_empty,
 )
 from octavo.importing.model import Plan, Recognized
+from octavo.importing.settings.files import read_text, read_toml
 from octavo.importing.summary import entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
 
@@ -30,19 +30,13 @@ def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a book."""
     if found.config is None:
         raise UsageError(f"{found.home} holds no book.toml.")
-    try:
-        config = tomllib.loads(found.config.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{found.config} cannot be read: {error}.") from error
+    config = read_toml(found.config)
     book, html = as_dict(config.get("book")), as_dict(as_dict(config.get("output")).get("html"))
     source = (found.home / as_text(book.get("src"), "src")).resolve()
     site_dir = folder if found.home.is_relative_to(folder) else found.home
     made = Plan("mdbook", site_dir, {})
     docs = relative(source, site_dir)
-    try:
-        parts = parse_summary((source / "SUMMARY.md").read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"{source / 'SUMMARY.md'} cannot be read: {error.strerror}.") from error
+    parts = parse_summary(read_text(source / "SUMMARY.md"))
     settings = made.settings
     settings |= without_empty(
         {"title": as_text(book.get("title")) or found.home.name, "tagline": as_text(book.get("description"))}
@@ -79,15 +73,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["navbar"] = without_empty({"title": settings["title"], "items": items})
     if edit := as_text(html.get("edit-url-template")):
         carry_edit_url(made, edit.partition("{path}")[0], relative(found.home, site_dir))
-    redirects = [
-        {
-            "from": f"/{source_path.strip('/')}",
-            "to": as_text(target)
-            if is_external(as_text(target))
-            else posixpath.normpath(posixpath.join(posixpath.dirname(f"/{source_path.strip('/')}"), as_text(target))),
-        }
-        for source_path, target in as_dict(html.get("redirect")).items()
-    ]
+    redirects = _redirects(as_dict(html.get("redirect")))
     first = next((path for path in paths_of(parts) if path in tree.files), None)
     if first and not any(tree.route(file) == "/" for file in tree.files):
         redirects.append({"from": "/", "to": tree.route(first)})
@@ -103,3 +89,16 @@ def plan(found: Recognized, folder: Path) -> Plan:
             )
     settings["diagnostics"] = diagnostics()
     return made
+
+
+def _redirects(table: dict[str, object]) -> list[dict[str, str]]:
+    """Read `[output.html.redirect]`: paths of the book, with or without a slash or a `./` in front."""
+    written = []
+    for name, target in table.items():
+        source = posixpath.normpath(f"/{name.strip('/')}")
+        to = as_text(target)
+        path, mark, anchor = to.partition("#")
+        if not is_external(to):
+            to = posixpath.normpath(posixpath.join(posixpath.dirname(source), path)) + mark + anchor
+        written.append({"from": source, "to": to})
+    return written

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from octavo.importing.common import (
 )
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of, words_of
+from octavo.importing.settings.files import read_json
 from octavo.importing.tree import Tree
 
 _GROUPS = ("group", "tab", "dropdown", "anchor", "version", "language", "product", "item")
@@ -34,10 +34,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     del folder  # addresses such as /snippets/a.mdx begin at the folder of the settings
     if found.config is None:
         raise UsageError(f"{found.home} holds no docs.json.")
-    try:
-        config = as_dict(json.loads(found.config.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise UsageError(f"{found.config} cannot be read: {error}.") from error
+    config = as_dict(read_json(found.config))
     made = Plan("mintlify", found.home, {})
     _Planner(made, config).write()
     return made
@@ -127,7 +124,7 @@ class _Planner:
             return [{"href": name, "label": name}]
         file = tree.find(name)
         if file is None:
-            self._plan.note(f"The navigation names {name}, which does not exist", "Take the line out.")
+            self._plan.note("The navigation names pages that do not exist", "Take the lines out.", files=[name])
             return []
         label = as_text(tree.front(file).get("sidebarTitle")) or title_of(tree, file)
         return [{"doc": tree.doc_id(file), "label": label}]

@@ -25,6 +25,7 @@ from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.engines.myst_project import Project, flat_routes, read_project, sidebar_of
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of
+from octavo.importing.settings.files import UnreadableError, read_text
 from octavo.importing.tree import Tree
 
 _TOCTREE = re.compile(
@@ -206,9 +207,11 @@ def read_literals(path: Path) -> dict[str, Any]:
         UsageError: it is no Python.
     """
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, SyntaxError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from error
+        tree = ast.parse(read_text(path))
+    except SyntaxError as error:
+        raise UnreadableError(f"{path}:{error.lineno or 1}: This is not Python: {error.msg}.") from error
+    except (ValueError, MemoryError, RecursionError) as error:
+        raise UnreadableError(f"{path} cannot be read: {error}.") from error
     found: dict[str, Any] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):

@@ -185,7 +185,7 @@ class _Planner:
         file = file or (by_route.get("") if slug == "index" else None)
         if file is None:
             if is_certain:
-                self._plan.note(f"The sidebar names {slug}, which does not exist", "Take the line out.")
+                self._plan.note("The sidebar names pages that do not exist", "Take the lines out.", files=[slug])
             return []
         return [{"doc": tree.doc_id(file), "label": label or title_of(tree, file)}]
 

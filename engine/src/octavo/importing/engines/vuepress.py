@@ -178,7 +178,7 @@ class _Planner:
             file = tree.by_id(target["doc"])
             return [without_empty({**target, "label": label or (title_of(tree, file) if file else "")})]
         if not is_external(target["href"]) and "#" not in target["href"]:
-            self._plan.note(f"The sidebar names {link}, which does not exist", "Take the line out.")
+            self._plan.note("The sidebar names pages that do not exist", "Take the lines out.", files=[link])
             return []
         return [{**target, "label": label or link}]
 

@@ -67,8 +67,13 @@ def _read_data(text: str, ending: str) -> Any:
         return Missing("data")
 
 
+_MOST_INCLUDES = 40
+"""Files within files: each takes a part of Python's stack."""
+
+
 class _Page:
-    def __init__(self, fragment: Fragment, context: CompileContext) -> None:
+    def __init__(self, fragment: Fragment, context: CompileContext, includes: tuple[str, ...] = ()) -> None:
+        """Prepare; `includes` are the files that take this one in, the outermost first."""
         self._fragment = fragment
         self._context = context
         self._around = Surroundings(fragment.source, context)
@@ -76,6 +81,7 @@ class _Page:
         self._home = "" if folder == "." else f"{folder}/"
         self._code = CodeRanges(fragment.text)
         self._said: set[str] = set()
+        self._includes = includes
 
     def run(self) -> Fragment:
         text = self._fragment.text
@@ -162,6 +168,10 @@ class _Page:
             else f"{self._home}_includes"
         )
         path = posixpath.normpath(posixpath.join(folder, name))
+        if path in self._includes or len(self._includes) >= _MOST_INCLUDES:
+            chain = " → ".join([*self._includes[-3:], path])
+            self._report(f"This include takes itself in: {chain}. It is left out.", one.start)
+            return ""
         text = self._context.read(path) if name and not path.startswith("..") else None
         if text is None:
             if name not in _TOC_INCLUDES:
@@ -173,7 +183,8 @@ class _Page:
         }
         inner = Evaluator({**evaluator.names, "include": given})
         body = re.sub(r"\A---\n.*?\n---\n", "", text.replace("\r\n", "\n"), flags=re.DOTALL)
-        drawn = _Page(Fragment(self._fragment.source, body, [0], [self._fragment.origin(one.start)]), self._context)
+        inside = Fragment(self._fragment.source, body, [0], [self._fragment.origin(one.start)])
+        drawn = _Page(inside, self._context, (*self._includes, path))
         written = as_string(parse(body), body, inner, drawn._other, 1)
         if re.search(r"<(?:script|style)\b", written):
             self._report(f'The include "{name}" is a program or a style sheet; only its text is kept.', one.start)

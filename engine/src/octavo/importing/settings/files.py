@@ -1,0 +1,117 @@
+"""Read files of settings: text with any mark or line end, YAML, TOML and JSON; what is wrong is told with its place."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from octavo.errors import UsageError
+
+SAFE_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_MOST_VALUES = 500_000
+_DEEPEST = 100
+
+
+class UnreadableError(UsageError):
+    """A file of settings of the old site cannot be read."""
+
+
+def read_text(path: Path) -> str:
+    """Read a text in UTF-8, or in UTF-16 with its mark; without the mark, with plain line ends.
+
+    Raises:
+        UnreadableError: it can't be opened, or is in another encoding.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be read: {error.strerror}.") from error
+    encoding = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(f"{path}:{line}: This is not UTF-8. Save the file in UTF-8, and import again.") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_yaml(path: Path, loader: Any = SAFE_LOADER) -> Any:
+    """Read a file in YAML.
+
+    Args:
+        path: The file.
+        loader: A loader of PyYAML that makes plain values only.
+
+    Raises:
+        UnreadableError: it is no YAML, or its references make it endless or huge.
+    """
+    text = read_text(path)
+    try:
+        found = yaml.load(text, loader)  # noqa: S506 - the loaders are safe ones
+    except yaml.YAMLError as error:
+        raise UnreadableError(_explain_yaml(path, error)) from error
+    except (RecursionError, ValueError) as error:
+        raise UnreadableError(f"{path} cannot be read: {error}.") from error
+    if _size_of(found, {}, 0) > _MOST_VALUES:
+        raise UnreadableError(
+            f"{path} cannot be read: its references (&, *) lead in a circle or make it huge, or it is deeper than {_DEEPEST} levels."
+        )
+    return found
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a file in TOML.
+
+    Raises:
+        UnreadableError: it is none.
+    """
+    found: dict[str, Any] = _parsed(path, tomllib.loads)
+    return found
+
+
+def read_json(path: Path) -> Any:
+    """Read a file in JSON.
+
+    Raises:
+        UnreadableError: it is none.
+    """
+    return _parsed(path, json.loads)
+
+
+def _parsed(path: Path, parse: Callable[[str], Any]) -> Any:
+    try:
+        return parse(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"{path} cannot be read: {error}.") from error
+
+
+def _explain_yaml(path: Path, error: yaml.YAMLError) -> str:
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or " ".join(str(error).split())
+    place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+    return f"{place}: This is not YAML: {problem}."
+
+
+def _size_of(value: Any, known: dict[int, int], depth: int) -> int:
+    """Count the values that a value holds, those of references each time; too many where it holds itself.
+
+    Args:
+        value: What YAML gave; parts that are referred to are the same object.
+        known: Sizes by identity; those that are being counted are too large.
+        depth: How deep it lies.
+    """
+    if not isinstance(value, (Mapping, list)):
+        return 1
+    if id(value) in known:
+        return known[id(value)]
+    if depth > _DEEPEST:
+        return _MOST_VALUES + 1
+    known[id(value)] = _MOST_VALUES + 1
+    inner = value.values() if isinstance(value, Mapping) else value
+    known[id(value)] = 1 + sum(_size_of(one, known, depth + 1) for one in inner)
+    return known[id(value)]

@@ -1,0 +1,107 @@
+"""Projects that are empty, wrong, damaged or several at once: imported with notes, or refused with a reason and a remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from octavo.errors import UsageError
+from octavo.importing import EngineName, import_site
+
+from .test_imported_sites import write
+
+_MKDOCS = {"mkdocs.yml": "site_name: Kite\n", "docs/index.md": "# Kite\n"}
+_CLASSIC = 'module.exports = { title: "Kite", presets: [["classic", {}]] };'
+_DOCUSAURUS = {"docusaurus.config.js": 'module.exports = { title: "Kite" };\n', "docs/index.md": "# Kite\n"}
+
+
+@pytest.mark.parametrize(
+    ("files", "engine", "message"),
+    [
+        ({}, None, "holds no Markdown files"),
+        ({"a.rst": "A\n=\n", "b.rst": "B\n=\n"}, None, "It holds 2 files in reStructuredText"),
+        (_MKDOCS, "hugo", "It looks like a mkdocs site"),
+        (_MKDOCS | {"book.toml": "[book]\n"}, None, "Choose one with --engine"),
+        ({"mkdocs.yml": "- a\n- b\n", "docs/index.md": ""}, None, "mkdocs.yml holds no settings"),
+        ({"mkdocs.yml": "nav: &n\n  - A: *n\n", "docs/index.md": ""}, None, "lead in a circle"),
+        ({"book.toml": "[book]\n"}, None, "SUMMARY.md cannot be read: No such file"),
+        ({"conf.py": "extensions = [\n", "index.md": ""}, None, "conf.py:1: This is not Python"),
+    ],
+)
+def test_refused_with_a_reason(files: dict[str, str], engine: EngineName | None, message: str, tmp_path: Path) -> None:
+    write(tmp_path, files)
+    with pytest.raises(UsageError) as raised:
+        import_site(tmp_path, engine=engine)
+    assert message in str(raised.value)
+    assert not (tmp_path / "octavo.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "note"),
+    [
+        (_DOCUSAURUS | {"docusaurus.config.js": "module.exports = {\n  title: [,\n"}, "docusaurus.config.js:3:1: Unexpected token"),
+        (_DOCUSAURUS | {"docusaurus.config.js": 'throw new Error("no wind")\n'}, "Error: no wind"),
+        (_DOCUSAURUS | {"docusaurus.config.js": _CLASSIC, "versions.json": "[1,"}, "The versions could not be read"),
+        (_MKDOCS | {"website/docusaurus.config.js": "module.exports = {}"}, "Another site, of docusaurus"),
+        (_MKDOCS | {"mkdocs.yml": "site_name: K\nnav: [gone.md, other.md]\n"}, "nav names files that do not exist"),
+        ({"book.toml": '[output.html.redirect]\n"/../x" = "a.html"\n', "src/SUMMARY.md": "[A](a.md)", "src/a.md": "# A"}, ""),
+    ],
+)  # fmt: skip
+def test_imported_with_a_note(files: dict[str, str], note: str, tmp_path: Path) -> None:
+    write(tmp_path, files)
+    done = import_site(tmp_path)
+    assert done.report.pages == 1
+    assert any(note in one.what for one in done.report.notes) or not note
+
+
+def test_marks_and_line_ends_of_windows(tmp_path: Path) -> None:
+    page = '---\ntitle: Wind\n---\n\n!!! note "Mind"\n    It blows.\n\n## Next\n'
+    write(tmp_path, {"mkdocs.yml": "", "docs/index.md": ""})
+    settings = "site_name: Kite\nmarkdown_extensions:\n  - admonition\n"
+    (tmp_path / "mkdocs.yml").write_bytes(settings.replace("\n", "\r\n").encode("utf-8-sig"))
+    (tmp_path / "docs/index.md").write_bytes(page.replace("\n", "\r\n").encode("utf-8-sig"))
+    done = import_site(tmp_path)
+    assert done.plan.settings["title"] == "Kite"
+    assert (done.report.pages, done.report.clean_pages, done.report.items) == (1, 1, [])
+
+
+def test_site_deep_in_a_repository_is_found(tmp_path: Path) -> None:
+    home = "packages/kite/src/docs"
+    write(
+        tmp_path,
+        {"README.md": "# Repository\n", f"{home}/.vitepress/config.ts": 'export default { title: "Kite" }', f"{home}/index.md": "# Kite\n"},
+    )  # fmt: skip
+    done = import_site(tmp_path)
+    assert (done.plan.engine, done.plan.settings["title"]) == ("vitepress", "Kite")
+
+
+def test_includes_that_take_themselves_in_end(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "_config.yml": "title: Kite\n",
+            "index.md": "---\ntitle: Kite\n---\n\nBefore. {% include a.html %} After.\n",
+            "_includes/a.html": "First {% include b.html %}",
+            "_includes/b.html": "second {% include a.html %}",
+        },
+    )
+    done = import_site(tmp_path)
+    assert any("takes itself in" in item.what for item in done.report.items)
+
+
+def test_lines_for_programs_of_mdbook_are_findings(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "book.toml": '[preprocessor.kites]\ncommand = "./kites"\n[output.html.redirect]\n"./old.html" = "a.html#top"\n',
+            "src/SUMMARY.md": "[A](a.md)",
+            "src/a.md": "# A\n\n{{#kites ./wind.go}}\n\n{{%segment outline}}\n\nText {{#kites}} in it.\n\n```hbs\n{{#each kites}}\n```\n",
+        },
+    )
+    done = import_site(tmp_path)
+    assert done.plan.settings["redirects"] == [
+        {"from": "/old.html", "to": "/a.html#top"},
+        {"from": "/", "to": "/a.html"},
+    ]
+    assert sum(item.count for item in done.report.items) == 3

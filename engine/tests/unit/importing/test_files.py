@@ -1,0 +1,70 @@
+"""Files of settings in any encoding and any state: read, or refused with the place and the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from octavo.importing.model import Plan
+from octavo.importing.settings.files import UnreadableError, read_json, read_text, read_toml, read_yaml
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_marks_and_line_ends_make_no_difference(tmp_path: Path, encoding: str, end: str) -> None:
+    path = tmp_path / "settings"
+    path.write_bytes(f"name: 'Käse'{end}size: 3{end}".encode(encoding))
+    assert read_text(path) == "name: 'Käse'\nsize: 3\n"
+    assert read_yaml(path) == {"name": "Käse", "size": 3}
+    path.write_bytes(f'name = "Käse"{end}'.replace("\r", "\n" if end == "\r" else "\r").encode(encoding))
+    assert read_toml(path) == {"name": "Käse"}
+    path.write_bytes('{"name": "Käse"}'.encode(encoding))
+    assert read_json(path) == {"name": "Käse"}
+
+
+_BOMB = "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
+    f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefg", "bcdefgh", strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.yml", b"name: Caf\xe9\n", "a.yml:1: This is not UTF-8."),
+        ("a.yml", b"one: 1\ntwo: [\n", "a.yml:3:1: This is not YAML: "),
+        ("a.yml", b"nav: &nav\n  - Home: *nav\n", "lead in a circle"),
+        ("a.yml", _BOMB.encode(), "make it huge"),
+        ("a.yml", b"[" * 5000, "a.yml"),
+        ("a.toml", b"[book\n", "at line 1, column 6"),
+        ("a.json", b'{"navigation": ', "line 1 column 16"),
+        ("a.json", b"[" * 100_000, "a.json"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_its_place(tmp_path: Path, name: str, content: bytes, message: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    readers: dict[str, Any] = {".yml": read_yaml, ".toml": read_toml, ".json": read_json}
+    with pytest.raises(UnreadableError) as raised:
+        readers[path.suffix](path)
+    assert message in str(raised.value)
+    assert str(path) in str(raised.value)
+
+
+def test_missing_file_and_folder_are_said(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError, match="No such file"):
+        read_text(tmp_path / "none")
+    with pytest.raises(UnreadableError, match="directory"):
+        read_text(tmp_path)
+
+
+def test_equal_notes_are_one_with_a_count() -> None:
+    plan = Plan("mkdocs", Path(), {})
+    for name in ("a.md", "b.md"):
+        plan.note("nav names files that do not exist", "Take the lines out.", files=[name])
+    plan.note("Something else", "Take the lines out.")
+    assert [(note.what, note.count, note.files) for note in plan.notes] == [
+        ("nav names files that do not exist", 2, ["a.md", "b.md"]),
+        ("Something else", 1, []),
+    ]
