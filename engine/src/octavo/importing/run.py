@@ -145,7 +145,7 @@ def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list
         sources = gather_sources(site_dir, config, work_dir, extensions)
         library = Library(site_dir, open_cache(work_dir))
         compiler = Compiler.of(site_dir, config, sources.descriptions, extensions).with_stubs(one.name for one in stubs)
-        library.build(sources.all, compiler, report=say_nothing, prepare=lambda _missing: None)
+        library.update(sources.all, compiler, may_fork=True)
         summaries = library.summaries
         present = [source for source in sources.all if source.path in summaries]
         site = assemble_site(config, present, summaries, site_dir=site_dir, history={})
