@@ -13,11 +13,23 @@ _JSX_THEMES = frozenset(
 """Components of the themes that write pages in MDX: Nextra, Fumadocs and Mintlify."""
 FOREIGN_COMPONENTS: dict[str, frozenset[str]] = {
     "starlight": frozenset(
-        ["Aside", "Badge", "Card", "CardGrid", "Code", "FileTree", "Icon", "LinkButton", "LinkCard", "Steps"]
+        [
+            "Aside",
+            "Badge",
+            "Card",
+            "CardGrid",
+            "Code",
+            "FileTree",
+            "Icon",
+            "LinkButton",
+            "LinkCard",
+            "PackageManagers",
+            "Steps",
+        ]
     ),
     "vitepress": frozenset(["Badge", "ClientOnly"]),
     "mdbook": frozenset(["Listing"]),
-    "mintlify": _JSX_THEMES | {"Badge", "Card", "Icon", "Prompt", "Visibility"},
+    "mintlify": _JSX_THEMES | {"Badge", "Card", "Icon", "Link", "Prompt", "Snippet", "Visibility"},
     "nextra": _JSX_THEMES | {"Card", "Image", "Link"},
     "hugo": frozenset(["Badge", "Card", "CardGrid", "FileTree", "LinkCard", "Steps"]),
     "myst": frozenset(["Badge", "Card", "CardGrid", "LinkCard"]),
@@ -32,6 +44,7 @@ MODULE_COMPONENTS: dict[str, str | dict[str, str]] = {
     "@theme/IdealImage": "Image",
     "@astro-community/astro-embed-youtube": {"YouTube": "YouTube"},
     "astro-embed": {"YouTube": "YouTube", "Vimeo": "Vimeo"},
+    "starlight-package-managers": {"PackageManagers": "PackageManagers"},
     "astro:assets": {"Image": "Image", "Picture": "Image"},
     "react": {"React": "Fragment", "Fragment": "Fragment", "Suspense": "Fragment"},
 }

@@ -13,6 +13,7 @@ from octavo.diagnostics import Diagnostic
 from octavo.documents import Compiler, Library, gather_sources, stub_text
 from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
+from octavo.importing.components import ComponentSources
 from octavo.importing.convert import copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
 from octavo.importing.recognize import other_sites, recognize
@@ -20,11 +21,11 @@ from octavo.importing.report import REPORT_NAME, Report, make_report, write_mark
 from octavo.importing.settings.repair import leave_out_refused
 from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.stubs import FOLDER as STUBS
-from octavo.importing.stubs import Stub, find_missing
+from octavo.importing.stubs import Stub, find_missing, take_over
 from octavo.importing.tree import unread_folders
 from octavo.importing.verify import Difference, compare_built
 from octavo.pipeline import open_cache, work_folder
-from octavo.runtime import paused_collector, say_nothing
+from octavo.runtime import paused_collector
 from octavo.site import assemble_site, find_sources
 
 _HEAD = """Written by `octavo import` from a {engine} site. The site's files stay as they are and are read where they lie.
@@ -80,7 +81,7 @@ def import_site(
     target = plan.site_dir / CONFIG_NAME
     if target.exists() and not force:
         raise UsageError(f"{target} exists; remove it, or replace it with --force.")
-    stubs = plan_stubs(plan)
+    stubs = plan_stubs(plan, found.home)
     text = settings_text(plan)
     for name, content in plan.files.items():
         path = plan.site_dir / name
@@ -106,14 +107,18 @@ def compare_with_built(site_dir: Path, built: Path) -> list[Difference]:
 def examine_site(folder: Path, *, engine: EngineName | None = None) -> Imported:
     """Say what an import would do and lose; nothing is written."""
     found, plan = make_plan(folder, engine)
-    stubs = plan_stubs(plan)
+    stubs = plan_stubs(plan, found.home)
     text = settings_text(plan)
     with TemporaryDirectory() as work:
         return Imported(plan, _check(plan, found, text, Path(work), stubs, plan.site_dir), text)
 
 
-def plan_stubs(plan: Plan) -> list[Stub]:
-    """Plan a stub for each component that pages use and that is a program of the old engine."""
+def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
+    """Plan the components that pages use: those without a computation are taken over, the others get a stub each.
+
+    Returns:
+        The components that are programs of the old engine.
+    """
     folder = plan.settings.get("components", STUBS)
     config = parse_config(settings_text(plan))
     sources = find_sources(plan.site_dir, config)
@@ -124,8 +129,15 @@ def plan_stubs(plan: Plan) -> list[Stub]:
         return []
     plan.settings["components"] = folder
     plan.settings["exclude"] = list(dict.fromkeys([*plan.settings.get("exclude", []), f"{folder}/**"]))
-    plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in stubs}
-    return stubs
+    places = ComponentSources(plan.site_dir, home, folder)
+    left = []
+    for stub in stubs:
+        path = f"{folder}/{stub.name}.mdx"
+        written = None if (plan.site_dir / path).exists() else take_over(stub, places, options)
+        plan.files[path] = written or stub_text(stub.origin)
+        if written is None:
+            left.append(stub)
+    return left
 
 
 def settings_text(plan: Plan) -> str:
@@ -144,7 +156,10 @@ def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list
         extensions = SiteExtensions(site_dir, config, open_cache(work_dir)) if config.extensions else None
         sources = gather_sources(site_dir, config, work_dir, extensions)
         library = Library(site_dir, open_cache(work_dir))
-        compiler = Compiler.of(site_dir, config, sources.descriptions, extensions).with_stubs(one.name for one in stubs)
+        # Nothing is written where a site is only examined: components that are not there yet stand for themselves.
+        unwritten = [Path(name).stem for name in plan.files if name.endswith(".mdx") and not (site_dir / name).exists()]
+        names = [*unwritten, *(one.name for one in stubs)]
+        compiler = Compiler.of(site_dir, config, sources.descriptions, extensions).with_stubs(names)
         library.update(sources.all, compiler, may_fork=True)
         summaries = library.summaries
         present = [source for source in sources.all if source.path in summaries]

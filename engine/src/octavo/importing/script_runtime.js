@@ -124,6 +124,12 @@
       "@unocss/vite": { default: stub("unocss") },
     };
     known["astro/config"].envField = stub("envField");
+    // `require("nextra")(…)`: a module whose only export is its default may be called itself.
+    for (const [name, one] of Object.entries(known)) {
+      if (one?.__esModule && typeof one.default === "function" && one[STUB] === undefined) {
+        known[name] = Object.assign((...given) => one.default(...given), one);
+      }
+    }
 
     function find(from, request) {
       const base = request.startsWith("/") ? inside(request) : normalize(`${dirname(from)}/${request}`);
@@ -209,9 +215,32 @@
       toJSON() { return this.href; }
     };
 
+    // Modules that wait for something have no exports yet when others import them: these run again when they have.
+    async function settle() {
+      for (let turn = 0; turn < 8; turn++) {
+        let failure;
+        try {
+          load(entry);
+        } catch (error) {
+          failure = error;
+        }
+        const waiting = Object.entries(cache).filter(([name, one]) => name !== entry && one.pending && !one.isSettled);
+        if (!waiting.length) {
+          if (failure) throw failure;
+          return cache[entry].pending;
+        }
+        for (const [, one] of waiting) {
+          await one.pending.catch(() => undefined);
+          one.isSettled = true;
+        }
+        for (const name of Object.keys(cache)) {
+          if (name === entry || !cache[name].pending) delete cache[name];
+        }
+      }
+    }
+
     (async () => {
-      load(entry);
-      await cache[entry].pending;
+      await settle();
       let value = cache[entry].exports;
       if (value?.default !== undefined && value[STUB] === undefined) value = value.default;
       // A function may give a promise, and a promise a function.

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from octavo.content import ContentOptions, unknown_components
+from octavo.importing.components import ComponentSources, TooMuch, read_component
 
+_EXPORT = re.compile(r"^export\s", re.MULTILINE)
 FOLDER = "octavo-components"
 """Folder of the stubs, where the settings name none for components: a folder `components` often holds programs."""
 
@@ -44,6 +47,31 @@ def find_missing(paths: Iterable[str], site_dir: Path, options: ContentOptions) 
             stub.origin = stub.origin or module
             stub.files.append(path)
     return sorted(found.values(), key=lambda one: (-len(one.files), one.name))
+
+
+def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) -> str | None:
+    """Write a component of the old site as Markdown; None where it is a program.
+
+    Args:
+        stub: The component.
+        sources: The files of the site.
+        options: Those of the site, with the components that are there already.
+    """
+    path = sources.find(stub.name, stub.origin, stub.files[0])
+    text = sources.read(path) if path else None
+    if path is None or text is None:
+        return None
+    ending = posixpath.splitext(path)[1]
+    head = f"{{/* Taken over from {path} */}}\n\n"
+    if ending in (".md", ".mdx") and not _EXPORT.search(text):
+        return f"import Part from '@site/{path}';\n\n{head}<Part />\n"
+    try:
+        written = read_component(text, ending, stub.name)
+    except TooMuch:
+        return None
+    # What it uses itself must be there as well.
+    is_whole = not unknown_components(written, f"{FOLDER}/{stub.name}.mdx", options)
+    return f"{head}{written}" if is_whole else None
 
 
 def _is_markdown(module: str, path: str, site_dir: Path, options: ContentOptions) -> bool:

@@ -120,21 +120,25 @@ def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
     for match in _IMPORT.finditer(text) if "import" in text else ():
         module, known = match["module"].replace("\\_", "_"), MODULE_COMPONENTS.get(match["module"])
         is_known = (
-            module in STOCK_MODULES
-            or module.endswith(_EXTENSIONS)
-            or isinstance(known, str)
-            or bool(_RAW.search(module) or _IMAGE.search(module))
+            module in STOCK_MODULES or isinstance(known, str) or bool(_RAW.search(module) or _IMAGE.search(module))
         )
-        for name in _NAMES.finditer((match["what"] or "").replace("{", " ").replace("}", " ")):
+        what = match["what"] or ""
+        brace = what.find("{")
+        for name in _NAMES.finditer(what.replace("{", " ").replace("}", " ")):
             is_offered = name["name"] in (known or ()) or name["name"] in foreign_names(module)
-            yield name["own"] or name["name"], module, is_known or is_offered
+            # What is in braces is a function that a page exports beside its text.
+            is_text = module.endswith(_EXTENSIONS) and (brace < 0 or name.start() < brace or bool(_CONTENT.match(what)))
+            yield name["own"] or name["name"], module, is_known or is_offered or is_text
 
 
 def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
     """Whether all that is imported are components of which the site has stubs, or Markdown in their place."""
     names = [match["own"] or match["name"] for match in _NAMES.finditer(what.replace("{", " ").replace("}", " "))]
     used = [name for name in names if name in context.options.components]
-    if not used or (_is_partial(module, context) and _find_partial(module, scope, context) is not None):
+    is_export = what.startswith("{") and _CONTENT.match(what) is None
+    if not used or (
+        not is_export and _is_partial(module, context) and _find_partial(module, scope, context) is not None
+    ):
         return False
     return len(used) == len(names) or all(f"<{name}" not in scope.source.text for name in names if name not in used)
 

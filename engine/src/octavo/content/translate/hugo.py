@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from octavo.content.source import Fragment
 from octavo.content.translate.output import CodeRanges, Output
-from octavo.content.translate.shortcode_templates import INNER, TemplateError, render_template
+from octavo.content.translate.shortcode_templates import INNER, TemplateError, render_template, tidy
 from octavo.content.translate.shortcodes import BLOCK, SHORTCODES, Call, Drawn
 from octavo.content.translate.surroundings import Surroundings
+from octavo.content.translate.template_functions import CODE
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -206,11 +207,18 @@ class _Translator:
                 except TemplateError:
                     return None
                 before, inner, after = text.partition(INNER)
-                is_block = "\n" in text.strip() or text.lstrip().startswith(("<div", "<p", "<section", "<table"))
+                in_code = before.count(CODE) % 2 == 1
+                is_block = (
+                    CODE in text
+                    or "\n" in text.strip()
+                    or text.lstrip().startswith(("<div", "<p", "<section", "<table"))
+                )
                 if inner:
                     gap = "\n" if is_block else ""
-                    return Drawn(f"{_tidy(before)}{gap}", f"{gap}{_tidy(after)}", is_block=is_block)
-                return Drawn(_tidy(text), "", is_block=is_block, takes_inner=True)
+                    opening, closing = tidy(before), tidy(after, in_code=in_code)
+                    gap = "" if in_code else gap
+                    return Drawn(f"{opening}{gap}", f"{gap}{closing}", is_block=is_block)
+                return Drawn(tidy(text), "", is_block=is_block, takes_inner=True)
         return None
 
     def _report_unknown(self, token: _Token) -> None:
@@ -224,8 +232,3 @@ class _Translator:
             self._fragment.origin(token.start),
             suggestion="Write the text itself, or a component in its place.",
         )
-
-
-def _tidy(text: str) -> str:
-    """Leave out the blank lines and the indentation that a template has for its own readers."""
-    return "\n".join(line.strip() for line in text.split("\n") if line.strip())

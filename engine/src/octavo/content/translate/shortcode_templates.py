@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.translate.template_functions import FUNCTIONS
+from octavo.content.translate.template_functions import CODE, FUNCTIONS
 from octavo.errors import OctavoError
 
 if TYPE_CHECKING:
@@ -31,6 +31,12 @@ _KEEPING = frozenset(
 )  # fmt: skip
 """Functions that give their last argument, as far as readers see."""
 _MOST_STEPS = 2000
+_TOOLS = re.compile(r"<(textarea|button|select|svg|noscript|template)\b[^<>]*>.*?</\1\s*>", re.DOTALL)
+"""Elements that only programs of the old site use."""
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_COUNTERS = frozenset([".Ordinal", "$.Ordinal", "now.UnixNano", "now.Unix", "now.Nanosecond"])
+"""What tells several uses of a shortcode apart."""
+_READING = frozenset(["readFile", "os.ReadFile", "fileExists", "os.FileExists"])
 
 
 class TemplateError(OctavoError):
@@ -44,10 +50,23 @@ def render_template(template: str, call: Call, around: Surroundings) -> str:
         TemplateError: it uses what is not known here.
     """
     reader = _Reader(template, call, around)
-    text = reader.block(None)
+    text = _TOOLS.sub("", reader.block(None))
     if text.count(INNER) > 1 or "<script" in text or "<style" in text:
         raise TemplateError("its content is used twice, or it is a program")
+    if CODE in text:
+        # The tables and boxes around code are the old theme's; Markdown within them would need empty lines.
+        pieces = text.split(CODE)
+        return CODE.join(piece if index % 2 else _TAG.sub("", piece) for index, piece in enumerate(pieces))
     return text
+
+
+def tidy(text: str, *, in_code: bool = False) -> str:
+    """Leave out the blank lines and the indentation that a template has for its own readers, but for those of code."""
+    pieces = [
+        piece if (index % 2 == 0) == in_code else "\n".join(line.strip() for line in piece.split("\n") if line.strip())
+        for index, piece in enumerate(text.split(CODE))
+    ]
+    return pieces[0] if len(pieces) == 1 else "\n\n".join(piece for piece in pieces if piece)
 
 
 class _Reader:
@@ -142,6 +161,7 @@ class _Reader:
         return (
             word in _KEEPING
             or word in FUNCTIONS
+            or word in _READING
             or word
             in (
                 ".Get",
@@ -167,7 +187,7 @@ class _Reader:
             return self._names[word]
         if word in (".Inner", "$.Inner"):
             return INNER if self._call.inner.strip() else ""
-        if word == "." and isinstance(dot, str):
+        if word == "." and isinstance(dot, (str, list)):
             return dot
         if re.fullmatch(r"-?\d+", word):
             return int(word)
@@ -175,9 +195,27 @@ class _Reader:
             return word == "true"
         if match := re.fullmatch(r"\$?\.?(?:Page|Site|page|site)\.?(?:Page\.)?(?:Site\.)?Params\.([\w.-]+)", word):
             return self._around.value(match[1]) or ""
+        if word in _COUNTERS:
+            return self._call.number
+        if match := re.fullmatch(r"\$?\.?(?:Page|page)\.File\.(Path|Dir|LogicalName|BaseFileName)", word):
+            return self._file(match[1])
         if word in (".Page.Title", "page.Title", "$.Page.Title"):
             return self._around.value("title") or ""
         raise TemplateError(f"{word} is not known")
+
+    def _file(self, part: str) -> str:
+        """Give the path of the page from the folder of the content, or a part of it."""
+        path = self._around.content_path
+        name = path.rpartition("/")[2]
+        return {"Path": path, "Dir": path[: len(path) - len(name)], "LogicalName": name}.get(
+            part, name.rpartition(".")[0]
+        )
+
+    def _read(self, path: Any) -> str:
+        text = self._around.file(str(path))
+        if text is None:
+            raise TemplateError(f"{path} does not exist")
+        return text
 
     def _call_function(self, name: str, arguments: list[Any]) -> Any:
         if name in (".Get", "$.Get") and len(arguments) == 1:
@@ -201,6 +239,12 @@ class _Reader:
         if name == "printf" and arguments and isinstance(arguments[0], str):
             values = iter(arguments[1:])
             return re.sub(r"%[vsdq]", lambda _: _shown(next(values, "")), arguments[0])
+        if name in _READING and len(arguments) == 1:
+            return (
+                self._around.file(str(arguments[0])) is not None
+                if name.endswith("Exists")
+                else self._read(arguments[0])
+            )
         if name in FUNCTIONS:
             try:
                 return FUNCTIONS[name](*arguments)

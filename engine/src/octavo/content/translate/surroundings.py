@@ -74,6 +74,18 @@ class Surroundings:
                 return candidate, text
         return None
 
+    @property
+    def content_path(self) -> str:
+        """Path of the page from the folder `content` that it lies in; from the site's folder where it lies in none."""
+        parts = self.source.path.split("/")
+        at = next((index + 1 for index, part in enumerate(parts[:-1]) if part.startswith("content")), 0)
+        return "/".join(parts[at:])
+
+    def file(self, path: str) -> str | None:
+        """Read a file by its path from the folder of Hugo's settings, which is one of those above the page."""
+        found = self.read(f"/{path.lstrip('/')}")
+        return found[1] if found else None
+
     def _candidates(self, path: str) -> list[str]:
         """Where a path may lead: from the page's folder, and from each folder above it."""
         plain = path.lstrip("/")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import operator
+import posixpath
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -26,11 +29,62 @@ def _partial(name: Any, context: Any = None) -> str:
     raise LookupError(f"the partial {name} is not known")
 
 
+CODE = "\ufdd3"
+"""Stands before and behind a block of code in what a template gives."""
+_REFUSED = re.compile(r"\(\?[^:iP]|[*+}]\)?[*+{]")
+"""Patterns that Go does not have, or that could take long here."""
+
+
+def _matches(pattern: Any, text: Any, most: Any = -1) -> list[str]:
+    found = [match[0] for match in _pattern(pattern).finditer(str(text))]
+    return found if int(most) < 0 else found[: int(most)]
+
+
+def _replace_matches(pattern: Any, replacement: Any, text: Any) -> str:
+    written = re.sub(
+        r"\$(?:\{(\w+)\}|(\d+))", lambda match: f"\\g<{match[1] or match[2]}>", str(replacement).replace("\\", r"\\")
+    )
+    return _pattern(pattern).sub(written, str(text))
+
+
+def _pattern(pattern: Any) -> re.Pattern[str]:
+    if len(str(pattern)) > 200 or _REFUSED.search(str(pattern)):
+        raise ValueError("the pattern is too much")
+    return re.compile(str(pattern))
+
+
+def _highlight(code: Any, language: Any = "", options: Any = "") -> str:
+    """Write a block of code between marks."""
+    del options
+    text = str(code).strip("\n")
+    fence = "`" * max(3, 1 + max(map(len, re.findall(r"`{3,}", text)), default=0))
+    return f"{CODE}{fence}{language}\n{text}\n{fence}{CODE}"
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "add": lambda *values: sum(map(int, values)),
     "cond": lambda test, first, second: first if test else second,
     "delimit": lambda values, mark: str(mark).join(map(str, values)),
+    "anchorize": lambda text: re.sub(r"[^\w-]+", "-", str(text).lower()).strip("-"),
     "dict": _make_dict,
+    "errorf": lambda *_: "",
+    "findRE": _matches,
+    "highlight": _highlight,
+    "htmlUnescape": lambda text: html.unescape(str(text)),
+    "md5": lambda text: hashlib.md5(str(text).encode(), usedforsecurity=False).hexdigest(),
+    "path.Base": lambda path: posixpath.basename(str(path)),
+    "path.Dir": lambda path: posixpath.dirname(str(path)),
+    "path.Ext": lambda path: posixpath.splitext(str(path))[1],
+    "replaceRE": _replace_matches,
+    "sha1": lambda text: hashlib.sha1(str(text).encode(), usedforsecurity=False).hexdigest(),
+    "sha256": lambda text: hashlib.sha256(str(text).encode()).hexdigest(),
+    "strings.FindRE": _matches,
+    "strings.ReplaceRE": _replace_matches,
+    "strings.Trim": lambda text, marks: str(text).strip(str(marks)),
+    "strings.TrimLeft": lambda marks, text: str(text).lstrip(str(marks)),
+    "strings.TrimRight": lambda marks, text: str(text).rstrip(str(marks)),
+    "transform.Highlight": _highlight,
+    "warnf": lambda *_: "",
     "first": lambda count, values: values[: int(count)],
     "ge": operator.ge,
     "gt": operator.gt,

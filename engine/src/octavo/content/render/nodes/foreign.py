@@ -5,13 +5,16 @@ They are known where the dialect of a file has the extension of their engine, an
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.code.blocks import draw_for_managers
 from octavo.content.escape import escape, escape_attribute
 from octavo.content.render.nodes.admonitions import draw_admonition
 from octavo.content.render.nodes.cards import draw_card
 from octavo.content.render.nodes.jsx_themes import JSX_THEMES
+from octavo.content.render.nodes.partials import draw_partial
 from octavo.content.render.nodes.parts import (
     Draw,
     draw_children,
@@ -145,6 +148,35 @@ def _left_out(node: Element, renderer: NodeRenderer, content: Content | None) ->
     return "", ""
 
 
+_NPM = {
+    "add": "npm install{dev} {pkg}{args}",
+    "create": "npm create {pkg}{args}",
+    "dlx": "npx {pkg}{args}",
+    "exec": "npx {pkg}{args}",
+    "install": "npm install{args}",
+    "remove": "npm uninstall {pkg}{args}",
+    "run": "npm run{args}",
+}
+"""Kind of `<PackageManagers>` → the command of npm."""
+
+
+def _package_managers(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+    given = {name: text_of(node, name) for name in ("pkg", "args")}
+    pattern = _NPM.get(text_of(node, "type") or "add", _NPM["add"])
+    args = f" {given['args']}" if given["args"] else ""
+    command = pattern.format(pkg=given["pkg"], args=args, dev=" -D" if "dev" in node.attributes else "").rstrip()
+    drawn = draw_for_managers(renderer.context, "sh npm2yarn", f"{command}\n", renderer.fragment.source, node.offset)
+    return drawn, f"```sh\n{command}\n```"
+
+
+def _snippet(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    """Draw the file in the folder `snippets` that an attribute of Mintlify names."""
+    file = posixpath.normpath(posixpath.join("snippets", text_of(node, "file").lstrip("/")))
+    named = Element(f"Snippet {file}", node.attributes, node.offset, node.body)
+    renderer.scope.imports[named.name] = file
+    return draw_partial(named, renderer, content)
+
+
 _DRAW: dict[str, Draw] = {
     **JSX_THEMES,
     "Card": draw_panel,
@@ -163,6 +195,8 @@ _DRAW: dict[str, Draw] = {
     "Image": _image,
     "Link": _link,
     "Listing": _listing,
+    "PackageManagers": _package_managers,
+    "Snippet": _snippet,
     "Vimeo": _make_video("https://player.vimeo.com/video/", "Video on Vimeo"),
     "YouTube": _make_video("https://www.youtube-nocookie.com/embed/", "Video on YouTube"),
 }

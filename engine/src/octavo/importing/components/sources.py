@@ -1,0 +1,96 @@
+"""Where the components of a site lie: found by the module that a page names, or by the component's name alone."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+_ENDINGS = (".mdx", ".md", ".astro", ".vue", ".tsx", ".jsx", ".ts", ".js")
+_NO_SOURCES = frozenset(["node_modules", ".git", ".octavo", "dist", "build", "public", "static"])
+_MOST = 50_000
+_LONGEST = 100_000
+
+
+class ComponentSources:
+    """The files of a site that may be components."""
+
+    def __init__(self, site_dir: Path, home: Path, stubs: str) -> None:
+        """Prepare; nothing is read yet.
+
+        Args:
+            site_dir: The site's folder.
+            home: Folder of the old engine's configuration.
+            stubs: Folder of this site's components, from the site's folder.
+        """
+        self._site_dir = site_dir
+        self._home = home
+        self._stubs = f"{stubs}/"
+
+    @cached_property
+    def _by_stem(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for count, path in enumerate(self._walk()):
+            if count >= _MOST:
+                break
+            stem, ending = posixpath.splitext(path)
+            if ending in _ENDINGS and not path.startswith(self._stubs):
+                name = posixpath.basename(stem)
+                found.setdefault(posixpath.basename(posixpath.dirname(stem)) if name == "index" else name, []).append(
+                    path
+                )
+        return found
+
+    def _walk(self) -> Iterator[str]:
+        root = self._home if self._home.resolve().is_relative_to(self._site_dir.resolve()) else self._site_dir
+        for folder, folders, files in os.walk(root):
+            folders[:] = sorted(name for name in folders if name not in _NO_SOURCES)
+            where = Path(folder).resolve().relative_to(self._site_dir.resolve()).as_posix()
+            yield from (name if where == "." else f"{where}/{name}" for name in sorted(files))
+
+    def find(self, name: str, module: str, page: str) -> str | None:
+        """Find the file of a component; None where there is none, or several that it may be.
+
+        Args:
+            name: Of the component.
+            module: The module that a page imports it from; empty where it is registered for all pages.
+            page: Path of a page that uses it.
+        """
+        if module.startswith("."):
+            base = posixpath.normpath(posixpath.join(posixpath.dirname(page), module))
+            return next((one for one in self._names(base) if (self._site_dir / one).is_file()), None)
+        if not module:
+            found = [one for one in self._by_stem.get(name, []) if _is_component_folder(one)]
+            return found[0] if len(found) == 1 else None
+        # What an alias stands for is not known here, but the file ends as the module does.
+        tail = module.lstrip("@~/").partition("/")[2] if module[0] in "@~" else module.strip("/")
+        if not tail or (module[0] not in "@~/" and "/" not in module):
+            return None
+        stem = posixpath.splitext(tail)[0] if posixpath.splitext(tail)[1] in _ENDINGS else tail
+        wanted = {tail, *self._names(stem)}
+        found = [
+            one
+            for one in self._by_stem.get(posixpath.basename(stem), [])
+            if any(one == path or one.endswith(f"/{path}") for path in wanted)
+        ]
+        return found[0] if len(found) == 1 else None
+
+    @staticmethod
+    def _names(base: str) -> list[str]:
+        return [base, *(f"{base}{ending}" for ending in _ENDINGS), *(f"{base}/index{ending}" for ending in _ENDINGS)]
+
+    def read(self, path: str) -> str | None:
+        """Read a file; None where it can't be, or is too long."""
+        try:
+            text = (self._site_dir / path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError):
+            return None
+        return text.replace("\r\n", "\n") if len(text) <= _LONGEST else None
+
+
+def _is_component_folder(path: str) -> bool:
+    """Whether components that all pages may use lie here: a page can have the name of one."""
+    parts = path.split("/")[:-1]
+    return any(part in ("components", "component", "theme", "snippets", "_components", "widgets") for part in parts)

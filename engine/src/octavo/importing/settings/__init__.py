@@ -1,0 +1,1 @@
+"""Settings of the old site are read, and those of this one written."""

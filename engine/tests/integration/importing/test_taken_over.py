@@ -1,0 +1,136 @@
+"""What an import takes over beside pages: components, templates of shortcodes, configuration that is a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import text_of, write
+
+
+def build(site_dir: Path) -> Path:
+    out = site_dir.parent / "out"
+    build_site(site_dir, out, has_search=False)
+    return out
+
+
+def test_components_that_place_text_are_no_stubs(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    write(
+        site_dir,
+        {
+            "astro.config.mjs": 'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "Kite" })] };\n',
+            "src/components/More.astro": "---\nconst { name } = Astro.props;\n---\n<div><b>{name} says</b><slot /></div>\n",
+            "src/components/Clock.astro": "---\nconst now = Date.now();\n---\n<b>{now}</b>\n",
+            "src/content/docs/index.mdx": """---
+title: Kite
+---
+
+import More from "~/components/More.astro";
+import Clock from "../../components/Clock.astro";
+import { PackageManagers } from "starlight-package-managers";
+
+<More name="Wind">
+
+It **blows**.
+
+</More>
+
+<Clock />
+
+<PackageManagers pkg="kites" dev />
+""",
+        },
+    )
+    done = import_site(site_dir)
+    assert [item.what.partition(" ")[0] for item in done.report.items] == ['"<Clock>"']
+    shown = text_of((build(site_dir) / "index.html").read_text(encoding="utf-8"))
+    assert "Wind says" in shown
+    assert "It blows" in shown
+    assert "npm install -D kites" in shown
+    assert "pnpm add -D kites" in shown
+
+
+def test_components_in_pages_and_markdown_are_taken_over(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    write(
+        site_dir,
+        {
+            "docs.json": '{"name": "Kite", "navigation": {"pages": ["index"]}}',
+            "snippets/badge.mdx": "export const Version = ({ version }) => {\n  return (<i>New in <code>{version}</code></i>);\n};\n",
+            "snippets/help.mdx": "Ask the **wind**.\n",
+            "index.mdx": '---\ntitle: Kite\n---\n\nimport { Version } from \'/snippets/badge.mdx\';\n\n<Version version="2.1" />\n\n<Snippet file="help.mdx" />\n\nSee <Link href="https://kite.example">the site</Link>.\n',
+        },
+    )
+    done = import_site(site_dir)
+    assert done.report.items == []
+    shown = text_of((build(site_dir) / "index.html").read_text(encoding="utf-8"))
+    assert "New in 2.1" in shown
+    assert "Ask the wind" in shown
+    assert "See the site" in shown
+
+
+def test_components_of_vue_in_markdown_are_taken_over(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    write(
+        site_dir,
+        {
+            ".vitepress/config.ts": 'export default { title: "Kite" };\n',
+            ".vitepress/theme/components/WindWarning.md": "::: warning\nMind the **wind**.\n:::\n",
+            "index.md": "# Kite\n\n<WindWarning />\n",
+        },
+    )
+    assert import_site(site_dir).report.items == []
+    assert "Mind the wind" in text_of((build(site_dir) / "index.html").read_text(encoding="utf-8"))
+
+
+def test_templates_of_shortcodes_with_code_and_files_are_drawn(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    code = '{{ $code := trim .Inner "\\n" }}{{ $hash := md5 $code }}<table id="{{ $hash }}"><td>{{ highlight $code (.Get "lang") "" }}</td>\n<textarea>{{ $code }}</textarea></table>'
+    file = '{{- $path := printf "content/%s/files/%s" (index (split .Page.File.Path "/") 0) (.Get "path") -}}\n{{- if not (fileExists $path) -}}{{- errorf "no %s" $path -}}{{- end -}}\n<div>{{- highlight (readFile $path) "yaml" -}}</div>'
+    write(
+        site_dir,
+        {
+            "hugo.toml": 'baseURL = "https://kite.example/"\ntitle = "Kite"\n',
+            "layouts/shortcodes/code.html": code,
+            "layouts/shortcodes/file.html": file,
+            "layouts/shortcodes/hover.html": '{{- $id := now.UnixNano -}}<code><mark id="{{ $id }}">{{ .Inner }}</mark></code>',
+            "content/docs/files/a.yaml": "wind:\n  - north\n",
+            "content/docs/wind.md": '---\ntitle: Wind\n---\n\n{{< code lang="bash" >}}\nfly --high\n\n  down\n{{< /code >}}\n\nThen {{<hover>}}kind{{</hover>}}.\n\n{{< file path="a.yaml" >}}\n',
+        },
+    )
+    assert import_site(site_dir).report.items == []
+    page = (build(site_dir) / "docs/wind/index.html").read_text(encoding="utf-8")
+    shown = text_of(page)
+    assert "fly --high" in shown
+    assert "Then kind" in shown
+    assert "- north" in shown
+    assert page.count("<pre") == 2
+    assert "<textarea" not in page
+
+
+def test_configuration_that_waits_or_is_called_is_run(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    write(
+        site_dir,
+        {
+            "astro.config.ts": 'import starlight from "@astrojs/starlight";\nimport { label } from "./labels.ts";\nexport default { integrations: [starlight({ title: label("title") })] };\n',
+            "labels.ts": 'const words = (await import("./en.json")).default;\nexport const label = (key: string) => words[key];\n',
+            "en.json": '{"title": "Kite"}',
+            "src/content/docs/index.md": "---\ntitle: K\n---\n",
+        },
+    )
+    done = import_site(site_dir)
+    assert (done.plan.settings["title"], done.report.notes) == ("Kite", [])
+    other = tmp_path / "other"
+    write(
+        other,
+        {
+            "package.json": '{"dependencies": {"nextra": "2"}}',
+            "next.config.js": 'const withNextra = require("nextra")({ theme: "x" });\nmodule.exports = withNextra({ basePath: "/kite" });\n',
+            "pages/index.mdx": "# Kite\n",
+        },
+    )
+    assert import_site(other).plan.settings["base_url"] == "/kite/"
