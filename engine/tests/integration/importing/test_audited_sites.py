@@ -134,7 +134,7 @@ line two of code
 <Code code="print(1)" lang="py" />
 """,
         "public/favicon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
-        "src/components/Price.astro": "---\nconst { amount } = Astro.props;\n---\n<b>{amount}</b>\n",
+        "src/components/Price.astro": "---\nconst { amount } = Astro.props;\n---\n<b>{amount.toFixed(2)}</b>\n",
     },
     pages={"src/content/docs/index.mdx": "index.html", "src/content/docs/wind.mdx": "wind/index.html"},
     shown={
@@ -182,7 +182,7 @@ Press that.
 import PriceTag from './PriceTag.vue'
 </script>
 """,
-        "PriceTag.vue": "<template><b>1</b></template>\n",
+        "PriceTag.vue": "<template><b>{{ count + 1 }}</b></template>\n",
     },
     pages={"wind.md": "wind.html", "index.md": "index.html"},
     shown={
