@@ -149,6 +149,8 @@ class _Fence(NamedTuple):
     """Column of the content of the list item that it belongs to."""
     column: int
     """Where it begins."""
+    shift: int = 0
+    """Columns that its lines lose."""
 
 
 class Scanner(FencedBlocks):
@@ -231,8 +233,11 @@ class Scanner(FencedBlocks):
         if first in ("`", "~") and (fence := _FENCE.match(text, start)):
             lists = self.top.lists
             column = _width(text[position:start])
-            self._fence = _Fence(first, len(fence[0]), lists[-1][1] if lists else 0, column)
-            return self._copy_line(position, end)
+            least = lists[-1][1] if lists else 0
+            # Below a paragraph the parser would take a fence this deep for text; in MDX it is one.
+            shift = column - least if self._is_mdx and column - least >= 4 and start == end - len(stripped) else 0
+            self._fence = _Fence(first, len(fence[0]), least, column, shift)
+            return self._copy_shifted(position, end, shift)
         if first == "#" and ":::" in text[start:end] and (after := self.autodoc(position, start, end)) is not None:
             return after
         if first == ":" and (colons := _COLONS.match(text, start)):
@@ -273,6 +278,17 @@ class Scanner(FencedBlocks):
         self.top.buffer.copy(position, end)
         return end
 
+    def _copy_shifted(self, position: int, end: int, shift: int) -> int:
+        """Copy a line without so many of the columns of white space at its head."""
+        if shift:
+            head = self._text[position:end]
+            blank = head[: len(head) - len(head.lstrip(" \t"))].expandtabs(4)
+            start = position + len(head) - len(head.lstrip(" \t"))
+            self.top.buffer.write(blank[shift:], self._at(position))
+            self.top.buffer.copy(start, end)
+            return end
+        return self._copy_line(position, end)
+
     def _goes_on_in_fence(self, stripped: str, indent: int) -> bool:
         """Whether a line belongs to the open fence; its closing line does."""
         assert self._fence is not None  # noqa: S101 - asked only where one is open
@@ -291,15 +307,15 @@ class Scanner(FencedBlocks):
         assert fence is not None  # noqa: S101 - called only where one is open
         closing = stripped.rstrip()
         if len(closing) < fence.length or closing.strip(fence.char):
-            return self._copy_line(position, end)
+            return self._copy_shifted(position, end, fence.shift)
         ignores_indentation = self._is_mdx or self.fragment.is_contained or len(self.open) > 1
         if indent - (fence.column if ignores_indentation else fence.least) < 4:
             self._fence = None
-            return self._copy_line(position, end)
+            return self._copy_shifted(position, end, fence.shift)
         if ignores_indentation:
             self._fence = None
             start = end - len(stripped)
-            self.top.buffer.write(" " * fence.column, self._at(start))
+            self.top.buffer.write(" " * (fence.column - fence.shift), self._at(start))
             return self._copy_line(start, end)
         return self._copy_line(position, end)
 
