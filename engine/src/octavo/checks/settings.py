@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from octavo.checks.findings import SourceLines
 from octavo.checks.links import LinkChecker
-from octavo.config import CONFIG_NAME, Config, Fonts, SidebarEntry, line_of_key, line_of_text
+from octavo.config import CONFIG_NAME, Config, Fonts, SidebarEntry, find_version_problems, line_of_key, line_of_text
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import scan_html
 from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, edition_roots, nearest
@@ -88,10 +89,11 @@ def _missing_previews(site: Site, assets: AssetStore, lines: SourceLines) -> Ite
             yield Diagnostic("broken-asset", site.config.diagnostics.broken_assets, Span(path, number), message, hint)
 
 
-def check_publication(config: Config, text: str) -> Iterator[Diagnostic]:
+def check_publication(site_dir: Path, config: Config, text: str) -> Iterator[Diagnostic]:
     """Find settings without which a site should not be published.
 
     Args:
+        site_dir: The site's folder.
         config: The settings.
         text: The text of `octavo.toml`.
     """
@@ -102,6 +104,9 @@ def check_publication(config: Config, text: str) -> Iterator[Diagnostic]:
         )
         remedy = 'Set url to the address of the site, or give it with "octavo build --url https://docs.example.org".'
         yield Diagnostic("unset-url", "warn", Span(CONFIG_NAME, line_of_key(text, "url")), message, remedy)
+    for problem in find_version_problems(site_dir, config):
+        span = Span(CONFIG_NAME, line_of_key(text, "from", ["versions"]))
+        yield Diagnostic("missing-version", "warn", span, problem.message, problem.remedy)
 
 
 def _hrefs(config: Config) -> Iterator[str]:

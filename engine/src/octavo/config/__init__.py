@@ -39,6 +39,7 @@ from octavo.config.server import check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 from octavo.config.variables import load_variables
 from octavo.config.versions import STORE as VERSIONS_STORE
+from octavo.config.versions import find_version_problems
 from octavo.config.words import missing_words, site_words
 
 __all__ = [
@@ -89,6 +90,7 @@ __all__ = [
     "Widths",
     "check_server",
     "explain",
+    "find_version_problems",
     "line_of_key",
     "line_of_text",
     "line_of_value",

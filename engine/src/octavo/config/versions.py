@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -15,6 +15,7 @@ from octavo.revisions import (
     Revision,
     extract_folder,
     is_prerelease,
+    is_shallow,
     keep_newest,
     list_revisions,
     read_text,
@@ -70,12 +71,15 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
     named = {version_name(one.ref, given.pattern): one for one in list_revisions(site_dir, given.source, given.pattern)}
     wanted = [name for name in named if not _any(name, given.hidden)]
     stored: dict[str, str] = {}
+    folders: dict[str, str] = {}
     for name in keep_newest(wanted, given.newest):
         if given.most and len(stored) == given.most:
             break
-        documents = extract_folder(site_dir, named[name].commit, folder, site_dir / STORE)
-        if documents is not None:  # else it is older than the documentation
-            stored[name] = documents
+        for own in _folders(site_dir, named[name], folder, given):
+            documents = extract_folder(site_dir, named[name].commit, own, site_dir / STORE)
+            if documents is not None:  # else it is older than the documentation
+                stored[name], folders[name] = documents, own
+                break
     releases = [name for name in stored if not is_prerelease(name)] or list(stored)
     found = [
         Version(
@@ -95,7 +99,7 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
         )
     locales = [
         config.default_locale,
-        *(_with_translations(site_dir, locale, folder, stored, named) for locale in config.locales[1:]),
+        *(_with_translations(site_dir, locale, folders, stored, named) for locale in config.locales[1:]),
     ]
     if given.next:
         now = Version(name="next", label=given.next_label, path=given.next, docs=config.docs, banner="unreleased")
@@ -104,14 +108,19 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
 
 
 def _with_translations(
-    site_dir: Path, locale: Locale, folder: str, stored: Mapping[str, str], named: Mapping[str, Revision]
+    site_dir: Path,
+    locale: Locale,
+    originals: Mapping[str, str],
+    stored: Mapping[str, str],
+    named: Mapping[str, Revision],
 ) -> Locale:
     """Read the translations of each version: those that the tag or branch has itself, as its documents."""
-    translated = locale.folders.get(folder) or (f"{locale.docs}/{folder}" if locale.docs else None)
-    if translated is None:
-        return locale
     folders = dict(locale.folders)
     for name, documents in stored.items():  # newest first: its translations are those of all with the same documents
+        original = originals[name]
+        translated = locale.folders.get(original) or (f"{locale.docs}/{original}" if locale.docs else None)
+        if translated is None:
+            continue
         own = extract_folder(site_dir, named[name].commit, translated, site_dir / STORE)
         if own is not None:
             folders.setdefault(f"{STORE}/{documents}", f"{STORE}/{own}")
@@ -131,15 +140,72 @@ def _any(name: str, patterns: list[str]) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
-def _sidebars(site_dir: Path, revision: Revision) -> list[Sidebar] | None:
-    """Read the sidebars that a revision has of its own: today's may name documents that it does not have."""
+def _folders(site_dir: Path, revision: Revision, folder: str, given: VersionsFrom) -> Iterator[str]:
+    """Name the folders in which a revision may have its documents: today's, then that of its own settings."""
+    yield folder
+    if given.docs is None:
+        own = _settings(site_dir, revision).get("docs", "docs")
+        if isinstance(own, str) and own != folder:
+            yield own
+
+
+def _settings(site_dir: Path, revision: Revision) -> dict[str, Any]:
+    """Read the settings that a revision has of its own; none where they are missing, or no TOML."""
     import tomllib
 
+    try:
+        return parse_toml((read_text(site_dir, revision.commit, "octavo.toml") or "").removeprefix("\ufeff"))
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+class VersionProblem(NamedTuple):
+    """A tag or branch of which readers might miss the version."""
+
+    message: str
+    remedy: str
+
+
+def find_version_problems(site_dir: Path, config: Config) -> Iterator[VersionProblem]:
+    """Find tags and branches whose versions are missing without anybody having said so.
+
+    Args:
+        site_dir: The site's folder.
+        config: The settings, versions included.
+    """
+    given = config.versions_from
+    if given is None:
+        return
+    kind = "tag" if given.source == "tags" else "branch"
+    named: dict[str, str] = {}
+    for revision in list_revisions(site_dir, given.source, given.pattern):
+        name = version_name(revision.ref, given.pattern)
+        if name in named:
+            message = (
+                f'The {kind} "{named[name]}" and the {kind} "{revision.ref}" are both version "{name}"; one is shown.'
+            )
+            yield VersionProblem(message, "Name one of them otherwise, or write a narrower pattern.")
+        named[name] = revision.ref
+    shown = [version.name for version in config.versions]
+    asked = keep_newest([name for name in named if not _any(name, given.hidden)], given.newest)
+    last = max((asked.index(name) for name in shown if name in asked), default=-1)
+    for name in asked[:last]:  # what is older than all that are shown is older than the documentation
+        if name not in shown:
+            message = f'The {kind} "{named[name]}" has no folder of documents, so version {name} is not shown.'
+            yield VersionProblem(message, f'Name its folder in `docs`, or leave it out: hidden = ["{name}"].')
+    if is_shallow(site_dir):
+        message = f"This repository is a shallow clone, which may lack {given.source}: versions may be missing."
+        yield VersionProblem(
+            message, "Fetch them first, such as with `git fetch --unshallow --tags`, or fetch-depth: 0."
+        )
+
+
+def _sidebars(site_dir: Path, revision: Revision) -> list[Sidebar] | None:
+    """Read the sidebars that a revision has of its own: today's may name documents that it does not have."""
     from octavo.config.schema import Sidebar, SidebarEntry
 
-    text = read_text(site_dir, revision.commit, "octavo.toml")
     whole = [Sidebar(id="docs", items=[SidebarEntry(autogenerated=".")])]
     try:
-        return msgspec.convert(parse_toml((text or "").removeprefix("\ufeff")).get("sidebars"), list[Sidebar]) or whole
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError):
+        return msgspec.convert(_settings(site_dir, revision).get("sidebars"), list[Sidebar]) or whole
+    except msgspec.ValidationError:
         return whole

@@ -172,7 +172,7 @@ def _build(
         library.build(inputs.sources.all, inputs.compiler, report=report, prepare=prepare)
         site_files, problems = assemble(inputs, library)
         if wanted.is_publication:
-            problems = [*problems, *check_publication(config, inputs.settings_text)]
+            problems = [*problems, *check_publication(site_dir, config, inputs.settings_text)]
         publication = _Publication(site_files, site_dir, staging, out, engines, cache, library, report)
         return publication.run(problems, wanted)
     finally:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from octavo.revisions.git import Revision, cut_revision, extract_folder, list_revisions, read_object, read_text
+from octavo.revisions.git import (
+    Revision,
+    cut_revision,
+    extract_folder,
+    is_shallow,
+    list_revisions,
+    read_object,
+    read_text,
+)
 from octavo.revisions.order import is_prerelease, keep_newest, version_key, version_name
 
 __all__ = [
@@ -10,6 +18,7 @@ __all__ = [
     "cut_revision",
     "extract_folder",
     "is_prerelease",
+    "is_shallow",
     "keep_newest",
     "list_revisions",
     "read_object",

@@ -101,6 +101,11 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
     return name
 
 
+def is_shallow(site_dir: Path) -> bool:
+    """Tell whether a repository has only part of its history."""
+    return _run(site_dir, "rev-parse", "--is-shallow-repository").strip() == b"true"
+
+
 def cut_revision(site_dir: Path, kind: Literal["tags", "branches"], ref: str, folders: Sequence[str]) -> str:
     """Make a tag or a branch of the commit that is checked out.
 

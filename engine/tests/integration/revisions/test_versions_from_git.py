@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from octavo.cli.main import octavo
-from octavo.config import Locale, load_config
+from octavo.config import Locale, find_version_problems, load_config
 from octavo.errors import ConfigError, UsageError
 from octavo.site import docs_root
 
@@ -167,3 +167,51 @@ def test_site_outside_a_repository_is_told_so(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         load_config(tmp_path)
     assert "not a git repository" in str(caught.value)
+
+
+def problems(repository: Path) -> list[str]:
+    return [one.message for one in find_version_problems(repository, load_config(repository))]
+
+
+def test_folder_of_documents_is_that_of_the_settings_in_the_tag(repository: Path) -> None:
+    git(repository, "mv", "docs", "guide")
+    arabic = '[[locales]]\nid = "en"\nlabel = "E"\n[[locales]]\nid = "ar"\nlabel = "A"\npath = "ar"\ndocs = "i18n/ar"\n'
+    settings = SETTINGS.replace("[versions]", 'docs = "guide"\n[versions]') + arabic
+    release(repository, "3.0", {"octavo.toml": settings, "i18n/ar/guide/index.md": "# ثلاثة\n"})
+    config = load_config(repository)
+    assert [one.name for one in config.versions] == ["next", "3.0", "2.0", "1.1", "1.0"]
+    assert (repository / config.versions[2].docs / "index.md").read_text(encoding="utf-8") == "# Two\n"
+    assert (repository / docs_root(config, config.locales[1], config.versions[1]) / "index.md").is_file()
+    assert problems(repository) == []
+
+
+def test_missing_versions_are_findings(repository: Path, tmp_path: Path) -> None:
+    assert problems(repository) == []
+    git(repository, "rm", "-rq", "docs")
+    release(repository, "2.1", {})  # a release without documents, between others
+    release(repository, "2.2", {"docs/index.md": "# Again\n"})
+    git(repository, "tag", "v3/a", "v2.2")
+    git(repository, "tag", "v3-a", "v2.2")
+    assert problems(repository) == [
+        'The tag "v3-a" and the tag "v3/a" are both version "3-a"; one is shown.',
+        'The tag "v2.1" has no folder of documents, so version 2.1 is not shown.',
+    ]
+    (repository / "octavo.toml").write_text(f'{SETTINGS}hidden = ["2.1", "3-a"]\n', encoding="utf-8")
+    git(repository, "tag", "-d", "v3/a")
+    assert problems(repository) == []
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "Hide")
+    git(repository, "tag", "v4.0")
+    git(tmp_path, "clone", "-q", "--depth", "1", repository.as_uri(), "shallow")
+    (found,) = problems(tmp_path / "shallow")
+    assert found == "This repository is a shallow clone, which may lack tags: versions may be missing."
+
+
+def test_settings_of_a_tag_may_be_missing_or_broken(repository: Path) -> None:
+    release(repository, "3.0", {"octavo.toml": "title =", "docs/index.md": "# Three\n"})
+    git(repository, "rm", "-q", "octavo.toml")
+    release(repository, "4.0", {"docs/index.md": "# Four\n"})
+    sidebars = '[[sidebars]]\nid = "main"\nitems = [{ doc = "guide" }]\n'
+    (repository / "octavo.toml").write_text(SETTINGS + sidebars, encoding="utf-8")
+    found = {one.name: [sidebar.id for sidebar in one.sidebars or []] for one in load_config(repository).versions}
+    assert found == {"next": [], "4.0": ["docs"], "3.0": ["docs"], "2.0": ["docs"], "1.1": ["docs"], "1.0": ["docs"]}
