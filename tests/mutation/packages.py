@@ -56,9 +56,14 @@ PACKAGES = (
         (f"{ENGINE}/contract", f"{ENGINE}/feedback", f"{ENGINE}/external_links", f"{ENGINE}/host_headers.py"),
         ((UNIT,), (INTEGRATION,)),
     ),
-    Package("dev", (f"{ENGINE}/dev",), ((f"{INTEGRATION}/dev",),)),
+    Package(
+        "dev",
+        tuple(f"{ENGINE}/{name}" for name in ("background", "dev", "live_search", "preview")),
+        ((f"{INTEGRATION}/dev",),),
+    ),
     Package("search", (f"{ENGINE}/search",), ((f"{UNIT}/search",), ("engine/tests/contract/search",))),
     Package("server", (f"{ENGINE}/server",), ((f"{UNIT}/server",), (f"{INTEGRATION}/server", f"{INTEGRATION}/cli"))),
+    Package("bundling", (f"{ENGINE}/bundling",), ((f"{INTEGRATION}/components/test_bundle.py",),)),
     Package("cli", (f"{ENGINE}/cli",), ((f"{INTEGRATION}/cli",),)),
     Package("gateway", ("apis/src/gateway_api",), (("apis/tests/unit",), ("apis/tests/contract/gateway",))),
     Package(

@@ -19,14 +19,14 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response, Strea
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from octavo.background import TaskThread
 from octavo.dev.messages import Channel
 from octavo.dev.playground import playground_route
 from octavo.dev.site import DevSite
-from octavo.dev.worker import Worker
-from octavo.dev.working_site import WorkingSite
 from octavo.errors import RenderError
 from octavo.host_headers import SECURITY_HEADERS
 from octavo.manifest import Manifest, ManifestFile, hash_content, is_hashed
+from octavo.preview import WorkingSite
 from octavo.server import (
     AccessGuard,
     AccessRules,
@@ -126,9 +126,9 @@ class _State:
 class LiveSite:
     """Serves a site whose pages are rendered on request; see `BuildSource`."""
 
-    def __init__(self, site: DevSite, worker: Worker) -> None:
+    def __init__(self, site: DevSite, tasks: TaskThread) -> None:
         self._site = site
-        self._worker = worker
+        self._tasks = tasks
         self._kept: dict[str, PublishedFiles] = {}
 
     @property
@@ -153,7 +153,7 @@ class LiveSite:
         """
         content = working_site.rendered_file(path)
         if content is None:
-            content = await asyncio.wrap_future(self._worker.run(lambda: self._make(working_site, path)))
+            content = await asyncio.wrap_future(self._tasks.run(lambda: self._make(working_site, path)))
         snapshot = Snapshot(working_site, path, content)
         if is_hashed(path) and path.endswith(".json"):
             self._kept.pop(path, None)
@@ -174,20 +174,20 @@ class LiveSite:
 
 
 def create_dev_app(
-    site: DevSite, worker: Worker, channel: Channel, more: Sequence[BaseRoute], rules: Callable[[], AccessRules]
+    site: DevSite, tasks: TaskThread, channel: Channel, more: Sequence[BaseRoute], rules: Callable[[], AccessRules]
 ) -> Starlette:
     """Create the application.
 
     Args:
         site: The site.
-        worker: The thread that owns the site.
+        tasks: The thread that owns the site.
         channel: Sends messages to open pages.
         more: Further routes, such as that of search.
         rules: Returns who may read the site, which is not published; called for each request.
     """
     token = secrets.token_urlsafe(16)
     script = b"".join((files("octavo.dev") / name).read_bytes() for name in ("exchange.js", "client.js"))
-    live = LiveSite(site, worker)
+    live = LiveSite(site, tasks)
     compressor = Compressor(None, 0)
 
     async def send_script(_: Request) -> Response:
@@ -215,7 +215,7 @@ def create_dev_app(
         routes=[
             Route(SCRIPT_ADDRESS, send_script),
             Route(EVENTS_ADDRESS, send_events),
-            playground_route(site, worker, token),
+            playground_route(site, tasks, token),
             health_route(live),
             *more,
         ],

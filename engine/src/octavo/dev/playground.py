@@ -15,14 +15,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from octavo.dev.worker import Worker
+from octavo.background import TaskThread
 from octavo.errors import RenderError
 
 PLAYGROUND_ADDRESS = "/_octavo/dev/playground"
 MOST_BYTES = 40_000
 """Size of a request; the text of a long page is smaller."""
 _MOST_AT_ONCE = 4
-"""Texts that wait for the worker. It also renders the author's pages, which must not wait for long."""
+"""Texts that wait for the task thread. It also renders the author's pages, which must not wait for long."""
 _NEVER_KEPT = {"Cache-Control": "no-store"}
 
 
@@ -55,7 +55,7 @@ class Compiled(msgspec.Struct, frozen=True):
 
 
 class Playground(Protocol):
-    """Compiles texts; used in the worker's thread."""
+    """Compiles texts; used in the task thread."""
 
     def try_text(self, path: str, text: str) -> Compiled | None:
         """Compile a text as if it were the source of the page at a path; None where no document has that address.
@@ -65,12 +65,12 @@ class Playground(Protocol):
         """
 
 
-def playground_route(site: Playground, worker: Worker, token: str) -> Route:
+def playground_route(site: Playground, tasks: TaskThread, token: str) -> Route:
     """Return the route that pages send text to.
 
     Args:
         site: Compiles.
-        worker: The thread that owns the site.
+        tasks: The thread that owns the site.
         token: The one in the pages of this run. Pages of other sites cannot read it.
     """
     waiting = 0
@@ -90,7 +90,7 @@ def playground_route(site: Playground, worker: Worker, token: str) -> Route:
             return _refuse("Other texts are being compiled; try again in a second.", 503, {"Retry-After": "1"})
         waiting += 1
         try:
-            compiled = await asyncio.wrap_future(worker.run(lambda: site.try_text(typed.path, typed.text)))
+            compiled = await asyncio.wrap_future(tasks.run(lambda: site.try_text(typed.path, typed.text)))
         except RenderError as error:
             compiled = Compiled("", [Finding("error", "render", str(error), 1, 1)])
         finally:

@@ -14,12 +14,12 @@ from octavo.config import load_config
 from octavo.contract import DevMessage, PagePayload
 from octavo.dev.messages import Channel
 from octavo.dev.playground import Compiled, Finding
-from octavo.dev.search import SearchUpdates
-from octavo.dev.working_site import Patch, WorkingSite
 from octavo.diagnostics import Diagnostic
 from octavo.documents import Library
 from octavo.errors import OctavoError, RenderError
-from octavo.pipeline import Inputs, assemble, open_cache, read_inputs, work_folder
+from octavo.live_search import SearchUpdates
+from octavo.pipeline import Inputs, assemble, list_problems, open_cache, read_inputs, work_folder
+from octavo.preview import Patch, WorkingSite
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
 from octavo.runtime import digest, settle_memory
 from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
@@ -42,7 +42,7 @@ Tell = Callable[[Sequence[Diagnostic], str, float], None]
 
 
 class DevSite:
-    """A site in memory. Used by the worker's thread; `working_site` and `number` may be read by any thread."""
+    """A site in memory. Used by the task thread; `working_site` and `number` may be read by any thread."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class DevSite:
 
     def _load(self, theme: Theme) -> None:
         """Read the settings and the files that they name."""
-        # Its worker would answer for a page that is being written.
+        # Its service worker would answer for a page that is being written.
         config = msgspec.structs.replace(load_config(self._site_dir, self._given), offline=False)
         if self._engines is None or self._inputs is None or self._inputs.theme != theme:
             self._change_theme(theme)
@@ -347,14 +347,7 @@ class DevSite:
 
     def _own_problems(self, working_site: WorkingSite) -> Iterator[Diagnostic]:
         if self._inputs is not None:
-            yield from self._inputs.sources.problems
-            yield from self._inputs.look.problems
-            if self._inputs.extensions is not None:
-                yield from self._inputs.extensions.problems
-            if self._inputs.components is not None:
-                yield from self._inputs.components.problems
-        yield from self._library.problems
-        yield from working_site.site_files.site.diagnostics
+            yield from list_problems(self._inputs, self._library, working_site.site_files.site)
 
     @staticmethod
     def _complete(problems: list[Diagnostic], working_site: WorkingSite, lines: SourceLines) -> list[Diagnostic]:

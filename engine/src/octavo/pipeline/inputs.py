@@ -21,7 +21,7 @@ from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
 from octavo.runtime import Cache
-from octavo.site import Change, assemble_site, edition_roots, find_head, find_left_out, find_sources, load_history
+from octavo.site import Change, Site, assemble_site, edition_roots, find_head, find_left_out, find_sources, load_history
 
 if TYPE_CHECKING:
     from octavo.components import SiteComponents
@@ -149,15 +149,19 @@ def assemble(inputs: Inputs, library: Library) -> tuple[SiteFiles, list[Diagnost
         inputs.extensions,
         inputs.components,
     )
-    return site_files, [
-        *inputs.sources.problems,
-        *inputs.look.problems,
-        *(inputs.extensions.problems if inputs.extensions else ()),
-        *(inputs.components.problems if inputs.components else ()),
-        *library.problems,
-        *site.diagnostics,
-        *_unused(inputs, library),
-    ]
+    return site_files, [*list_problems(inputs, library, site), *_unused(inputs, library)]
+
+
+def list_problems(inputs: Inputs, library: Library, site: Site) -> Iterator[Diagnostic]:
+    """List what is wrong with the inputs of a site, with each document by itself, and with how they fit together."""
+    yield from inputs.sources.problems
+    yield from inputs.look.problems
+    if inputs.extensions is not None:
+        yield from inputs.extensions.problems
+    if inputs.components is not None:
+        yield from inputs.components.problems
+    yield from library.problems
+    yield from site.diagnostics
 
 
 def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:

@@ -19,6 +19,7 @@ from octavo.checks import (
     check_settings,
 )
 from octavo.diagnostics import Diagnostic
+from octavo.documents import BodySource
 from octavo.look import Look
 from octavo.manifest import PAGES_PATH, Manifest, ManifestFile, html_file, markdown_file
 from octavo.pictures import CardStyle
@@ -33,9 +34,12 @@ from octavo.pipeline.redirects import write_redirects, write_redirects_file
 from octavo.pipeline.sitemap import write_robots, write_sitemap
 from octavo.rendering import (
     OFFLINE_WORKER,
+    Engines,
     PageJob,
     PageRecord,
+    PageRenderer,
     PayloadMaker,
+    Sink,
     Theme,
     not_found_route,
     scan_needs,
@@ -100,6 +104,30 @@ class SiteFiles:
         self.__dict__.pop("print_pages", None)
         self.resolver.use_site(site)
         self.payloads.use_site(site)
+
+    def renderer(self, engines: Engines, bodies: BodySource, sink: Sink, *, has_cards: bool) -> PageRenderer:
+        """Make what renders the pages of the site.
+
+        Args:
+            engines: Run the theme.
+            bodies: Bodies of the documents.
+            sink: Takes what is rendered.
+            has_cards: Social cards are drawn, where the site has them.
+        """
+        return PageRenderer(
+            self.site,
+            resolver=self.resolver,
+            assets=self.assets,
+            payloads=self.payloads,
+            theme=self.theme,
+            look=self.look,
+            engines=engines,
+            bodies=bodies,
+            staging=sink,
+            shared_key=self.shared_key,
+            card_style=self.card_style if has_cards else None,
+            components=self.components,
+        )
 
     @cached_property
     def shared_key(self) -> str:

@@ -30,7 +30,7 @@ from octavo.publish.search_shards import large_bundle, publish_shards
 from octavo.publish.staging import Staging
 from octavo.publish.static import copy_documents_files, copy_static, find_large_files, read_static_folder
 from octavo.publish.unpublished import Unpublished
-from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, PageRenderer, load_theme, read_theme_file
+from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, load_theme, read_theme_file
 from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing
 from octavo.site import (
     keep_addresses,
@@ -211,20 +211,7 @@ class _Publication:
         self._bodies = bodies
         self._report = report
         self._site_files = site_files
-        self._renderer = PageRenderer(
-            site,
-            resolver=self._site_files.resolver,
-            assets=self._site_files.assets,
-            payloads=self._site_files.payloads,
-            theme=site_files.theme,
-            look=site_files.look,
-            engines=engines,
-            bodies=bodies,
-            staging=self._sink,
-            shared_key=self._site_files.shared_key,
-            card_style=site_files.card_style,
-            components=site_files.components,
-        )
+        self._renderer = site_files.renderer(engines, bodies, self._sink, has_cards=True)
         self._files: dict[str, ManifestFile] = {}
         self._redirect_pages: list[str] = []
 

@@ -7,7 +7,7 @@ from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
 from octavo.rendering.offline_worker import OFFLINE_WORKER, write_offline_worker
 from octavo.rendering.page_record import PageRecord
-from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, has_cards, not_found_route
+from octavo.rendering.page_renderer import PARALLEL_FROM, PageJob, PageRenderer, Sink, has_cards, not_found_route
 from octavo.rendering.payloads import PayloadMaker
 from octavo.rendering.scan import scan_html
 from octavo.rendering.theme import THEME_DIR, OfflineTheme, Theme, load_offline_theme, load_theme, read_theme_file
@@ -24,6 +24,7 @@ __all__ = [
     "PageRecord",
     "PageRenderer",
     "PayloadMaker",
+    "Sink",
     "Theme",
     "Use",
     "has_cards",

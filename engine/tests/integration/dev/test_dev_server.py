@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.tests.integration.dev.conftest import Dev
-from octavo.dev.watching import Watcher, changed_since
+from octavo.background import Watcher, changed_since
 from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 StartDev = Callable[[Path], Dev]

@@ -85,14 +85,18 @@ def test_every_package_of_the_engine_that_can_change_a_page_is_in_a_key() -> Non
     packages = {path.parent.name for path in folder.glob("*/__init__.py")}
     hashed = {*toolchain._DOCUMENT_CODE, *toolchain._PAGE_CODE, *toolchain._INDEX_CODE}
     others = {
+        "background",
+        "bundling",
         "cli",
         "dev",
         "external_links",
         "feedback",
         "hosting",
         "importing",
+        "live_search",
         "manual",
         "mcp",
+        "preview",
         "revisions",
         "server",
     }

@@ -36,7 +36,7 @@ class Patch(msgspec.Struct, frozen=True):
 
 
 class WorkingSite:
-    """Used by the worker's thread; methods that other threads may call say so."""
+    """Used by one thread; methods that other threads may call say so."""
 
     def __init__(
         self,
@@ -98,20 +98,8 @@ class WorkingSite:
                 self._note_files(route, record)
 
     def _make_renderer(self, bodies: BodySource) -> PageRenderer:
-        site_files = self.site_files
-        return PageRenderer(
-            site_files.site,
-            resolver=site_files.resolver,
-            assets=site_files.assets,
-            payloads=site_files.payloads,
-            theme=site_files.theme,
-            look=site_files.look,
-            engines=self._engines,
-            bodies=bodies,
-            staging=self._sink,
-            shared_key=site_files.shared_key,
-            components=site_files.components,
-        )
+        # Nobody links to a preview, so it has no cards.
+        return self.site_files.renderer(self._engines, bodies, self._sink, has_cards=False)
 
     # Files
 
@@ -126,7 +114,7 @@ class WorkingSite:
     @property
     def manifest(self) -> Manifest:
         """List what a build would publish. May be called by the server's thread."""
-        # list() copies in one step: the worker may add files of a page meanwhile.
+        # list() copies in one step: the thread that owns the site may add files of a page meanwhile.
         files = dict.fromkeys([*list(self._files), *list(self._routes)], _UNKNOWN_CONTENT)
         return self.site_files.manifest(
             self.build_id, files, redirect_pages=self.redirect_pages, content_policy=self.policy, search=""

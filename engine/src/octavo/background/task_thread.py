@@ -1,4 +1,4 @@
-"""`Worker`: the thread that owns the working site. No other thread changes the site, so nothing needs a lock."""
+"""`TaskThread`: what belongs to it no other thread changes, so nothing needs a lock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Worker:
+class TaskThread:
     """Runs requested tasks first, and background steps while there are none."""
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Worker:
         self._due = 0.0
         self._condition = threading.Condition()
         self._is_closed = False
-        self._thread = threading.Thread(target=self._work, name="octavo-worker", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="octavo-tasks", daemon=True)
 
     def start(self) -> None:
         """Start the thread."""

@@ -1,4 +1,4 @@
-"""Keeps the search index of the preview up to date with saved texts."""
+"""Find what has changed in a site, and what that changes in its search index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that writes the search index of a site in `octavo dev`.
+"""The process that writes the search index of a site that changes.
 
 Writing an index takes seconds at many pages, and would hold up the page that an author waits for. Queries are answered
 by the server itself, from the index that was finished last.
@@ -16,8 +16,8 @@ import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from octavo.dev.search import Update
 from octavo.errors import OctavoError
+from octavo.live_search.updates import Update
 
 _log = logging.getLogger(__name__)
 
