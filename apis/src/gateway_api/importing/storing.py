@@ -21,11 +21,11 @@ from gateway_api.tables import imports
 TRANSACTION_S = 0.1
 """Intended length of one transaction with its commit: a writer who comes in its middle waits for no more than that."""
 
-LONGEST_S = 1.5
+LONGEST_S = 0.8
 """Length of a transaction while nobody waits. Keys are random, so a transaction writes nearly as many pages for a few
 entries as for many."""
 
-COMMIT_S = 0.1
+COMMIT_S = 0.08
 """Intended length of the commit of such a transaction: whoever comes last waits for all of it."""
 
 FEWEST, MOST = 500, 20_000

@@ -41,6 +41,9 @@ def test_shipped_lists_have_source_and_date() -> None:
         ("gpt-4-turbo", "openai", (10.0, 30.0)),
         ("claude-3-5-sonnet-latest", "anthropic", (3.0, 15.0)),
         ("openai/gpt-4o", "openrouter", (2.5, 10.0)),
+        ("azure/gpt-4o", "openai", (2.5, 10.0)),
+        ("groq/llama-3.3-70b-versatile", "openai", (0.59, 0.79)),
+        ("anthropic.claude-3-5-sonnet-20241022-v2:0", "openai", (3.0, 15.0)),
         ("gpt-4o", "ollama", (0.0, 0.0)),
         ("qwen2.5-coder:7b", "llamacpp", (0.0, 0.0)),
         ("gpt-9-of-nobody", "openai", None),
@@ -49,6 +52,13 @@ def test_shipped_lists_have_source_and_date() -> None:
 )
 def test_price_is_the_listed_one_or_unknown(model: str, provider_type: str, price: tuple[float, float] | None) -> None:
     assert load_prices().find(model, provider_type, MAY) == price
+
+
+def test_every_model_of_the_first_list_that_has_a_price_for_tokens_is_there() -> None:
+    """Its other entries have prices for images, seconds or queries, or none."""
+    first = load_prices().lists[0]
+    assert first.date == date(2025, 5, 4)
+    assert len(first.models) >= 755
 
 
 def test_request_is_priced_by_the_list_of_its_day() -> None:
