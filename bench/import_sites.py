@@ -114,7 +114,10 @@ SITES = {
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _FRONT = re.compile(r"\A(?:---\n.*?\n---|\+\+\+\n.*?\n\+\+\+)(?:\n|\Z)", re.DOTALL)
 _HIDDEN = re.compile(
-    r"<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^[ \t>]*\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|^[ \t>]*-+8<-+[^\n]*$|(?<!\w):[a-z0-9_+-]+:(?!\w)|\]\[[^\]\n]*\]"
+    # Programs and style sheets in pages, options of MyST's blocks and cells, commands of TeX: no reader sees these words.
+    r"<(?:script|style)\b.*?</(?:script|style)\s*>|^\+\+\+[ \t]*\{[^\n]*$|\\[A-Za-z]+"
+    r"|^[ \t>]*---[ \t]*\n(?:[ \t>]*[\w-]+:[^\n]*\n|[ \t]{2,}[^\n]*\n)+?[ \t>]*---[ \t]*$|^[ \t]*%[ \t][^\n]*$"
+    r"|<!--.*?-->|\{/\*.*?\*/\}|^\s*(?:import|export)\b[^\n]*(?:\n[^\n]*)*?(?=\n\s*\n|\Z)|\]\([^)\n]*\)|https?://\S+|<[^<>]*>|^[ \t>]*\[(?!\^)[^\]\n]+\]:[^\n]*$|\[\^[^\]\s]+\]:?|^[ \t>]*-+8<-+[^\n]*$|(?<!\w):[a-z0-9_+-]+:(?!\w)|\]\[[^\]\n]*\]"
     r"|^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)*[`~:]{3,}[^\n]*$|^[ \t]*:[a-z][\w-]*:[^\n]*$|^[^\n\w]*(?:highlight|error)-(?:next-line|start|end)\b[^\n]*$|&[a-z]+;|\{[#.:%][^}\n]*\}|\{\{.*?\}\}|\{[^{}\n]*\}|^[ \t]*(?:!!!|\?\?\?\+?|===|///)[^\n]*$"
     r"|^[ \t]*(?:#+[ \t]+)?:::[ \t]+[A-Za-z_][\w.]*[ \t]*(?:\n(?:[ \t]*\n)*[ ]{2,}[^\n]*)*$",
     re.DOTALL | re.MULTILINE,
@@ -123,7 +126,7 @@ _SHOWN_ATTRIBUTE = re.compile(r"""\s(?:alt|title|aria-label|placeholder|label)="
 """Attributes whose words readers see or hear."""
 _CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
 _RAW = re.compile(
-    r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|</?[A-Z][A-Za-z]+[ />]"
+    r"(?:^|\n)[ \t]*(?:!!! \w|\?\?\? \w|=== \"|/// \w|:::\s*\w|import \w[^\n]* from ['\"])|\{\{[<%#]|\{%[^\n]*%\}|--8<--|(?<![\w.<])</?[A-Z][A-Za-z]+[ />]"
 )
 
 

@@ -19,6 +19,7 @@ Extension = Literal[
     "def_list",
     "details",
     "docsify",
+    "gitbook",
     "emoji",
     "footnotes",
     "hugo",

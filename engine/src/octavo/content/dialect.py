@@ -18,6 +18,7 @@ EXTENSIONS: dict[str, str] = {
     "docsify": "`!> important`, `?> hint`, `[file](path ':include')`, `## Title :id=name`, tabs between comments",
     "emoji": "`:smile:`; icons such as `:material-home:` are left out",
     "footnotes": "`[^1]`; known always",
+    "gitbook": "`{% hint %}`, `{% tabs %}`, `{% code title %}`, `{% embed %}`, `{% file %}` and the other blocks of GitBook",
     "hugo": "`{{< name >}}` and `{{% name %}}`: the shortcodes of Hugo, of Docsy, Hextra and Book, and simple ones of the site",
     "jekyll": "Liquid, `{{ site.title }}`, `{% include file.html %}`, `{% raw %}`, and the attributes of kramdown, `{: .note }`",
     "keys": "`++ctrl+c++`",

@@ -134,3 +134,99 @@ def test_configuration_that_waits_or_is_called_is_run(tmp_path: Path) -> None:
         },
     )
     assert import_site(other).plan.settings["base_url"] == "/kite/"
+
+
+def test_components_that_a_site_registers_are_found(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    write(
+        site_dir,
+        {
+            "docusaurus.config.js": 'module.exports = { title: "Kite", url: "https://kite.example", presets: [["classic", {}]] };\n',
+            "src/theme/MDXComponents.js": "import Original from '@theme-original/MDXComponents'\nimport WindNote from '@site/parts/_wind-note.mdx'\n"
+            "import TheBox from '../components/the-box'\nexport default { ...Original, WindNote, TheBox }\n",
+            "src/components/the-box/index.jsx": "export default function Box({ children }) {\n  return <div>Boxed: {children}</div>\n}\n",
+            "parts/_wind-note.mdx": "Mind the **wind**.\n",
+            "docs/index.md": "# Kite\n\n<WindNote />\n\n<TheBox>\n\nInside.\n\n</TheBox>\n",
+        },
+    )
+    assert import_site(site_dir).report.items == []
+    shown = text_of((build(site_dir) / "docs/index.html").read_text(encoding="utf-8"))
+    assert "Mind the wind" in shown
+    assert "Boxed: Inside." in shown
+
+
+def test_blocks_of_gitbook_are_drawn(tmp_path: Path) -> None:
+    site_dir = tmp_path / "site"
+    page = """# Kite
+
+{% hint style="success" %}
+Mind **it**.
+{% endhint %}
+
+{% tabs %}
+{% tab title="Linux &amp; Co" %}
+{% code title="fly.sh" lineNumbers="true" %}
+```bash
+fly
+```
+{% endcode %}
+{% endtab %}
+
+{% tab title="Mac" %}
+Press.
+{% endtab %}
+{% endtabs %}
+
+1. First
+
+   {% hint style="danger" %}
+   In a list.
+   {% endhint %}
+
+{% embed url="https://kite.example/v" %}
+A film
+{% endembed %}
+
+{% include ".gitbook/includes/note.md" %}
+
+{% stepper %}
+{% step %}
+## One
+
+Step in.
+{% endstep %}
+{% endstepper %}
+
+`{% hint %}`
+"""
+    write(
+        site_dir,
+        {
+            "SUMMARY.md": "# Table of contents\n\n* [Kite](README.md)\n* [Damaged](damaged.md)\n",
+            "README.md": page,
+            "damaged.md": '# Damaged\n\n{% hint style="info" %}\nOpen.\n\n{% openapi src="a.yaml" path="/a" method="get" %}\n\nAfter.\n',
+            ".gitbook/includes/note.md": "---\ntitle: Note\n---\n\nTaken in.\n",
+        },
+    )
+    done = import_site(site_dir)
+    assert {file for item in done.report.items for file in item.files} == {"damaged.md"}
+    assert sum(item.count for item in done.report.items) == 2
+    out = build(site_dir)
+    html = (out / "index.html").read_text(encoding="utf-8")
+    article = html[html.index("<article") : html.index("</article>")]
+    shown = text_of(article)
+    for text in (
+        "Mind it",
+        "Linux &amp; Co",
+        "fly.sh",
+        "Press.",
+        "In a list.",
+        "A film",
+        "Taken in.",
+        "Step in.",
+        "{% hint %}",
+    ):
+        assert text in shown
+    assert shown.count("{%") == 1
+    assert article.count('class="admonition ') == 2
+    assert text_of((out / "damaged/index.html").read_text(encoding="utf-8")).count("After.") >= 1

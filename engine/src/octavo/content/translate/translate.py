@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from octavo.content.translate.docsify import translate_docsify
+from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_jekyll
 from octavo.content.translate.macros import translate_macros
@@ -28,6 +29,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_hugo(fragment, context)
     if "myst" in extensions:
         fragment = translate_myst(fragment, context)
+    if "gitbook" in extensions:
+        fragment = translate_gitbook(fragment, context)
     if "docsify" in extensions:
         fragment = translate_docsify(fragment, context)
     if "vuepress" in extensions:

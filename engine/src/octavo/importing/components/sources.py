@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
 _ENDINGS = (".mdx", ".md", ".astro", ".vue", ".tsx", ".jsx", ".ts", ".js")
+_REGISTRIES = ("MDXComponents", "mdx-components")
+_REGISTRY_FOLDERS = (".vitepress/theme/index", ".vuepress/client", ".vuepress/enhanceApp")
+"""Files, without their endings, in which a site names the components of all its pages."""
+_IMPORTED = re.compile(r"""^[ \t]*import[ \t]+([A-Z]\w*)[ \t]+from[ \t]+["']([^"'\n]+)["']""", re.MULTILINE)
 _NO_SOURCES = frozenset(["node_modules", ".git", ".octavo", "dist", "build", "public", "static"])
 _MOST = 50_000
 _LONGEST = 100_000
@@ -38,9 +43,19 @@ class ComponentSources:
             stem, ending = posixpath.splitext(path)
             if ending in _ENDINGS and not path.startswith(self._stubs):
                 name = posixpath.basename(stem)
-                found.setdefault(posixpath.basename(posixpath.dirname(stem)) if name == "index" else name, []).append(
-                    path
-                )
+                name = posixpath.basename(posixpath.dirname(stem)) if name == "index" else name
+                found.setdefault(_plain(name), []).append(path)
+        return found
+
+    @cached_property
+    def _registered(self) -> dict[str, tuple[str, str]]:
+        """Name of a component of all pages → the module that it is imported from, and the file that does so."""
+        found: dict[str, tuple[str, str]] = {}
+        for paths in self._by_stem.values():
+            for path in paths:
+                stem = posixpath.splitext(path)[0]
+                if posixpath.basename(stem) in _REGISTRIES or stem.endswith(_REGISTRY_FOLDERS):
+                    found |= {name: (module, path) for name, module in _IMPORTED.findall(self.read(path) or "")}
         return found
 
     def _walk(self) -> Iterator[str]:
@@ -58,11 +73,13 @@ class ComponentSources:
             module: The module that a page imports it from; empty where it is registered for all pages.
             page: Path of a page that uses it.
         """
+        if not module and name in self._registered:
+            module, page = self._registered[name]
         if module.startswith("."):
             base = posixpath.normpath(posixpath.join(posixpath.dirname(page), module))
             return next((one for one in self._names(base) if (self._site_dir / one).is_file()), None)
         if not module:
-            found = [one for one in self._by_stem.get(name, []) if _is_component_folder(one)]
+            found = [one for one in self._by_stem.get(_plain(name), []) if _is_component_folder(one)]
             return found[0] if len(found) == 1 else None
         # What an alias stands for is not known here, but the file ends as the module does.
         tail = module.lstrip("@~/").partition("/")[2] if module[0] in "@~" else module.strip("/")
@@ -72,7 +89,7 @@ class ComponentSources:
         wanted = {tail, *self._names(stem)}
         found = [
             one
-            for one in self._by_stem.get(posixpath.basename(stem), [])
+            for one in self._by_stem.get(_plain(posixpath.basename(stem)), [])
             if any(one == path or one.endswith(f"/{path}") for path in wanted)
         ]
         return found[0] if len(found) == 1 else None
@@ -88,6 +105,11 @@ class ComponentSources:
         except (OSError, UnicodeDecodeError):
             return None
         return text.replace("\r\n", "\n") if len(text) <= _LONGEST else None
+
+
+def _plain(name: str) -> str:
+    """Write `HeaderYields` and `_header-yields` the same way."""
+    return re.sub(r"[\W_]+", "", name).lower()
 
 
 def _is_component_folder(path: str) -> bool:

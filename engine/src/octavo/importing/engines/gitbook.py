@@ -28,6 +28,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["docs"] = docs
     settings["exclude"] = [*ALWAYS_EXCLUDED, relative(summary, site_dir)]
     settings["static"] = ".gitbook" if (site_dir / ".gitbook").is_dir() else "static"
+    settings["markdown"] = {"extensions": ["emoji", "gitbook"]}
     settings["routing"] = {"number_prefixes": True, "folder_name_is_index": False}
     tree = Tree(site_dir, settings, docs)
     readme = tree.find("README.md")

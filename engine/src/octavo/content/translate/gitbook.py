@@ -1,0 +1,175 @@
+"""The blocks of GitBook, `{% name key="value" %}`: hints, tabs, titles of code, embeds, files, references, steps.
+
+Tags that only arrange content are left out, and what is between them stays. A tag that stands for what GitBook makes
+itself, such as an operation of an API, is left out with a finding; one that is not known is found where it is shown.
+"""
+
+from __future__ import annotations
+
+import html
+import posixpath
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from octavo.content.translate.output import CodeRanges, Output, attribute, fenced, label
+from octavo.content.translate.surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Fragment
+
+_TAG = re.compile(
+    r"\{%-?[ \t]*(?P<name>@?[a-z][\w/-]*)(?P<rest>(?:[ \t\n]+(?:[\w:-]+[ \t]*=[ \t]*)?(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s\"'%]+))*)\s*-?%\}"
+)
+_ATTRIBUTE = re.compile(r"([\w:-]+)[ \t]*=[ \t]*(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|([^\s\"'%]+))")
+_KINDS = {"info": "info", "success": "tip", "tip": "tip", "warning": "warning", "danger": "danger", "working": "note"}
+_FRAMES = ("tabs", "tab", "hint")
+"""Blocks that would take in the rest of the page where one of them is not closed."""
+_FENCE = "::::::::"
+"""Longer than those of the blocks in a hint."""
+_ARRANGING = frozenset(
+    ["stepper", "step", "columns", "column", "content-ref", "updates", "if", "else", "elif", "raw", "code", "embed", "file", "prompt", "tabs", "tab", "hint"]
+)  # fmt: skip
+_MADE = frozenset(["openapi", "openapi-operation", "openapi-schemas", "openapi-webhook", "swagger", "swagger-parameter", "swagger-response", "swagger-description", "api-method", "integration"])  # fmt: skip
+"""What GitBook makes of other files."""
+_FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_WINDOWS_END, _END = "\r\n", "\n"
+_CODE_FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})(?P<info>[^\n`]*)")
+
+
+def translate_gitbook(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Rewrite a page's blocks of GitBook as those of Octavo."""
+    text = fragment.text
+    if "{%" not in text:
+        return fragment
+    output, code = Output(fragment), CodeRanges(text)
+    position = 0
+    tags = [match for match in _TAG.finditer(text) if not code.holds(match.start())]
+    names = Counter(match["name"] for match in tags)
+    is_whole = all(names[name] == names[f"end{name}"] for name in _FRAMES)
+    for match in tags:
+        if match.start() < position:
+            continue
+        page = _Page(fragment, context, match)
+        new = page.rewritten() if is_whole or match["name"].removeprefix("end") not in _FRAMES else page.unclosed()
+        if new is None:
+            continue
+        output.copy(position, match.start())
+        if "\n" in new and match["name"] != "code":
+            output.block(new.strip("\n"), match.start(), page.end)
+            output.write("\n", match.start())
+        else:
+            output.write(new, match.start())
+        position = page.end
+    output.copy(position, len(text))
+    return output.fragment()
+
+
+class _Page:
+    """One tag, and the page around it."""
+
+    def __init__(self, fragment: Fragment, context: CompileContext, match: re.Match[str]) -> None:
+        self._fragment = fragment
+        self._context = context
+        self._match = match
+        self._given = {
+            key: html.unescape(re.sub(r"\\(.)", r"\1", a or b or c))
+            for key, a, b, c in _ATTRIBUTE.findall(match["rest"])
+        }
+        self.end = match.end()
+        """Offset after what is replaced."""
+
+    def rewritten(self) -> str | None:
+        """Give what takes the place of the tag; a text with line ends is a block. None leaves it as it is."""
+        name = self._match["name"]
+        if name.startswith("end") and name[3:] in _ARRANGING | _MADE:
+            return {"endhint": f"\n{_FENCE}\n", "endtab": "\n</TabItem>\n", "endtabs": "\n</Tabs>\n"}.get(name, "")
+        if name in _MADE:
+            return self._left_out()
+        if name == "hint":
+            return f"\n{_FENCE} {_KINDS.get(self._given.get('style', 'info'), 'info')}[]\n\n"
+        if name == "tab":
+            title = attribute(self._given.get("title", "") or "Tab")
+            return f"\n<TabItem value={title} label={title}>\n\n"
+        if name == "tabs":
+            return "\n<Tabs>\n\n"
+        if name == "code":
+            return self._code()
+        if name in ("embed", "file"):
+            return self._linked()
+        if name == "include":
+            return self._included()
+        if name == "update":
+            return f"\n**{self._given.get('date', '')}**\n"
+        if name == "endupdate":
+            return ""
+        if name.startswith("@"):
+            return self._of_integration()
+        return "" if name in _ARRANGING else None
+
+    def unclosed(self) -> str:
+        """Leave out a tag of a page on which blocks are not closed; their content stays."""
+        if not self._match["name"].startswith("end"):
+            self._report(
+                "unclosed",
+                f'The blocks "{self._match["name"]}" and their ends do not match on this page: their content is shown without them.',
+            )
+        return ""
+
+    def _code(self) -> str:
+        """Give the block of code that follows the title of this tag."""
+        text = self._fragment.text
+        found = _CODE_FENCE.match(text, self.end)
+        title = self._given.get("title", "")
+        if found is None:
+            return f"\n**{title}**\n" if title else ""
+        self.end = found.end()
+        info = [found["info"].strip() or "text"]
+        info += [f"title={attribute(title)}"] if title else []
+        info += ["showLineNumbers"] if self._given.get("lineNumbers") == "true" else []
+        return text[self._match.end() : found.start("mark")] + f"{found['mark']}{' '.join(info)}"
+
+    def _linked(self) -> str:
+        name = self._match["name"]
+        address = self._given.get("url") or self._given.get("src") or ""
+        closing = re.compile(rf"\{{%-?\s*end{name}\s*-?%\}}").search(self._fragment.text, self.end)
+        inner = ""
+        if closing is not None and "{%" not in self._fragment.text[self.end : closing.start()]:
+            inner = self._fragment.text[self.end : closing.start()].strip()
+            self.end = closing.end()
+        shown = inner or (posixpath.basename(address) if name == "file" else address)
+        return f"\n[{label(shown)}](<{address}>)\n"
+
+    def _included(self) -> str | None:
+        named = re.search(r"[\"']([^\"']+)[\"']", self._match["rest"])
+        found = Surroundings(self._fragment.source, self._context).read(named[1]) if named else None
+        if found is None:
+            self._report(
+                "missing-snippet",
+                f'The file "{named[1] if named else ""}" of this include does not exist in the site\'s folder.',
+            )
+            return ""
+        return f"\n{_FRONT.sub('', found[1].replace(_WINDOWS_END, _END)).strip()}\n"
+
+    def _of_integration(self) -> str:
+        if "mermaid" in self._match["name"] and self._given.get("content"):
+            return f"\n{fenced(self._given['content'].replace(chr(92) + 'n', chr(10)), 'mermaid')}\n"
+        if address := self._given.get("url"):
+            return f"\n[{label(address)}](<{address}>)\n"
+        return self._left_out()
+
+    def _left_out(self) -> str:
+        shown = " ".join(self._match[0].split())
+        self._report(
+            "foreign-syntax",
+            f'"{shown[:60]}{"…" if len(shown) > 60 else ""}" is made by GitBook itself: it is left out.',
+        )
+        return ""
+
+    def _report(self, code: str, message: str) -> None:
+        hint = "An API is described by [[openapi]] in octavo.toml; anything else is written into the page."
+        origin = self._fragment.origin(self._match.start())
+        self._context.report(
+            "error", code, message, self._fragment.source, origin, suggestion=hint if code == "foreign-syntax" else ""
+        )
