@@ -4,6 +4,7 @@ import { type ReactNode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { mountIslands } from "./blocks/islands";
 import { setSlotLife } from "./features/slots/Slot";
+import { layoutFiles, setLayout } from "./features/slots/layout";
 import { startAnalytics } from "./features/analytics/startAnalytics";
 import { addCodeButtons } from "./features/code-blocks/codeButtons";
 import { fitDiagrams } from "./features/diagrams/fitDiagrams";
@@ -42,6 +43,9 @@ async function start(): Promise<void> {
   if (page.sidebar !== null) loadShared(page.sidebar).catch(reportRecoverable);
   const site = (await loadShared(page.site)) as SiteData;
   setLanguage(site);
+  const layout = layoutFiles(page);
+  // Without it the page stays as the build has drawn it.
+  if (layout !== null) setLayout(await (await import("./blocks/authored/loadLayout")).loadLayout(layout.module));
   rememberDates(root);
   currentStore.reset({ page, site, html: "" });
   rememberServed(root);

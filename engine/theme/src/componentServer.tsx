@@ -17,6 +17,8 @@ interface Use {
   readonly hasChildren: boolean;
   readonly isLive: boolean;
   readonly isInline: boolean;
+  /** Names of properties that are parts of the page → whether this page has them. */
+  readonly parts: Readonly<Record<string, boolean>>;
 }
 
 interface Failure {
@@ -54,10 +56,12 @@ function exportsOf(id: string): Exports {
   return runModule(module, find);
 }
 
-function draw({ module, props, hasChildren, isLive, isInline }: Use): { html: string } | Failure {
+function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): { html: string } | Failure {
   try {
     const Component = exportsOf(module).default as ComponentType<Record<string, unknown>>;
-    const all = hasChildren ? { ...props, children: children(isLive, isInline) } : props;
+    const all: Record<string, unknown> = { ...props };
+    if (hasChildren) all.children = children(isLive, isInline);
+    for (const [name, isThere] of Object.entries(parts)) all[name] = isThere ? slot(name) : null;
     const element = createElement(Component, all);
     return {
       html: isLive ? renderToString(element, { identifierPrefix: slot("ID") }) : renderToStaticMarkup(element),

@@ -139,6 +139,7 @@ export interface NavSection {
   readonly sidebarId: string;
   readonly sidebar: string;
   readonly position: "left" | "right";
+  readonly icon?: string;
 }
 
 export interface NavDropdown {
@@ -147,6 +148,7 @@ export interface NavDropdown {
   readonly href: string | null;
   readonly items: readonly NavLink[];
   readonly position: "left" | "right";
+  readonly icon?: string;
 }
 
 /** Locale or version switch; drawn only where the page has more than one. */

@@ -13,6 +13,7 @@ import { ApiSchema } from "./features/reference/ApiSchema";
 import { ApiTag } from "./features/reference/ApiTag";
 import { serverSidebar } from "./features/sidebar/serverSidebar";
 import { SidebarTree } from "./features/sidebar/SidebarTree";
+import type { LayoutParts } from "./features/slots/layout";
 import type { IslandProps, PagePayload, SidebarData, SiteData } from "./payload.gen";
 import { activeSidebarId } from "./data/activeSidebar";
 import { Footer } from "./shell/Footer";
@@ -63,7 +64,27 @@ const slots: PageParts = {
 function renderPage(page: PagePayload): string {
   const site = speak(page.site);
   const parts = hasSwitch(page, site) ? { ...slots, navbar: pageNavbar(page, site) } : slots;
-  return renderToString(<Page page={page} site={site} html={page.html} parts={parts} />);
+  return renderToString(<Page page={page} site={site} html={page.html} parts={parts} Layout={Pieces} />);
+}
+
+/** In the place of a layout of the site's own, which another V8 draws: the parts, for Python to put into it. */
+function Pieces({ parts: { announcements, topBar, sidebar, main, footer } }: { parts: LayoutParts }) {
+  const mark = slot("PIECE");
+  return (
+    <>
+      {mark}
+      {announcements}
+      {mark}
+      {topBar}
+      {mark}
+      {sidebar}
+      {mark}
+      {main}
+      {mark}
+      {footer}
+      {mark}
+    </>
+  );
 }
 
 /** A switch leads to this page's other editions, so its bar is no other page's. */

@@ -9,6 +9,7 @@ from pathlib import Path
 from octavo.checks.findings import SourceLines
 from octavo.checks.links import LinkChecker
 from octavo.config import CONFIG_NAME, Config, Fonts, SidebarEntry, find_version_problems, line_of_key, line_of_text
+from octavo.content import MARKS, UnsafeIconError, suggest_icon, svg_of
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.rendering import scan_html
 from octavo.site import WHOLE_FOLDER, AssetStore, LinkResolver, Site, edition_roots, nearest
@@ -57,6 +58,10 @@ def check_settings(
         if not any(fnmatchcase(route, pattern) for route in routes):
             message = f'"{pattern}": no page has such a route, so none shows the announcement.'
             yield report("announcement-routes", "warn", pattern, message, nearest(pattern, routes))
+    for name in dict.fromkeys(_icons(config)):
+        if missing := _icon_problem(name, resolver):
+            span = Span(CONFIG_NAME, line_of_text(text, f'"{name}"'))
+            yield Diagnostic("icon", "warn", span, *missing)
     for item in config.navbar.items:
         if item.sidebar is not None and item.sidebar not in edition.sidebars:
             message = f'The top bar names the sidebar "{item.sidebar}", which does not exist.'
@@ -107,6 +112,21 @@ def check_publication(site_dir: Path, config: Config, text: str) -> Iterator[Dia
     for problem in find_version_problems(site_dir, config):
         span = Span(CONFIG_NAME, line_of_key(text, "from", ["versions"]))
         yield Diagnostic("missing-version", "warn", span, problem.message, problem.remedy)
+
+
+def _icons(config: Config) -> Iterator[str]:
+    for item in (*config.navbar.items, *(item for column in config.footer.columns for item in column.items)):
+        yield from (entry.icon for entry in (item, *item.items) if entry.icon)
+
+
+def _icon_problem(name: str, resolver: LinkResolver) -> tuple[str, str] | None:
+    """Say why an entry has no icon, as (message, suggestion)."""
+    try:
+        if name in MARKS or svg_of(name, resolver.read_text) is not None:
+            return None
+    except UnsafeIconError as error:
+        return f'The icon "icons/{name}.svg" is left out: {error}.', "Save it as plain shapes."
+    return f'There is no icon "{name}".', suggest_icon(name)
 
 
 def _hrefs(config: Config) -> Iterator[str]:

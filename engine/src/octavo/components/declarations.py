@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 
-from octavo.components.slots import CONTRACT, SLOT_PROPS
+from octavo.components.slots import CONTRACT, LAYOUT, SLOT_PROPS
 from octavo.contract import interfaces
+from octavo.rendering import LAYOUT_PARTS
 
 _HEAD = """// Written by `octavo types`. Do not edit: run it again after an update of Octavo.
 // React's own types are those of the package @types/react, which an editor finds where it is installed.
@@ -26,10 +27,16 @@ declare module "octavo" {
 def write_declarations() -> str:
     """Write the declarations of this version."""
     props = interfaces(dict.fromkeys(SLOT_PROPS.values()))
-    slots = "".join(f'  "{name}": {given.__name__} & Content;\n' for name, given in SLOT_PROPS.items())
+    slots = "".join(
+        f'  "{name}": {given.__name__} & {"LayoutParts" if name == LAYOUT else "Content"};\n'
+        for name, given in SLOT_PROPS.items()
+    )
+    parts = "".join(f"  readonly {name}: any;\n" for name in LAYOUT_PARTS)
     body = (
         f"{props}\n/** What stands in a component, or what a slot takes the place of. */\n"
         "export interface Content {\n  readonly children?: any;\n}\n\n"
+        "/** Parts of the page that a layout arranges; null where a page has none. `main` must be shown. */\n"
+        f"export interface LayoutParts {{\n{parts}}}\n\n"
         f"/** Name of a slot → what it is given, in version {CONTRACT} of the contract. */\n"
         f"export interface SlotProps {{\n{slots}}}\n"
     )

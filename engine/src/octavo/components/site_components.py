@@ -20,10 +20,12 @@ from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
     CONTENT_SLOTS,
     FOLDER,
+    LAYOUT,
     PAGE_SLOTS,
     PREFIX,
     SLOT_PROPS,
     contract_problem,
+    layout_parts,
     page_props,
     slots_of,
 )
@@ -43,6 +45,7 @@ _TABLE = "components.msgpack"
 _NAME = re.compile(r"[A-Z]\w*")
 _CONTRACT = re.compile(r"^export\s+const\s+contract\s*(?::[^=]*)?=\s*", re.MULTILINE)
 _CLIENT = re.compile(r"^export\s+const\s+client\s*(?::[^=]*)?=\s*", re.MULTILINE)
+_LAYOUT = PREFIX + LAYOUT
 _REPLACING = ("footer",)
 """Places whose component gets what it replaces, as `children`."""
 _BROWSER_ONLY = re.compile(
@@ -174,7 +177,14 @@ class SiteComponents:
         there = set(slots_of(payload))
         props = page_props(payload, self._title, self._base_url)
         return {
-            name: Use(PREFIX + name, props, name in _REPLACING, False, Span(self.all[PREFIX + name].path))
+            name: Use(
+                PREFIX + name,
+                props,
+                name in _REPLACING,
+                False,
+                Span(self.all[PREFIX + name].path),
+                layout_parts(payload) if name == LAYOUT else {},
+            )
             for name in self._page_slots
             if name in there
         }
@@ -196,7 +206,7 @@ class SiteComponents:
             component = self.all.get(kind.removeprefix(COMPONENT_KIND)) if kind.startswith(COMPONENT_KIND) else None
             if component is not None and component.is_usable:
                 found |= self._published.styles(component.path)
-                if component.client != "none":
+                if component.client != "none" or component.name == _LAYOUT:
                     found |= self._published.scripts(component.path)
         return found
 
@@ -328,7 +338,10 @@ class SiteComponents:
         component = self.all.get(use.name)
         props = msgspec.json.encode(use.props, order="deterministic")
         return digest(
-            component.key if component else "", use.name, props, f"{use.has_children} {use.is_inline} {use.span}"
+            component.key if component else "",
+            use.name,
+            props,
+            f"{use.has_children} {use.is_inline} {use.span} {dict(use.parts)}",
         )
 
     def _draw(self, uses: Sequence[Use]) -> list[Drawn]:
@@ -361,8 +374,9 @@ class SiteComponents:
             "module": self._modules.key(component.path),
             "props": use.props,
             "hasChildren": use.has_children,
-            "isLive": component.client != "none",
+            "isLive": component.client != "none" or bool(use.parts),
             "isInline": use.is_inline,
+            "parts": dict(use.parts),
         }
 
     def _finish(self, use: Use, answer: dict[str, Any] | None) -> Drawn:
@@ -384,10 +398,9 @@ class SiteComponents:
             return Drawn(children, self._at(component.path, answer["place"], message, hint))
         problem = Diagnostic("component-props", "warn", use.span, wrong, _PROPS_HINT) if wrong else None
         drawn: str = answer["html"]
-        links = "".join(
-            f'<link rel="stylesheet" href="{html.escape(self._base_url + address)}">'
-            for address in self._published.styles(component.path)
-        )
+        if use.parts:
+            return self._finish_layout(component, use, drawn)
+        links = self._style_links(component)
         if component.client == "none":
             return Drawn(links + drawn, problem)
         tag = "span" if use.is_inline else "div"
@@ -405,6 +418,32 @@ class SiteComponents:
         waiting = f'<template data-children="{SLOT}ID{SLOT}">{children}</template>'
         rest = waiting if use.has_children and children not in drawn else ""
         return Drawn(f"{links}<{tag}{written}>{drawn}</{tag}>{rest}", problem)
+
+    def _finish_layout(self, component: Component, use: Use, drawn: str) -> Drawn:
+        """Finish the layout of a page; without its main part, or where it is no markup alone, the theme's is drawn."""
+        missing = [name for name, is_there in use.parts.items() if is_there and f"{SLOT}{name}{SLOT}" not in drawn]
+        if "main" in missing:
+            return Drawn("", self._slot_finding(component, "The layout does not show `main`, the text of the page."))
+        if f"{SLOT}ID{SLOT}" in drawn:
+            return Drawn(
+                "", self._slot_finding(component, "A layout cannot use `useId`: its ids are not those of the browser.")
+            )
+        files = {
+            "module": self._base_url + self._published.address(component.path),
+            "styles": self._style_links(component),
+        }
+        return Drawn(drawn, data=json.dumps(files, separators=(",", ":")))
+
+    def _style_links(self, component: Component) -> str:
+        return "".join(
+            f'<link rel="stylesheet" href="{html.escape(self._base_url + address)}">'
+            for address in self._published.styles(component.path)
+        )
+
+    def _slot_finding(self, component: Component, message: str) -> Diagnostic:
+        hint = "Until then pages have the layout of the theme."
+        text = self._read(component.path)
+        return place_finding("slot", "error", component.path, component.line, 1, message, text, hint)
 
     def _wrong_values(self, component: Component, use: Use) -> str:
         """Say what is wrong with the values of a use, by the types in the component's file; empty for nothing."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from octavo.contract import PagePayload
+from octavo.rendering import LAYOUT_PARTS
 
 FOLDER = "slots"
 CONTRACT: Final = 1
@@ -54,6 +55,13 @@ class PageSlotProps(_Props, frozen=True):
     site: SlotSite
 
 
+class LayoutSlotProps(_Props, frozen=True):
+    """What the layout of all pages is given, beside the parts that it arranges: `LayoutParts`."""
+
+    page: SlotPage
+    site: SlotSite
+
+
 class AdmonitionSlotProps(_Props, frozen=True):
     """What an admonition is given; its content is `children`."""
 
@@ -86,12 +94,16 @@ PAGE_SLOTS: Final = (
     "contents-bottom",
     "footer",
     "not-found",
+    "search-empty",
+    "layout",
 )
-"""Places around the article. `footer` and `not-found` take the place of what is there."""
+"""Places around the article. `footer`, `not-found` and `layout` take the place of what is there."""
+LAYOUT: Final = "layout"
 CONTENT_SLOTS: Final = ("admonition", "code-block", "card")
 """What articles consist of; each use of it is drawn by the site's component."""
 SLOT_PROPS: Final[Mapping[str, type[msgspec.Struct]]] = {
     **dict.fromkeys(PAGE_SLOTS, PageSlotProps),
+    LAYOUT: LayoutSlotProps,
     "admonition": AdmonitionSlotProps,
     "code-block": CodeBlockSlotProps,
     "card": CardSlotProps,
@@ -111,6 +123,17 @@ def slots_of(payload: PagePayload) -> Iterator[str]:
             yield "contents-bottom"
     if payload.layout == "not-found":
         yield "not-found"
+    yield "search-empty"
+    # Pages without a frame do not show it, but readers go on to others from them.
+    yield LAYOUT
+
+
+def layout_parts(payload: PagePayload) -> dict[str, bool]:
+    """Tell which of the parts that a layout arranges a page has."""
+    return dict.fromkeys(LAYOUT_PARTS, True) | {
+        "announcements": bool(payload.announcements),
+        "sidebar": payload.sidebar is not None,
+    }
 
 
 def page_props(payload: PagePayload, title: str, base_url: str) -> Any:

@@ -31,6 +31,8 @@ from octavo.content.document import (
     moved_route,
 )
 from octavo.content.front_matter import read_settings
+from octavo.content.icons import MARKS, suggest_icon, svg_of
+from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
 from octavo.content.posts import PostFolder, date_in_name, term_file
 from octavo.content.slugger import Slugger, slugify
@@ -38,6 +40,7 @@ from octavo.content.slugger import Slugger, slugify
 __all__ = [
     "COMPONENT_KIND",
     "EXTENSIONS",
+    "MARKS",
     "SLOT",
     "Asset",
     "ContentOptions",
@@ -60,6 +63,7 @@ __all__ = [
     "Slugger",
     "Term",
     "TextChunk",
+    "UnsafeIconError",
     "audit_document",
     "audit_output",
     "date_in_name",
@@ -70,6 +74,8 @@ __all__ = [
     "read_settings",
     "render_fence",
     "slugify",
+    "suggest_icon",
+    "svg_of",
     "term_file",
     "unknown_components",
     "without_code",

@@ -184,6 +184,7 @@ class NavLink(_Wire, frozen=True, tag="link"):
     label: str
     href: str
     icon: str | None
+    """SVG, or the name of a mark of the theme, which is drawn without the label in the top bar."""
     position: Literal["left", "right"]
 
 
@@ -196,6 +197,8 @@ class NavSection(_Wire, frozen=True, tag="section"):
     sidebar: str
     """Address of its `SidebarData` file, as in `PagePayload.sidebar`."""
     position: Literal["left", "right"]
+    icon: str | msgspec.UnsetType = msgspec.UNSET
+    """SVG; left out where it has none."""
 
 
 class NavDropdown(_Wire, frozen=True, tag="dropdown"):
@@ -203,6 +206,8 @@ class NavDropdown(_Wire, frozen=True, tag="dropdown"):
     href: str | None
     items: list[NavLink]
     position: Literal["left", "right"]
+    icon: str | msgspec.UnsetType = msgspec.UNSET
+    """SVG; left out where it has none."""
 
 
 class NavSwitch(_Wire, frozen=True, tag="switch"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.rendering.authored import ComponentDrawer, Drawn, Use
+from octavo.rendering.authored import LAYOUT_PARTS, ComponentDrawer, Drawn, Use
 from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
 from octavo.rendering.offline_worker import OFFLINE_WORKER, write_offline_worker
@@ -13,6 +13,7 @@ from octavo.rendering.scan import scan_html
 from octavo.rendering.theme import THEME_DIR, OfflineTheme, Theme, load_offline_theme, load_theme, read_theme_file
 
 __all__ = [
+    "LAYOUT_PARTS",
     "OFFLINE_WORKER",
     "PARALLEL_FROM",
     "THEME_DIR",

@@ -20,7 +20,7 @@ from octavo.manifest import ManifestFile, markdown_file
 from octavo.pictures import CARD_SIZE, CardStyle, SocialCard, card_problem
 from octavo.rendering import theme_bridge as slots
 from octavo.rendering.article import Fillings, fill_article, fill_slots, island_props
-from octavo.rendering.authored import ComponentDrawer, Drawn, Use, is_authored, use_of, with_slots
+from octavo.rendering.authored import Around, ComponentDrawer, Drawn, Use, is_authored, lay_out, use_of, with_slots
 from octavo.rendering.csp import scan_needs
 from octavo.rendering.document_html import DocumentWriter, SocialImage, in_static_folder
 from octavo.rendering.engine import Engines
@@ -172,7 +172,8 @@ class PageRenderer:
         article = self._articles([draft])[0]
         around = self._around([draft])[0]
         payload = with_slots(msgspec.structs.replace(draft.payload, html=article), around)
-        return payload, scan_needs("".join([article, *around.values()]))
+        drawn = [around.layout.html] if around.layout else []
+        return payload, scan_needs("".join([article, *around.html.values(), *drawn]))
 
     def _draft(self, job: PageJob) -> _Draft:
         page = job.page
@@ -206,21 +207,25 @@ class PageRenderer:
             for draft, article, skeleton, slots in zip(drafts, articles, skeletons, around, strict=True)
         ]
 
-    def _around(self, drafts: Sequence[_Draft]) -> list[dict[str, str]]:
-        """Draw what the site puts around articles: for each page, name of the place → HTML."""
+    def _around(self, drafts: Sequence[_Draft]) -> list[Around]:
+        """Draw what the site puts around articles, for each page."""
         if self._components is None:
-            return [{} for _ in drafts]
+            return [Around({}) for _ in drafts]
         wanted = [self._components.page_slots(draft.payload) for draft in drafts]
         drawn = iter(self._components.draw([use for uses in wanted for use in uses.values()]))
         return [
-            {name: self._in_place(draft, name, use, next(drawn)) for name, use in uses.items()}
+            self._in_places(draft, {name: (use, next(drawn)) for name, use in uses.items()})
             for draft, uses in zip(drafts, wanted, strict=True)
         ]
 
+    def _in_places(self, draft: _Draft, drawn: dict[str, tuple[Use, Drawn]]) -> Around:
+        draft.problems.extend(one.problem for _, one in drawn.values() if one.problem is not None)
+        layout = next((one for use, one in drawn.values() if use.parts and one.data), None)
+        places = {name: self._in_place(draft, name, use, one) for name, (use, one) in drawn.items() if not use.parts}
+        return Around(places, layout)
+
     def _in_place(self, draft: _Draft, name: str, use: Use, drawn: Drawn) -> str:
         """Give a drawn slot what it replaces."""
-        if drawn.problem is not None:
-            draft.problems.append(drawn.problem)
         default = ""
         if use.has_children:
             self._load_shared(draft.job.edition)
@@ -231,13 +236,13 @@ class PageRenderer:
         shared = self._payloads.shared[edition.key]
         return self._bridge.part("renderFooter", self._site.config.base_url + shared.site)
 
-    def _drawn_pages(self, pages: Sequence[tuple[contract.PagePayload, EditionInfo, dict[str, str]]]) -> list[str]:
+    def _drawn_pages(self, pages: Sequence[tuple[contract.PagePayload, EditionInfo, Around]]) -> list[str]:
         for edition in {edition.key: edition for _, edition, _ in pages}.values():
             self._load_shared(edition)
         marked = [
             with_slots(
                 msgspec.structs.replace(payload, html=f"{SLOT}{slots.HTML}{SLOT}"),
-                {name: f"{SLOT}{name}{SLOT}" for name in around},
+                Around({name: f"{SLOT}{name}{SLOT}" for name in around.html}, around.layout),
             )
             for payload, _, around in pages
         ]
@@ -302,9 +307,11 @@ class PageRenderer:
             return _NO_BODY
         return self._bodies.load(page.summary.body_key) if page.summary else _category_body(page)
 
-    def _write(self, draft: _Draft, article: str, skeleton: str, around: dict[str, str]) -> PageRecord:
+    def _write(self, draft: _Draft, article: str, skeleton: str, around: Around) -> PageRecord:
         job, payload = draft.job, draft.payload
-        for name, drawn in around.items():
+        if around.layout is not None:
+            skeleton = lay_out(skeleton, around.layout)
+        for name, drawn in around.html.items():
             skeleton = skeleton.replace(f"{SLOT}{name}{SLOT}", drawn)
         cards, undrawable = self._card(draft)
         document = self._document(draft, article, skeleton, next(iter(cards), None), around)
@@ -340,10 +347,10 @@ class PageRenderer:
             problems=draft.problems,
         )
 
-    def _document(self, draft: _Draft, article: str, skeleton: str, card: str | None, around: dict[str, str]) -> str:
+    def _document(self, draft: _Draft, article: str, skeleton: str, card: str | None, around: Around) -> str:
         page, edition = draft.job.page, draft.job.edition
         # In the document itself they are in their places already.
-        payload = with_slots(draft.payload, dict.fromkeys(around, ""))
+        payload = with_slots(draft.payload, around, is_inside=True)
         content = fill_slots(skeleton, self._shared_parts(payload, page, edition) | {slots.HTML: article})
         return self._writers[edition.key].write(payload, content, page, self._image(draft, card))
 

@@ -12,6 +12,7 @@ import msgspec
 
 from octavo._version import __version__
 from octavo.config import Analytics, Announcement, Config, Footer, Insights, Logo, NavItem, site_words
+from octavo.content import MARKS, UnsafeIconError, svg_of
 from octavo.contract import payload as contract
 from octavo.manifest import FEEDBACK_ADDRESS
 from octavo.rendering.offline_worker import OFFLINE_WORKER
@@ -207,6 +208,7 @@ class SharedFiles:
                     sidebar_id=item.sidebar,
                     sidebar=self._addresses.file(sidebars[item.sidebar]),
                     position=item.position,
+                    icon=self._icon(item) or msgspec.UNSET,
                 )
         elif item.items:
             yield contract.NavDropdown(
@@ -214,12 +216,23 @@ class SharedFiles:
                 href=self._addresses.href(edition, item.href) if item.href else None,
                 items=[self._nav_link(edition, child) for child in item.items],
                 position=item.position,
+                icon=self._icon(item) or msgspec.UNSET,
             )
         else:
             yield self._nav_link(edition, item)
 
     def _nav_link(self, edition: Edition, item: NavItem) -> contract.NavLink:
-        return copy_settings(contract.NavLink, item, href=self._addresses.href(edition, item.href or "/"))
+        icon = item.icon if item.icon in MARKS else self._icon(item)
+        return copy_settings(contract.NavLink, item, href=self._addresses.href(edition, item.href or "/"), icon=icon)
+
+    def _icon(self, item: NavItem) -> str | None:
+        """Draw the icon of an entry; the check of settings reports what cannot be drawn."""
+        if item.icon is None:
+            return None
+        try:
+            return svg_of(item.icon, self._resolver.read_text)
+        except UnsafeIconError:
+            return None
 
     def _footer(self, edition: Edition, footer: Footer) -> contract.FooterData:
         return copy_settings(

@@ -85,6 +85,13 @@ class AssetStore:
         self.copies |= forms
         return ResolvedAsset(address, size + sources, is_found=True, forms=list(forms))
 
+    def read_text(self, path: str) -> str | None:
+        """Read a file, named from the site's folder; None where it is none of text."""
+        try:
+            return (self._site_dir / path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
     def file_url(self, path: str, folder: str | None) -> str | None:
         """Give the encoded address of a file that a link leads to, or None where there is none.
 

@@ -108,6 +108,10 @@ class LinkResolver:
         """Measure a picture of the static folder, in CSS pixels; None where it is missing or doesn't tell."""
         return self._assets.static_size(address)
 
+    def read_text(self, path: str) -> str | None:
+        """Read a file, named from the site's folder; None where it is none of text."""
+        return self._assets.read_text(path)
+
     def canonical(self, path: str) -> str:
         """Give the route that a path from the root leads to, whether or not it is written with a final slash."""
         return self._routes.get(path, path)

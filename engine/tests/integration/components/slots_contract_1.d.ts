@@ -34,6 +34,12 @@ declare module "octavo" {
     readonly baseUrl: string;
   }
 
+  /** What the layout of all pages is given, beside the parts that it arranges: `LayoutParts`. */
+  export interface LayoutSlotProps {
+    readonly page: SlotPage;
+    readonly site: SlotSite;
+  }
+
   /** What an admonition is given; its content is `children`. */
   export interface AdmonitionSlotProps {
     readonly kind: string;
@@ -58,6 +64,15 @@ declare module "octavo" {
     readonly children?: any;
   }
 
+  /** Parts of the page that a layout arranges; null where a page has none. `main` must be shown. */
+  export interface LayoutParts {
+    readonly announcements: any;
+    readonly topBar: any;
+    readonly sidebar: any;
+    readonly main: any;
+    readonly footer: any;
+  }
+
   /** Name of a slot → what it is given, in version 1 of the contract. */
   export interface SlotProps {
     "top-bar-end": PageSlotProps & Content;
@@ -68,6 +83,8 @@ declare module "octavo" {
     "contents-bottom": PageSlotProps & Content;
     "footer": PageSlotProps & Content;
     "not-found": PageSlotProps & Content;
+    "search-empty": PageSlotProps & Content;
+    "layout": LayoutSlotProps & LayoutParts;
     "admonition": AdmonitionSlotProps & Content;
     "code-block": CodeBlockSlotProps & Content;
     "card": CardSlotProps & Content;

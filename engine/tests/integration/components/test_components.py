@@ -359,17 +359,19 @@ def test_name_that_is_no_component_is_still_a_finding(make_site: MakeSite) -> No
 def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     guide = (paths.REPOSITORY / "docs/components.md").read_text(encoding="utf-8")
     files = dict(re.findall(r'```\w+ title="([^"]+)"\n(.*?)```', guide, re.DOTALL))
-    assert files.keys() == {"components/Release.tsx", "docs/changes.md", "slots/footer.tsx"}
+    assert files.keys() == {"components/Release.tsx", "docs/changes.md", "slots/footer.tsx", "slots/layout.tsx"}
     own = {
         path.relative_to(paths.REPOSITORY / "docs").as_posix(): path.read_text(encoding="utf-8")
         for path in (paths.REPOSITORY / "docs/components").rglob("*.*")
     }
     use = re.search(r"^<Contrast.*?</Contrast>", guide, re.DOTALL | re.MULTILINE)
     assert use is not None
+    files["slots/layout.css"] = ".desk { display: grid }"
     site = make_site({**files, **own, "docs/settings.md": page("Settings"), "docs/b.md": page("B", use[0]), **HOME})
     assert site.check() == []
     assert "<em>Breaking change</em>" in site.html("/changes")
     assert "Ask us" in site.html("/changes")
+    assert '<div class="desk"><aside><header class="top-bar">' in site.html("/changes")
     assert "5.48<!-- -->:1, <!-- -->readable" in site.html("/b")
 
 
@@ -419,6 +421,79 @@ def test_slots_are_shown_in_their_places(make_site: MakeSite) -> None:
     assert site.build().drawn == 0
     site.write({"slots/footer.tsx": SLOT.replace("own", "new")})
     assert site.build().drawn == 3
+
+
+LAYOUT = """import "./layout.css";
+export const contract = 1;
+export default function Layout({ page, site, announcements, topBar, sidebar, main, footer }) {
+  return <div className="own"><h2>{site.title}</h2>{footer}{sidebar ?? "no sidebar"}{main}{topBar}{announcements}</div>;
+}
+"""
+
+
+def test_layout_arranges_the_parts_of_all_pages(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "slots/layout.tsx": LAYOUT,
+            "slots/layout.css": ".own { display: grid }\n",
+            "slots/search-empty.tsx": SLOT,
+            "docs/a.md": page("A"),
+            "pages/bare.md": page("Bare", layout="blank"),
+            **HOME,
+        },
+        "base_url = '/base/'\n",
+    )
+    assert site.check() == []
+    text = site.html("/a")
+    inside = text[text.index('<div class="own">') :]
+    marks = (
+        '<h2>Site</h2><footer class="footer">',
+        '<nav class="sidebar"',
+        '<main id="main"',
+        '<header class="top-bar">',
+    )
+    assert sorted(inside.index(mark) for mark in marks) == [inside.index(mark) for mark in marks]
+    assert text.count('<main id="main"') == 1
+    assert 'class="frame' not in text
+    assert '</footer>no sidebar<main id="main"' in site.html("/").replace("<!-- -->", "")
+    assert "\0" not in text
+    # Browsers draw it again, and find its module and its style sheet.
+    for data in (
+        site.payload("/a"),
+        json.loads(html.unescape(re.findall(r'id="octavo-page">(.*?)</script>', text)[0])),
+    ):
+        files = json.loads(data["slots"]["layout"])
+        for address in (files["module"], *re.findall(r'href="([^"]+)"', files["styles"])):
+            assert address.removeprefix("/base/") in site.manifest().files
+    assert files["styles"].startswith('<link rel="stylesheet" href="/base/_octavo/components/slots-layout-')
+    assert f"<div>{files['styles']}</div>" in text
+    # A page without a frame does not show it, but leads to pages that do.
+    assert 'class="own"><h2>' not in site.html("/bare")
+    assert "layout" in site.payload("/bare")["slots"]
+    assert '<template id="search-empty"><div class="own">A of Site: </div></template>' in text.replace("<!-- -->", "")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (LAYOUT.replace("{main}", ""), "3:1: error: The layout does not show `main`, the text of the page. Until then"),
+        (
+            'import { useId } from "react";\n' + LAYOUT.replace("<h2>", "<h2 id={useId()}>"),
+            "4:1: error: A layout cannot use `useId`: its ids are not those of the browser. Until then",
+        ),
+        (LAYOUT.replace("site.title", "site.none.title"), '4:46: error: The slot "layout" fails: Cannot read'),
+    ],
+)
+def test_layout_that_cannot_be_shown_leaves_that_of_the_theme(make_site: MakeSite, code: str, said: str) -> None:
+    site = make_site(
+        {"slots/layout.tsx": code, "slots/layout.css": "", "docs/a.md": page("A"), **HOME},
+        '[diagnostics]\nslot = "warn"\ncomponent = "warn"\n',
+    )
+    found = site.check()
+    assert len(found) == 1
+    assert found[0].startswith(f"slots/layout.tsx:{said.replace('error:', 'warn:')}")
+    assert '<div class="frame frame-doc">' in site.html("/a")
+    assert "slots" not in site.payload("/a")
 
 
 def test_slots_for_another_version_or_place_are_findings(make_site: MakeSite) -> None:

@@ -3,6 +3,7 @@ import { Announcements } from "../features/announcements/Announcements";
 import { BackToTop } from "../features/back-to-top/BackToTop";
 import { Drawer } from "../features/drawer/Drawer";
 import { sidebar } from "../features/sidebar/Sidebar";
+import { getLayout } from "../features/slots/layout";
 import { activeSidebarId } from "../data/activeSidebar";
 import { useCurrent } from "../data/current";
 import { Footer } from "./Footer";
@@ -18,6 +19,7 @@ export function App() {
         page={page}
         site={site}
         html={html}
+        Layout={getLayout()}
         parts={{
           announcements: <Announcements items={site.announcements} places={page.announcements} />,
           navbar: (

@@ -1,6 +1,7 @@
 import type { FooterColumnData, FooterData } from "../payload.gen";
 import { Anchor } from "../ui/Anchor";
 import { LogoImage } from "../ui/Brand";
+import { BrandIcon, isBrandIcon, ItemIcon } from "../ui/Icon";
 import { word } from "../ui/words";
 
 /** The end of every page: columns of links, logo, copyright. */
@@ -37,6 +38,13 @@ function Column({ column }: { column: FooterColumnData }) {
         {column.items.map((item) => (
           <li key={item.href}>
             <Anchor href={item.href} marksExternal>
+              {isBrandIcon(item.icon) ? (
+                <span className="item-icon">
+                  <BrandIcon name={item.icon} />
+                </span>
+              ) : (
+                <ItemIcon svg={item.icon} />
+              )}
               {item.label}
             </Anchor>
           </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Announcer } from "../features/navigation/Announcer";
-import { Slot } from "../features/slots/Slot";
+import { type Layout, layoutFiles, type LayoutParts } from "../features/slots/layout";
+import { SearchEmptySlot, Slot } from "../features/slots/Slot";
 import type { PagePayload, SiteData } from "../payload.gen";
 import { Main } from "./Main";
 import { SkipLink } from "./SkipLink";
@@ -19,37 +20,61 @@ interface PageProps {
   site: SiteData;
   html: string;
   parts: PageParts;
+  /** Arranges the parts in place of the theme. */
+  Layout?: Layout | null;
 }
 
 /** The whole page, as rendered into `<div id="octavo">`. */
-export function Page({ page, site, html, parts }: PageProps) {
+export function Page({ page, site, html, parts, Layout = null }: PageProps) {
   const hasFrame = page.layout !== "blank";
+  const arranged: LayoutParts = {
+    announcements:
+      hasFrame && page.announcements.length > 0 ? <div className="announcements">{parts.announcements}</div> : null,
+    topBar: hasFrame ? (
+      <header className="top-bar">
+        {parts.navbar}
+        <Slot name="top-bar-end" page={page} />
+      </header>
+    ) : null,
+    sidebar:
+      page.sidebar === null ? null : (
+        <nav className="sidebar" aria-label={word("sidebar")}>
+          <Slot name="sidebar-top" page={page} />
+          {parts.sidebar}
+          <Slot name="sidebar-bottom" page={page} />
+        </nav>
+      ),
+    main: <Main key={page.path} page={page} site={site} html={html} />,
+    footer: hasFrame ? (
+      <footer className="footer">
+        {page.slots?.footer === undefined ? parts.footer : <Slot name="footer" page={page} />}
+      </footer>
+    ) : null,
+  };
+  const files = hasFrame ? layoutFiles(page) : null;
+  const own = <Arrangement {...arranged} layout={page.layout} />;
   return (
     <>
       <SkipLink />
-      {hasFrame && page.announcements.length > 0 && <div className="announcements">{parts.announcements}</div>}
-      {hasFrame && (
-        <header className="top-bar">
-          {parts.navbar}
-          <Slot name="top-bar-end" page={page} />
-        </header>
-      )}
-      <div className={`frame frame-${page.layout}`}>
-        {page.sidebar !== null && (
-          <nav className="sidebar" aria-label={word("sidebar")}>
-            <Slot name="sidebar-top" page={page} />
-            {parts.sidebar}
-            <Slot name="sidebar-bottom" page={page} />
-          </nav>
-        )}
-        <Main key={page.path} page={page} site={site} html={html} />
-      </div>
-      {hasFrame && (
-        <footer className="footer">
-          {page.slots?.footer === undefined ? parts.footer : <Slot name="footer" page={page} />}
-        </footer>
-      )}
+      {files !== null && files.styles !== "" && <div dangerouslySetInnerHTML={{ __html: files.styles }} />}
+      {files === null || Layout === null ? own : <Layout page={page} site={site} parts={arranged} fallback={own} />}
+      <SearchEmptySlot page={page} />
       <Announcer />
+    </>
+  );
+}
+
+/** The theme's own arrangement. */
+function Arrangement({ announcements, topBar, sidebar, main, footer, layout }: LayoutParts & { layout: string }) {
+  return (
+    <>
+      {announcements}
+      {topBar}
+      <div className={`frame frame-${layout}`}>
+        {sidebar}
+        {main}
+      </div>
+      {footer}
     </>
   );
 }

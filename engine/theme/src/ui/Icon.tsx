@@ -19,8 +19,8 @@ export function Picture({ className, path }: { className: string; path: string }
 }
 
 /** An icon that the build has drawn, beside the label that follows it; nothing where there is none. */
-export function ItemIcon({ svg }: { svg: string }) {
-  return svg === "" ? null : <span className="item-icon" dangerouslySetInnerHTML={{ __html: svg }} />;
+export function ItemIcon({ svg }: { svg: string | null | undefined }) {
+  return !svg ? null : <span className="item-icon" dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
 /** Narrow an icon's name as configured; unknown ones are not drawn. */

@@ -53,8 +53,9 @@ class NavItem(_Table, frozen=True, kw_only=True):
     position: Literal["left", "right"] = "left"
     items: list[NavItem] = []
     """Entries of a dropdown."""
-    icon: Literal["github", "linkedin", "discord", "youtube"] | None = None
-    """Draw this icon; the label becomes the accessible name."""
+    icon: str | None = None
+    """Name of an icon: of a file in the folder `icons`, or of a built-in one, drawn before the label. `github`, `linkedin`,
+    `discord` and `youtube` are drawn alone in the top bar, and the label becomes the accessible name."""
     type: Literal["link", "locale", "version"] = "link"
     """`locale` and `version` are the two switches; each shows only when there is a choice."""
 

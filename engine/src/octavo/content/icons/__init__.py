@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 FOLDER = "icons"
 """Folder of the site's own icons, from the site's folder."""
+MARKS = ("discord", "github", "linkedin", "youtube")
+"""Marks of other companies, which are in the theme (`pictures.ts`): entries of the top bar with one are drawn without label."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SETS = re.compile(
     r"(?:lucide|material|octicons|fontawesome-(?:solid|regular)|tabler|heroicons|feather|bi)-(?P<name>.+?)(?:-(?:16|24))?"
@@ -39,26 +42,38 @@ def draw_icon(name: str, context: CompileContext, source: Source, offset: int, *
     """
     drawn = find_icon(name, context, source, offset, label=label)
     if drawn is None:
-        close = difflib.get_close_matches(name, _built_in(), n=1)
-        hint = f'Did you mean "{close[0]}"?' if close else f"Put the file {FOLDER}/{name}.svg into the site's folder."
-        context.report("warn", "icon", f'There is no icon "{name}".', source, offset, suggestion=hint)
+        context.report("warn", "icon", f'There is no icon "{name}".', source, offset, suggestion=suggest_icon(name))
     return drawn or ""
 
 
 def find_icon(name: str, context: CompileContext, source: Source, offset: int, *, label: str = "") -> str | None:
     """Draw an icon, or give None where there is none of this name; a file that is unfit is a finding."""
+    try:
+        return svg_of(name, context.read, label=label)
+    except UnsafeIconError as error:
+        message = f'The icon "{FOLDER}/{name}.svg" is left out: {error}.'
+        context.report("warn", "icon", message, source, offset, suggestion="Save it as plain shapes.")
+        return ""
+
+
+def svg_of(name: str, read: Callable[[str], str | None], *, label: str = "") -> str | None:
+    """Write an icon as SVG; None where there is none of this name. `read` gives the text of a file of the site.
+
+    Raises:
+        UnsafeIconError: the site's file of this name holds more than shapes.
+    """
     if not _NAME.fullmatch(name):
         return None
-    if (text := context.read(f"{FOLDER}/{name}.svg")) is not None:
-        try:
-            box, inner = clean_svg(text)
-        except UnsafeIconError as error:
-            message = f'The icon "{FOLDER}/{name}.svg" is left out: {error}.'
-            context.report("warn", "icon", message, source, offset, suggestion="Save it as plain shapes.")
-            return ""
-        return _svg(f"icon icon-own icon-{name}", box, inner, label)
+    if (text := read(f"{FOLDER}/{name}.svg")) is not None:
+        return _svg(f"icon icon-own icon-{name}", *clean_svg(text), label)
     inner = _built_in().get(name, "")
     return _svg(f"icon icon-{name}", "0 0 24 24", inner, label) if inner else None
+
+
+def suggest_icon(name: str) -> str:
+    """Say what to do where there is no icon of a name."""
+    close = difflib.get_close_matches(name, _built_in(), n=1)
+    return f'Did you mean "{close[0]}"?' if close else f"Put the file {FOLDER}/{name}.svg into the site's folder."
 
 
 def local_name(name: str) -> str:

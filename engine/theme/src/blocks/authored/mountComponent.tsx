@@ -1,24 +1,16 @@
 // Brings components of authors alive; loaded with the first of a page.
 import { type ComponentType, type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
-import { modeStore } from "../../features/color-mode/colorMode";
-import { getCurrent } from "../../data/current";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
-import { useStore } from "../../ui/store";
 import { whenIdle } from "../../ui/whenIdle";
+import { findPublic } from "./findPublic";
 import { type AuthorModule, runModule } from "./modules";
-import { publicModules } from "./publicModules";
 import { reportFailure } from "./reportFailure";
 
 type Mount = (element: HTMLElement) => () => void;
 
 /** A component this far from the view is loaded, in px. */
 const NEAR_PX = 200;
-
-const find = publicModules({
-  withBase: (path) => getCurrent().site.baseUrl + path.replace(/^\//, ""),
-  useColorMode: () => useStore(modeStore),
-});
 
 /**
  * Hydrate a component when its author wants it: at once, in an idle moment, or near the view.
@@ -41,7 +33,7 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
     (import(/* @vite-ignore */ address) as Promise<AuthorModule>)
       .then((module) => {
         if (isGone || !element.isConnected) return;
-        const Component = runModule(module, find).default as ComponentType<Record<string, unknown>>;
+        const Component = runModule(module, findPublic).default as ComponentType<Record<string, unknown>>;
         startTransition(() => {
           root = hydrateRoot(
             element,

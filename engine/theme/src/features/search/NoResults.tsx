@@ -1,5 +1,6 @@
 import type { Answer } from "./query/answer";
 import { NOTHING_CHOSEN, type Question } from "./query/question";
+import { SearchEmpty } from "../slots/Slot";
 import { formatNumber, word, wordParts } from "../../ui/words";
 
 interface NoResultsProps {
@@ -64,6 +65,7 @@ export function NoResults({ answer, missingResultsUrl, onAsk, onEverywhere }: No
           </a>
         </p>
       )}
+      <SearchEmpty />
     </div>
   );
 }

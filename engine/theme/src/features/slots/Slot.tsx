@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { PagePayload } from "../../payload.gen";
 
 type Life = (element: HTMLElement) => () => void;
@@ -25,4 +25,23 @@ function Content({ name, html }: { name: string; html: string }) {
   return (
     <div ref={element} className={`slot slot-${name}`} dangerouslySetInnerHTML={content} suppressHydrationWarning />
   );
+}
+
+const SEARCH_EMPTY = "search-empty";
+
+/** What search shows below "No results" waits here, for it is drawn by the build and shown in a dialog. */
+export function SearchEmptySlot({ page }: { page: PagePayload }) {
+  const html = page.slots?.[SEARCH_EMPTY];
+  return html === undefined ? null : <Waiting key={page.path} html={html} />;
+}
+
+function Waiting({ html }: { html: string }) {
+  const content = useMemo(() => ({ __html: html }), [html]);
+  return <template id={SEARCH_EMPTY} dangerouslySetInnerHTML={content} suppressHydrationWarning />;
+}
+
+/** What the site has written for readers who have found nothing. */
+export function SearchEmpty() {
+  const [html] = useState(() => document.getElementById(SEARCH_EMPTY)?.innerHTML ?? "");
+  return html === "" ? null : <Content name={SEARCH_EMPTY} html={html} />;
 }

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { Icon } from "../../ui/Icon";
+import { Icon, ItemIcon } from "../../ui/Icon";
 import { word } from "../../ui/words";
 
 interface DropdownProps {
@@ -8,12 +8,14 @@ interface DropdownProps {
   name?: string;
   /** The label's own page. */
   href: string | null;
+  /** SVG before the label. */
+  icon?: string | undefined;
   /** List items, each with one link. */
   children: ReactNode;
 }
 
 /** A disclosure of links. Opens on hover and by Enter, Space and arrows; Escape closes it. */
-export function Dropdown({ label, name, href, children }: DropdownProps) {
+export function Dropdown({ label, name, href, icon, children }: DropdownProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   /** Hovering has opened it; the click that mostly follows means to open it too. */
@@ -51,6 +53,7 @@ export function Dropdown({ label, name, href, children }: DropdownProps) {
     >
       {href !== null && (
         <a className="nav-link" href={href}>
+          <ItemIcon svg={icon} />
           {label}
         </a>
       )}
@@ -66,6 +69,7 @@ export function Dropdown({ label, name, href, children }: DropdownProps) {
           isHoverOpened.current = false;
         }}
       >
+        {href === null && <ItemIcon svg={icon} />}
         {href === null && label}
         <Icon name="chevron" />
       </button>

@@ -1,7 +1,7 @@
 import type { Alternate, NavItemData, NavLink, NavSection } from "../../payload.gen";
 import { isSamePath } from "../sidebar/tree";
 import { Anchor } from "../../ui/Anchor";
-import { BrandIcon, isBrandIcon } from "../../ui/Icon";
+import { BrandIcon, isBrandIcon, ItemIcon } from "../../ui/Icon";
 import { Dropdown } from "./Dropdown";
 import { word } from "../../ui/words";
 
@@ -32,7 +32,7 @@ export function NavItem({ item, ...context }: { item: NavItemData } & NavContext
     case "dropdown":
       return (
         <li>
-          <Dropdown label={item.label} href={item.href}>
+          <Dropdown label={item.label} href={item.href} icon={item.icon}>
             {item.items.map((link) => (
               <li key={link.href}>
                 <NavAnchor item={link} path={context.path} />
@@ -57,6 +57,7 @@ function NavAnchor({ item, path }: { item: NavLink; path: string }) {
   }
   return (
     <Anchor className="nav-link" href={item.href} aria-current={current} marksExternal>
+      <ItemIcon svg={item.icon} />
       {item.label}
     </Anchor>
   );
@@ -65,6 +66,7 @@ function NavAnchor({ item, path }: { item: NavLink; path: string }) {
 function Section({ item, isActive }: { item: NavSection; isActive: boolean }) {
   return (
     <a className="nav-link" href={item.href} aria-current={isActive ? "true" : undefined}>
+      <ItemIcon svg={item.icon} />
       {item.label}
     </a>
   );
