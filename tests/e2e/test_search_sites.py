@@ -20,6 +20,12 @@ results_per_group = 2
 missing_results_url = "https://example.org/report?q={query}"
 """
 
+RULES = """
+[[rules]]
+queries = ["broken pots"]
+redirect = "/install"
+"""
+
 HOSTILE = """---
 title: 'Glaze <img src=x onerror="window.isHurt = true">'
 ---
@@ -37,6 +43,7 @@ def kiln(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     config = site / "octavo.toml"
     config.write_text(config.read_text() + SETTINGS)
     (site / "docs" / "hostile.md").write_text(HOSTILE)
+    (site / "search.toml").write_text(RULES)
     publish_site(site, folder / "out")
     with serve_folder(folder / "out", folder / "server.log") as served:
         yield served
@@ -94,6 +101,16 @@ def test_groups_hold_as_many_hits_as_configured(kiln: Served, open_reader: OpenR
     dialog = open_dialog(open_reader, kiln, "/install")
     dialog.ask("kiln")
     assert max(group.get_by_role("option").count() for group in dialog.root.get_by_role("group").all()) == 2
+
+
+def test_enter_leads_to_the_page_that_a_query_is_redirected_to(kiln: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, kiln, "/hostile")
+    dialog.ask("broken pots")
+    dialog.expect_at(0)
+    expect(dialog.active).to_have_attribute("href", "/install")
+    dialog.reader.press("Enter")
+    dialog.reader.page.wait_for_url("**/install")
+    expect(dialog.root).to_have_count(0)
 
 
 def test_missing_results_can_be_reported(kiln: Served, open_reader: OpenReader) -> None:

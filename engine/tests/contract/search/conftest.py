@@ -17,9 +17,11 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from octavo.publish.build import build_site
 from tests.support import paths
+from tests.support.browser import NOT_FOUND, find_browser, launch_browser
 from tests.support.npm import environment, find_program, install_packages
 
 HERE = Path(__file__).parent
@@ -100,6 +102,16 @@ def serve(site: Path, out: Path) -> Iterator[str]:
 def packages() -> Path:
     """Install the official JavaScript clients, once for each lock file; give their folder."""
     return install_packages(HERE, "the official search clients")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser for the widgets that need one."""
+    with sync_playwright() as playwright:
+        executable = find_browser(playwright)
+        assert executable, NOT_FOUND
+        with launch_browser(playwright, executable) as opened:
+            yield opened
 
 
 RunClient = Callable[..., Any]

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from engine.tests.contract.search.conftest import API_KEY, APP_ID, INDEX, Served
-from tests.support.browser import NOT_FOUND, find_browser, launch_browser
 
 pytestmark = pytest.mark.browser
 
@@ -26,15 +25,6 @@ window.docsearch({
   },
 });
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        executable = find_browser(playwright)
-        assert executable, NOT_FOUND
-        with launch_browser(playwright, executable) as opened:
-            yield opened
 
 
 DOCSEARCH = {3: "@docsearch/js", 4: "docsearch4", 5: "docsearch5"}
