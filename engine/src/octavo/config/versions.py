@@ -73,8 +73,8 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
     stored: dict[str, str] = {}
     folders: dict[str, str] = {}
     for name in keep_newest(wanted, given.newest):
-        if given.most and len(stored) == given.most:
-            break
+        if given.most and sum(not is_prerelease(one) for one in stored) == given.most:
+            break  # a version before its release takes the place of none
         for own in _folders(site_dir, named[name], folder, given):
             documents = extract_folder(site_dir, named[name].commit, own, site_dir / STORE)
             if documents is not None:  # else it is older than the documentation

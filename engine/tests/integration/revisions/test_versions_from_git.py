@@ -169,6 +169,13 @@ def test_site_outside_a_repository_is_told_so(tmp_path: Path) -> None:
     assert "not a git repository" in str(caught.value)
 
 
+def test_version_before_its_release_takes_the_place_of_none(repository: Path) -> None:
+    release(repository, "3.0-rc1", {})
+    (repository / "octavo.toml").write_text(f'{SETTINGS}most = 1\nnext = ""\n', encoding="utf-8")
+    found = [(one.name, one.path, one.banner) for one in load_config(repository).versions]
+    assert found == [("3.0-rc1", "3.0-rc1", "unreleased"), ("2.0", "", "none")]
+
+
 def problems(repository: Path) -> list[str]:
     return [one.message for one in find_version_problems(repository, load_config(repository))]
 

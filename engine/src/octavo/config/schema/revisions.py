@@ -21,7 +21,7 @@ class VersionsFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     newest: Literal["patch", "minor", "major"] = "patch"
     """Show every version, or only the newest of each minor or major one."""
     most: int = 0
-    """Versions shown at most, newest first; 0 for all."""
+    """Releases shown at most, newest first; 0 for all. A version before its release is not counted."""
     supported: int = 0
     """How many are supported, newest first; the pages of others have a banner and stay out of search engines. 0 for all."""
     ended: list[str] = []
