@@ -137,6 +137,13 @@ def test_paper_wraps_long_code(editions: Served, open_reader: OpenReader) -> Non
     assert block.evaluate("element => element.scrollWidth <= element.clientWidth")
 
 
+def test_address_of_a_link_does_not_widen_a_table_beyond_the_paper(shipped: Served, open_reader: OpenReader) -> None:
+    """Paper shows where links lead; an address is one long word."""
+    reader = open_reader(shipped, "/toolhive/reference/client-compatibility", settings(width=718))
+    reader.emulate(media="print")
+    reader.expect_no_sideways_scroll()
+
+
 OF_ONE_GRID = [
     "/codegate/features/muxing",
     "/codegate/reference/api",

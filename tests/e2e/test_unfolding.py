@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.serving import Served
 
@@ -29,6 +30,22 @@ def test_blocks_far_below_wait_at_first_and_are_laid_out_soon(
     reader = open_reader(shipped, route, READER)
     assert reader.page.evaluate("window.waitingAtFirst") > least
     reader.page.wait_for_function("() => window.countWaiting() === 0")
+
+
+MISTAKEN = """
+window.mistaken = 0;
+new MutationObserver((records) => {
+  for (const { target, oldValue } of records) if (oldValue !== null && !target.hasAttribute("data-fits")) mistaken += 1;
+}).observe(document, { subtree: true, attributeFilter: ["data-fits"], attributeOldValue: true });
+"""
+
+
+def test_wide_table_is_never_taken_for_one_that_fits(shipped: Served, open_reader: OpenReader) -> None:
+    """It waits to be laid out at first; in the frame in which it was, the page was as wide as the table."""
+    reader = open_reader(shipped, "/codegate/how-to/configure", settings(width=390, init_script=MISTAKEN))
+    reader.page.wait_for_function("() => document.documentElement.dataset.unfolded !== undefined")
+    expect(reader.page.locator(".table-wrap[role=group]").first).to_be_attached()
+    assert reader.page.evaluate("window.mistaken") == 0
 
 
 def test_page_entered_at_an_anchor_is_whole_from_the_start(shipped: Served, open_reader: OpenReader) -> None:

@@ -7,15 +7,24 @@ import { word } from "../../ui/words";
  * One that scrolls is a group with a name, which screen readers announce when the keyboard reaches it.
  */
 export function fitTables(article: HTMLElement): () => void {
+  const laidOut = new Set<Element>();
   const observer = new ResizeObserver((entries) => {
-    const boxes = new Set(entries.map(({ target }) => target.closest<HTMLElement>(".table-wrap")));
-    for (const box of boxes) if (box !== null) describe(box);
+    const boxes = new Set<HTMLElement>();
+    for (const { target, contentRect } of entries) {
+      const box = target.closest<HTMLElement>(".table-wrap");
+      if (box === null) continue;
+      if (target !== box && contentRect.width > 0) laidOut.add(box);
+      // A box whose table waits to be laid out (`prose.css`) seems to hold nothing: it would be called one that fits.
+      if (laidOut.has(box)) boxes.add(box);
+    }
+    for (const box of boxes) describe(box);
   });
   for (const box of article.querySelectorAll<HTMLElement>(".table-wrap")) {
     observer.observe(box);
     // A table can outgrow a box that stays as it is: when a font arrives, or text that had not been laid out.
     const table = box.querySelector("table");
-    if (table !== null) observer.observe(table);
+    if (table === null) laidOut.add(box);
+    else observer.observe(table);
   }
   return () => {
     observer.disconnect();
