@@ -241,7 +241,7 @@ class LinkChecker:
                     code="image-content",
                     level="warn",
                     span=asset.span,
-                    message=f'file "{asset.href}" holds no picture of the format that its name says.',
+                    message=f'file "{asset.href}" is not a picture of the format that its name says.',
                     suggestion="Save it again, or give it the name of its format.",
                 )
             elif (size := self._assets.weight(asset)) > _HEAVY_IMAGE:

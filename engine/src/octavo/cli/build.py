@@ -33,7 +33,7 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
 )
 @click.option("--no-search", is_flag=True, help="Publish pages without search: no index, no search button.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
-@click.option("--keep-going", is_flag=True, help="Publish in spite of errors; they are listed, and the exit code is 1.")
+@click.option("--keep-going", is_flag=True, help="Publish despite errors; they are listed, and the exit code is 1.")
 @click.option("--clean", is_flag=True, help="Take nothing over from earlier builds; make everything anew.")
 @address_options
 @click.option("--timings", is_flag=True, help="Also list what the functions of extensions have cost.")
@@ -149,10 +149,10 @@ def run_build(
         return
     show_diagnostics(result.diagnostics)
     if not result.is_published:
-        click.echo("Nothing was published; the output folder is as it was.", err=True)
+        click.echo("Nothing was published; the output folder is unchanged.", err=True)
         sys.exit(CONTENT)
     if not quiet:
-        click.echo(f"Built {count(result.pages, 'page')} ({result.drawn} drawn anew) into {out} in {seconds:.2f} s.")
+        click.echo(f"Built {count(result.pages, 'page')} ({result.drawn} rendered) into {out} in {seconds:.2f} s.")
     if errors := count_levels(result.diagnostics)[0]:
-        click.echo(f"Published in spite of {count(errors, 'error')}.", err=True)
+        click.echo(f"Published despite {count(errors, 'error')}.", err=True)
         sys.exit(CONTENT)

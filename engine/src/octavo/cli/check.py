@@ -117,7 +117,7 @@ def _check_external(site: Path, links: Sequence[Link], most_days: float) -> list
     places = [(link.href, link.span) for link in links]
     checked = check_external_links(places, cache_file, asker=Asker(), most_days=most_days)
     unclear = f"; {checked.unclear} refused to answer a program" if checked.unclear else ""
-    click.echo(f"Asked for {count(checked.asked, 'address', 'addresses')} of other sites{unclear}.", err=True)
+    click.echo(f"Checked {count(checked.asked, 'address', 'addresses')} of other sites{unclear}.", err=True)
     return complete_findings(checked.findings, load_config(site).diagnostics, SourceLines(site))
 
 
@@ -126,4 +126,4 @@ def _tell_known(compared: Compared, baseline: Path) -> None:
     if compared.tolerated:
         click.echo(f"{count(compared.tolerated, 'known finding')} of {baseline} not shown.", err=True)
     if compared.mended:
-        click.echo(f"{compared.mended} of {baseline} mended; renew it with --update-baseline.", err=True)
+        click.echo(f"{compared.mended} of {baseline} fixed; update it with --update-baseline.", err=True)

@@ -28,7 +28,7 @@ def clean(site: Path, out: Path | None) -> None:
     from octavo.manifest import MANIFEST_PATH
 
     if not (site / CONFIG_NAME).is_file():
-        raise UsageError(f"{site} holds no {CONFIG_NAME}; name the folder of a site.")
+        raise UsageError(f"{site} contains no {CONFIG_NAME}; name the folder of a site.")
     target = out or site / DEFAULT_OUT
     if target.exists() and not (target / MANIFEST_PATH).is_file():
         raise UsageError(f"{target} was not published by a build ({MANIFEST_PATH} is missing); remove it yourself.")

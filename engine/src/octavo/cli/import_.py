@@ -131,11 +131,11 @@ def _show_import(done: Imported, differences: list[Difference] | None, *, as_jso
         click.echo("There are no pages; the report says why.", err=True)
     for item in report.items[:_SHOWN]:
         click.echo(f"  {item.pages:5} pages: {item.what}")
-    click.echo(f"All that is not carried over: {folder / REPORT_NAME}")
+    click.echo(f"Everything that is not carried over: {folder / REPORT_NAME}")
     for one in differences or ():
         click.echo(one.text)
     if differences is not None:
-        click.echo(f"{len(differences)} differences from what the old engine has built.")
+        click.echo(f"{len(differences)} differences from the build of the old engine.")
     click.echo(f"Build it with: octavo build {folder}")
 
 
@@ -237,7 +237,7 @@ def _read_help(source: str, name: str | None) -> list[Command]:
     words = shlex.split(source)
     program = shutil.which(words[0]) if words else None
     if program is None:
-        raise UsageError(f"There is no folder, file or program named {source}.")
+        raise UsageError(f"No folder, file, or program is named {source}.")
     return collect_help(lambda more: _help_of([program, *words[1:], *more]), name or Path(words[0]).name)
 
 

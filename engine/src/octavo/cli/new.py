@@ -52,7 +52,7 @@ def new(dir: Path, source: str | None, template: str) -> None:  # noqa: A002 - t
         _copy_site(source, dir)
         return
     if dir.exists() and (not dir.is_dir() or not all(_is_of_repository(path.name) for path in dir.iterdir())):
-        raise UsageError(f"{dir} is not empty; name a folder that is new.")
+        raise UsageError(f"{dir} is not empty; name a new folder.")
     starters = files("octavo.cli") / "starters"
     for shared in ("pages", "static"):
         _copy(starters / "docs" / shared, dir / shared)
@@ -60,7 +60,7 @@ def new(dir: Path, source: str | None, template: str) -> None:  # noqa: A002 - t
     if not (dir / ".gitignore").exists():
         (dir / ".gitignore").write_text(_IGNORED, encoding="utf-8")
     _add_workflow(dir)
-    click.echo(f"Made a site in {dir}. See it with: octavo serve {dir}")
+    click.echo(f"Created a site in {dir}. See it with: octavo serve {dir}")
 
 
 def _add_workflow(site: Path) -> None:
@@ -78,7 +78,7 @@ def _copy_site(source: str, target: Path) -> None:
     from octavo.importing import import_site
 
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise UsageError(f"{target} is not empty; name a folder that is new.")
+        raise UsageError(f"{target} is not empty; name a new folder.")
     with TemporaryDirectory(prefix="octavo-new-") as work:
         folder = Path(source)
         if _ADDRESS.match(source):
@@ -89,8 +89,10 @@ def _copy_site(source: str, target: Path) -> None:
                 f"{source} is neither a folder nor the address of a Git repository, such as https://host/name.git."
             )
         report = import_site(folder, to=target).report
-    click.echo(f"Copied {report.pages} pages of a {report.engine} site; {report.clean_pages} of them are known whole.")
-    click.echo(f"What the others lose: {target / 'import-report.md'}")
+    click.echo(
+        f"Copied {report.pages} pages of a {report.engine} site; {report.clean_pages} of them are fully understood."
+    )
+    click.echo(f"What the other pages lose: {target / 'import-report.md'}")
     click.echo(f"See the site with: octavo serve {target}")
 
 

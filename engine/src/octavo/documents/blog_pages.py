@@ -50,7 +50,7 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
         folder = posixpath.normpath(f"{root}/{blog.folder}")
         posts = list(_read_posts(sources, folder, blog, site_dir, problems))
         if not posts:
-            message = f'blogs: the folder "{folder}" holds no posts with a date.'
+            message = f'blogs: the folder "{folder}" contains no posts with a date.'
             problems.append(Diagnostic("blog", "warn", Span("octavo.toml"), message))
         posts.sort(key=lambda post: (post.date, post.path), reverse=True)
         for path, text in _pages(blog, posts, words):

@@ -25,10 +25,10 @@ def copy_site(plan: Plan, to: Path) -> None:
     """
     to = to.resolve()
     if to.exists() and (not to.is_dir() or any(to.iterdir())):
-        raise UsageError(f"{to} is not empty; name a folder that is new.")
+        raise UsageError(f"{to} is not empty; name a new folder.")
     folders = sorted(set(_folders(plan.settings)))
     if any(to.is_relative_to((plan.site_dir / folder).resolve()) for folder in folders):
-        raise UsageError(f"{to} lies in the site that is copied; name a folder outside of it.")
+        raise UsageError(f"{to} is inside the site that is copied; name a folder outside of it.")
     to.mkdir(parents=True, exist_ok=True)
     for folder in folders:
         source = plan.site_dir / folder

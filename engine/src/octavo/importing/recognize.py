@@ -74,7 +74,7 @@ def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
         UsageError: the folder is missing, or its files speak for several engines.
     """
     if not folder.is_dir():
-        raise UsageError(f"{folder} is no folder.")
+        raise UsageError(f"{folder} is not a folder.")
     folder = folder.resolve()
     if engine == "plain":
         return Recognized("plain", folder, None, "--engine says so.")
@@ -85,7 +85,7 @@ def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
         # A SUMMARY.md is found beside a book.toml as well; it belongs to the book.
         if len(engines) > 1:
             listed = ", ".join(f"{one.engine} ({one.config.name if one.config else ''})" for one in found)
-            raise UsageError(f"{home} holds files of several engines: {listed}. Choose one with --engine.")
+            raise UsageError(f"{home} contains files of several engines: {listed}. Choose one with --engine.")
         if found and found[0].engine not in _WEAK:
             return found[0]
         weak = weak or next(iter(found), None)
@@ -100,12 +100,12 @@ def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
         names = _FILES[engine]
         expected = ", ".join(names[:_FEW_NAMES]) + (" and its other names" if len(names) > _FEW_NAMES else "")
         raise UsageError(
-            f"{folder} holds no {engine} site: there is none of {expected} in it, nor in the folders where sites usually lie."
+            f"{folder} contains no {engine} site: neither it nor the usual folders of sites contain {expected}."
             f"{_looks_like(folder)}"
         )
     if not any(folder.rglob("*.md")) and not any(folder.rglob("*.mdx")):
         raise UsageError(
-            f"{folder} holds no Markdown files, and no configuration of an engine that is known.{_other_markup(folder)}"
+            f"{folder} contains no Markdown files and no configuration of a known engine.{_other_markup(folder)}"
         )
     return Recognized("plain", folder, None, "it holds Markdown files and no configuration of an engine that is known.")
 

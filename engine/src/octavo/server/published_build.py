@@ -113,7 +113,7 @@ def open_published(out_dir: Path) -> PublishedBuild:
         return PublishedBuild(out_dir)
     except OSError:
         raise ServeError(
-            f"{out_dir} holds no published site. Build it first: `octavo build --out {out_dir}`."
+            f"{out_dir} contains no published site. Build it first: `octavo build --out {out_dir}`."
         ) from None
 
 

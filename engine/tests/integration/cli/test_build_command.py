@@ -37,11 +37,11 @@ def without_time(text: str) -> str:
 def test_new_site_builds_and_checks_without_a_finding_but_for_its_address(run: Run, tmp_path: Path) -> None:
     site = tmp_path / "my-docs"
     made = run("new", site)
-    assert made == (0, f"Made a site in {site}. See it with: octavo serve {site}\n", "")
+    assert made == (0, f"Created a site in {site}. See it with: octavo serve {site}\n", "")
     built = run("build", site)
     assert (built.code, without_time(built.out)) == (
         0,
-        f"Built 3 pages (3 drawn anew) into {site / 'build'} in 0.00 s.\n",
+        f"Built 3 pages (3 rendered) into {site / 'build'} in 0.00 s.\n",
     )
     assert 'octavo.toml:4:1: warning: url is "http://localhost:3000"' in built.err
     assert built.err.endswith("0 errors, 1 warning.\n")
@@ -77,7 +77,7 @@ def test_new_site_shows_what_its_pages_promise(run: Run, tmp_path: Path) -> None
 
 def test_folder_that_holds_something_is_left_alone(run: Run, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    assert run("new", tmp_path) == (2, "", f"octavo: {tmp_path} is not empty; name a folder that is new.\n")
+    assert run("new", tmp_path) == (2, "", f"octavo: {tmp_path} is not empty; name a new folder.\n")
     assert read_folder(tmp_path) == {"notes.txt": b"mine"}
 
 
@@ -86,14 +86,14 @@ def test_without_a_terminal_progress_is_plain_lines(run: Run, make_site: MakeSit
     result = run("build", site.root, "--out", site.out)
     assert result.err.startswith("Reading: 2 done.\nDrawing: 2 done.\n")
     assert re.fullmatch(r"(?:[A-Z][a-z]+: 2 done\.\n)+", result.err)
-    assert without_time(result.out) == f"Built 2 pages (2 drawn anew) into {site.out} in 0.00 s.\n"
+    assert without_time(result.out) == f"Built 2 pages (2 rendered) into {site.out} in 0.00 s.\n"
 
 
 def test_one_page_is_one_page(run: Run, make_site: MakeSite) -> None:
     site = make_site(HOME)
     assert without_time(run("build", site.root, "-q", "--out", site.out).out) == ""
     assert without_time(run("build", site.root, "--out", site.out).out) == (
-        f"Built 1 page (0 drawn anew) into {site.out} in 0.00 s.\n"
+        f"Built 1 page (0 rendered) into {site.out} in 0.00 s.\n"
     )
 
 
@@ -103,7 +103,7 @@ def test_errors_fail_the_build_and_leave_the_output_as_it_was(run: Run, make_sit
     before = site.published()
     site.write({"docs/a.md": page("A", "See [it](./nothing.md).")})
     result = run("build", site.root, "--quiet", "--out", site.out)
-    assert result == (1, "", f"{BROKEN}Nothing was published; the output folder is as it was.\n")
+    assert result == (1, "", f"{BROKEN}Nothing was published; the output folder is unchanged.\n")
     assert site.published() == before
 
 
@@ -127,7 +127,7 @@ def test_strict_build_publishes_nothing_with_a_warning(run: Run, make_site: Make
     code, out, err = run("build", site.root, "--quiet", "--strict", "--out", site.out)
     assert (code, out) == (1, "")
     assert "docs/a.md:5:5: error: link" in err
-    assert err.endswith("1 error, 0 warnings.\nNothing was published; the output folder is as it was.\n")
+    assert err.endswith("1 error, 0 warnings.\nNothing was published; the output folder is unchanged.\n")
     assert not site.out.exists()
 
 
@@ -191,7 +191,7 @@ def test_command_works_as_a_process(make_site: MakeSite) -> None:
     result = run_process("build", site.root, "--out", site.out)
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith("Reading: 2 done.\nDrawing: 2 done.\n")
-    assert result.err.endswith(f"{BROKEN}Nothing was published; the output folder is as it was.\n")
+    assert result.err.endswith(f"{BROKEN}Nothing was published; the output folder is unchanged.\n")
 
 
 def test_names_outside_ascii_are_printed_in_any_locale(make_site: MakeSite) -> None:
@@ -208,7 +208,7 @@ def test_keep_going_publishes_in_spite_of_errors_and_lists_them(run: Run, make_s
     result = run("build", site.root, "--out", site.out, "--keep-going")
     assert result.code == 1
     assert "[unknown-component]" in result.err + result.out
-    assert "Published in spite of 1 error." in result.err
+    assert "Published despite 1 error." in result.err
     assert "Kept <strong>words</strong>." in site.html("/a")
     assert (site.out / "b/index.html").exists()
 
@@ -242,7 +242,7 @@ def test_new_site_is_made_from_a_folder_or_a_repository(run: Run, tmp_path: Path
     (old / "mkdocs.yml").write_text("site_name: Kite\nmarkdown_extensions: [admonition]\n")
     (old / "docs/index.md").write_text("# Kite\n\n!!! note\n    Mind the wind.\n")
     made = run("new", tmp_path / "copy", "--from", old)
-    assert made.out.startswith("Copied 1 pages of a mkdocs site; 1 of them are known whole.\n")
+    assert made.out.startswith("Copied 1 pages of a mkdocs site; 1 of them are fully understood.\n")
     assert sorted(path.name for path in old.iterdir()) == ["docs", "mkdocs.yml"]
     author = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
     for command in (["init", "-q"], ["add", "-A"], [*author, "commit", "-qm", "Kite"]):

@@ -79,7 +79,7 @@ def test_mended_findings_are_said_to_be_so(run: Run, site: SiteFolder, baseline:
     site.write({"docs/a.md": page("A", "[x](./gone.md)")})
     assert errors_of(run("check", site.root, "--baseline", baseline)) == [
         f"1 known finding of {baseline} not shown.",
-        f"2 of {baseline} mended; renew it with --update-baseline.",
+        f"2 of {baseline} fixed; update it with --update-baseline.",
     ]
 
 

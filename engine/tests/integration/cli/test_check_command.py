@@ -127,7 +127,7 @@ def test_addresses_of_private_networks_and_examples_are_not_asked(run: Run, make
     body = "[a](http://localhost:1/x) [b](http://10.0.0.1/) [c](https://docs.example.org/) [d](mailto:a@example.org)"
     result = run("check", make_site({**HOME, "docs/a.md": page("A", body)}).root, "--external")
     assert (result.code, result.out) == (0, "Nothing is wrong: 2 pages checked.\n")
-    assert "Asked for 0 addresses of other sites.\n" in result.err
+    assert "Checked 0 addresses of other sites.\n" in result.err
 
 
 def test_address_that_cannot_be_reached_is_a_finding_with_a_level(run: Run, make_site: MakeSite) -> None:

@@ -67,7 +67,7 @@ def test_site_that_was_not_built_is_explained(run: Run, make_site: MakeSite) -> 
     site = make_site(HOME)
     result = run("headers", site.root)
     assert (result.code, result.out) == (2, "")
-    assert "holds no published site. Build it first: `octavo build" in result.err
+    assert "contains no published site. Build it first: `octavo build" in result.err
 
 
 def test_builds_publish_what_netlify_reads_unless_the_author_has_a_file_of_their_own(

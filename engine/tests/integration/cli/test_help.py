@@ -33,6 +33,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  -h, --help     Show this message and exit.\n\n"
         "Commands:\n"
         "  build         Build a site into a folder of static files.\n"
+        "  bundle        Copy npm packages for components (needs Node).\n"
         "  check         Find what is wrong with a site; write nothing.\n"
         "  clean         Remove what builds have written.\n"
         "  deploy        Write the files that publish a site on a host.\n"

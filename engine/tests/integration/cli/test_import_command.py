@@ -75,7 +75,7 @@ def test_file_is_not_replaced_unasked(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("no-such-program", "There is no folder, file or program named no-such-program."),
+        ("no-such-program", "No folder, file, or program is named no-such-program."),
         ("no_such_module:app", "no_such_module:app cannot be imported: No module named 'no_such_module'."),
         ("json:nothing", "json:nothing cannot be imported: module 'json' has no attribute 'nothing'."),
     ],

@@ -79,4 +79,4 @@ def test_pictures_that_are_broken_or_of_another_format_are_found(run: Run, make_
     )
     found = [line for line in run("check", site.root).err.split("\n") if "[image-content]" in line]
     assert [line.partition(": ")[0] for line in found] == ["docs/a.md:7:1", "docs/a.md:9:1", "docs/a.md:11:1"]
-    assert 'file "./named.png" holds no picture of the format that its name says.' in found[0]
+    assert 'file "./named.png" is not a picture of the format that its name says.' in found[0]

@@ -44,7 +44,7 @@ def test_terminal_gets_bars_and_keeps_the_output_clean(make_site: MakeSite) -> N
     assert process.returncode == 0
     assert "Reading" in shown
     assert "━" in shown
-    assert out.decode().startswith("Built 1 page (1 drawn anew)")
+    assert out.decode().startswith("Built 1 page (1 rendered)")
 
 
 def read_all(terminal: int) -> str:

@@ -220,7 +220,7 @@ def test_changed_text_keeps_its_earlier_translation_to_be_looked_through() -> No
 def test_texts_go_out_and_come_back_as_a_page(tmp_path: Path, ending: str) -> None:
     site = site_of(tmp_path, {"docs/install.md": PAGE})
     file = site / f"out/ar{ending}"
-    assert f"{len(TEXTS)} texts, {len(TEXTS)} of them to be translated" in run(site, "export", "ar", str(file)).output
+    assert f"{len(TEXTS)} texts, {len(TEXTS)} of them to translate" in run(site, "export", "ar", str(file)).output
     read, write = (read_po, write_po) if ending == ".po" else (read_xliff, write_xliff)
     units = [unit._replace(target=arabic(unit.source)) for unit in read(file.read_text(encoding="utf-8")).units]
     file.write_text(write("ar", "en", units[1:]), encoding="utf-8")

@@ -19,7 +19,7 @@ _DOCUSAURUS = {"docusaurus.config.js": 'module.exports = { title: "Kite" };\n', 
 @pytest.mark.parametrize(
     ("files", "engine", "message"),
     [
-        ({}, None, "holds no Markdown files"),
+        ({}, None, "contains no Markdown files"),
         ({"a.rst": "A\n=\n", "b.rst": "B\n=\n"}, None, "It holds 2 files in reStructuredText"),
         (_MKDOCS, "hugo", "It looks like a mkdocs site"),
         (_MKDOCS | {"book.toml": "[book]\n"}, None, "Choose one with --engine"),

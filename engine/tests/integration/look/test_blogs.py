@@ -91,7 +91,9 @@ def test_posts_have_lists_tags_authors_and_a_feed(make_site: MakeSite) -> None:
 
 def test_folder_without_posts_is_a_finding(make_site: MakeSite) -> None:
     site = make_site({"docs/guide.md": page("Guide"), **HOME}, CONFIG)
-    assert site.check() == ['octavo.toml:1:1: warn: blogs: the folder "docs/news" holds no posts with a date. [blog]']
+    assert site.check() == [
+        'octavo.toml:1:1: warn: blogs: the folder "docs/news" contains no posts with a date. [blog]'
+    ]
 
 
 def test_lists_and_bylines_speak_the_language_of_the_site(make_site: MakeSite) -> None:

@@ -292,4 +292,4 @@ def test_another_process_finds_what_one_has_kept(make_site: MakeSite) -> None:
         command = [sys.executable, "-m", "octavo", "build", str(site.root), "--no-search"]
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         said.append(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
-    assert ["(2 drawn anew)" in said[0], *("(0 drawn anew)" in line for line in said[1:])] == [True, True, True]
+    assert ["(2 rendered)" in said[0], *("(0 rendered)" in line for line in said[1:])] == [True, True, True]

@@ -101,5 +101,5 @@ def test_two_indices_of_one_name_are_refused(make_site: MakeSite) -> None:
     check_index_names([shop.out, guide.out])
     with pytest.raises(ServeError, match=r"both call their search index shop\. Set another `index_name`"):
         check_index_names([shop.out, guide.out, shop.out])
-    with pytest.raises(ServeError, match="holds no published site"):
+    with pytest.raises(ServeError, match="contains no published site"):
         check_index_names([shop.out, shop.root / "nowhere"])

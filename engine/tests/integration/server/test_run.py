@@ -67,7 +67,7 @@ class TestAProcess:
         process, _ = start_server(tmp_path / "nothing")
         _, errors = process.communicate(timeout=60)
         assert errors == (
-            f"{tmp_path}/nothing holds no published site. Build it first: `octavo build --out {tmp_path}/nothing`.\n"
+            f"{tmp_path}/nothing contains no published site. Build it first: `octavo build --out {tmp_path}/nothing`.\n"
         )
 
 

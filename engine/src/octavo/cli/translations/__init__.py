@@ -88,7 +88,7 @@ def export_texts(site: Path, language: str, file: Path) -> None:
     from octavo.cli.translations.exchange import export_texts as export
 
     done = export(site, language, file)
-    click.echo(f"{file}: {done.texts} texts, {done.untranslated} of them to be translated or looked through.")
+    click.echo(f"{file}: {done.texts} texts, {done.untranslated} of them to translate or review.")
     for path in done.apart:
         click.echo(
             f"  {path} has other paragraphs than its original, so its texts are not in the file. Give both the same "

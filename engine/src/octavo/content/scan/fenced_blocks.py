@@ -183,7 +183,7 @@ class FencedBlocks(BlockScanner):
     def _finish_code_group(self, closed: Container, body: Fragment) -> Node | None:
         items = [tab_item(label, block, body.origin(at)) for label, block, at in split_code_group(body)]
         if not items:
-            message = '"::: code-group" holds no block of code.'
+            message = '"::: code-group" contains no code block.'
             self.report("warn", "empty-block", message, closed.offset, suggestion="Write blocks such as ```sh [npm].")
             return self.wrapper("div", {}, body, closed.offset)
         for number, item in enumerate(items):

@@ -221,7 +221,7 @@ def _load(found: Recognized) -> dict[str, Any]:
     """Read the settings; those of a folder of settings are read from all its files."""
     path = found.config
     if path is None:
-        raise UsageError(f"{found.home} holds no settings of Hugo.")
+        raise UsageError(f"{found.home} contains no settings of Hugo.")
     config = _read(path)
     if path.parent.name == "_default":
         for other in sorted(path.parent.iterdir()):

@@ -29,7 +29,7 @@ _KNOWN_PREPROCESSORS = ("links", "index")
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a book."""
     if found.config is None:
-        raise UsageError(f"{found.home} holds no book.toml.")
+        raise UsageError(f"{found.home} contains no book.toml.")
     config = read_toml(found.config)
     book, html = as_dict(config.get("book")), as_dict(as_dict(config.get("output")).get("html"))
     source = (found.home / as_text(book.get("src"), "src")).resolve()

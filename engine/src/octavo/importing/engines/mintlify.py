@@ -33,7 +33,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a Mintlify site."""
     del folder  # addresses such as /snippets/a.mdx begin at the folder of the settings
     if found.config is None:
-        raise UsageError(f"{found.home} holds no docs.json.")
+        raise UsageError(f"{found.home} contains no docs.json.")
     config = as_dict(read_json(found.config))
     made = Plan("mintlify", found.home, {})
     _Planner(made, config).write()

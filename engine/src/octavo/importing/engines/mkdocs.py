@@ -125,7 +125,7 @@ _PLUGIN_REMEDIES = {
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a MkDocs site."""
     if found.config is None:
-        raise UsageError(f"{found.home} holds no mkdocs.yml.")
+        raise UsageError(f"{found.home} contains no mkdocs.yml.")
     config = load_zensical(found.config) if found.config.suffix == ".toml" else load_yaml(found.config)
     docs = (found.home / as_text(config.get("docs_dir"), "docs")).resolve()
     if not docs.is_dir():

@@ -43,7 +43,7 @@ _MODES = ("light", "dark")
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a site of Sphinx whose pages are Markdown."""
     if found.config is None:
-        raise UsageError(f"{found.home} holds no conf.py.")
+        raise UsageError(f"{found.home} contains no conf.py.")
     project = read_project(found.config) if found.config.suffix == ".yml" else None
     config = _as_conf(project) if project else read_literals(found.config)
     source = found.home

@@ -106,7 +106,7 @@ def _published_index(out: Path) -> IndexReader:
     try:
         manifest = parse_manifest((out / MANIFEST_PATH).read_bytes())
     except OSError:
-        raise UsageError(f"{out} holds no published site; build it first.") from None
+        raise UsageError(f"{out} contains no published site; build it first.") from None
     if not manifest.search:
         raise UsageError(f"{out} was published without a search index; build it without --no-search.")
     return IndexReader(out / manifest.search)
