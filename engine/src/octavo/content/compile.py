@@ -107,6 +107,11 @@ def _lists(posts: PostFolder) -> tuple[str, ...]:
 def _icon(front_matter: FrontMatter, file: Source, context: CompileContext) -> str:
     """Draw the icon of a page; one of a set that other engines have, and nobody here, is left out as other keys of theirs."""
     if not front_matter.icon:
+        if front_matter.icon is not None:
+            message = "The icon has no name; the page has none."
+            context.report(
+                "warn", "icon", message, file, key_offset("icon", file), suggestion="Name one, or remove the key."
+            )
         return ""
     from octavo.content.icons import draw_icon, find_icon, local_name
 

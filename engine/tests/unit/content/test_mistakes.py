@@ -54,6 +54,7 @@ MISTAKES: dict[str, tuple[str, str, str]] = {
     "label of a line that is not there": ("md", 'Text\n\n▶```py {"Here":4}\nx = 1\n```\n', "highlight-range"),
     "line to fold that is not there": ("md", "Text\n\n▶```py collapse={2-3}\nx = 1\n```\n", "highlight-range"),
     "new line that is not there": ("md", "Text\n\n▶```py ins={2}\nx = 1\n```\n", "highlight-range"),
+    "icon without a name": ("md", "---\n▶icon: ''\n---\n\nText\n", "icon"),
     "diagram of no known kind": ("md", "▶```mermaid\ngrahp TD\n  A --> B\n```\n", "mermaid"),
     "diagram without content": ("md", "▶```mermaid\n```\n", "mermaid"),
     "row with too many cells": ("md", "| a | b |\n|---|---|\n| 1 | 2 |\n▶| 1 | 2 | 3 |\n", "table-cells"),
