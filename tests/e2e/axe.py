@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 _SCRIPT = Path(__file__).parents[2] / "engine" / "theme" / "node_modules" / "axe-core" / "axe.min.js"
 
-# No rule that is on asks for the style sheets once more.
+# No enabled rule fetches the style sheets again.
 _RUN = """within => axe.run(within, { resultTypes: ["violations"], preload: false })"""
 
 # No rule objects to a picture that is missing.

@@ -63,7 +63,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What the machine prefers."""
     has_scripts: bool = True
     stored: dict[str, str] = {}
-    """What the site's storage holds before the first visit."""
+    """Content of the site's storage before the first visit."""
     reduces_motion: bool = False
     grants: list[str] = []
     """Permissions, such as `clipboard-read`."""
@@ -261,7 +261,7 @@ class Reader:
 
     @property
     def announcer(self) -> Locator:
-        """The region that tells readers of screen readers what has changed."""
+        """The live region, which screen readers announce changes from."""
         return self.page.get_by_role("status")
 
     @property
@@ -291,7 +291,7 @@ class Reader:
         return Tabs(self.article.locator(".tabs").nth(index))
 
     def code(self, text: str) -> CodeBlock:
-        """Give the code block that holds a text."""
+        """Find the code block that contains a text."""
         return CodeBlock(self.article.locator("figure.code").filter(has_text=text).first)
 
     def open_drawer(self) -> Locator:

@@ -63,7 +63,7 @@ def open_dialog(
 def reopen_dialog(reader: Reader) -> Dialog:
     """Open the dialog on the page where the reader is."""
     dialog = Dialog(reader)
-    # One that has just led somewhere closes in its own time.
+    # After a hit was followed, the dialog closes with a delay.
     expect(dialog.root).to_have_count(0)
     reader.press("Control+k")
     expect(dialog.field).to_be_focused()
@@ -95,7 +95,7 @@ def stall(dialog: Dialog) -> None:
 
 
 def last_events(reader: Reader, act: Any, name: str) -> list[dict[str, Any]]:
-    """Do something, and give the events of a name that are told because of it."""
+    """Do something, and return the events of this name that it causes."""
 
     def is_about(request: Any) -> bool:
         return request.url.split("?")[0].endswith("/1/events") and name in (request.post_data or "")

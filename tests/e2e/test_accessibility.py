@@ -32,7 +32,7 @@ def test_page_kind(kind: str, base: Settings, shipped: Served, open_reader: Open
     if kind == "not found":
         reader.watch.forgive("404")
     assert find_violations_in_both_modes(reader.page) == []
-    # A button without a type sends the form in which somebody puts it later.
+    # A button without a type submits the form that it may be moved into later.
     expect(reader.page.locator("button:not([type])")).to_have_count(0)
     if kind == "search":
         # The source of this page is not what its reader has found.

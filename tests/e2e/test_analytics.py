@@ -1,4 +1,4 @@
-"""Page views: told to whom the operator names, and to nobody else."""
+"""Page views are sent to the services that the operator configures, and to no others."""
 
 from __future__ import annotations
 

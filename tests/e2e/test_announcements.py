@@ -81,7 +81,7 @@ def test_closing_counts_as_no_layout_shift(editions: Served, open_reader: OpenRe
     reader = open_reader(editions, "/install", settings(init_script=SHIFTS_AROUND_CLICK))
     close(reader, "Open day")
     expect(bar(reader, "Open day")).to_be_hidden()
-    # The browser tells of shifts some time after them.
+    # The browser reports layout shifts with a delay.
     reader.page.wait_for_function("() => window.after > 0 && window.shiftsAt.length > 0")
     reader.page.evaluate(SETTLE)
     before, after, shifts_at = reader.page.evaluate("() => [window.before, window.after, window.shiftsAt]")

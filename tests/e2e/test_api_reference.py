@@ -45,7 +45,7 @@ def below(shipped: Served, route: str) -> dict[str, str]:
 
 
 def page_of(shipped: Served, route: str, anchor: str) -> str:
-    """Find the page of an API that holds an operation, a tag or a schema, as the overview links it."""
+    """Find the page of an operation, a tag or a schema by the links of the API's overview."""
     found = re.search(rf'id="{re.escape(anchor)}".*?<a href="([^"#]+)', shipped.html(route), re.DOTALL)
     assert found is not None
     return found[1]

@@ -46,7 +46,7 @@ def test_whole_card_leads_to_its_page(habits: Settings, editions: Served, open_r
     box = card.bounding_box()
     assert box
     reader.mark_document()
-    # A place in the card: a diagram that is drawn above may move it until it is clicked.
+    # Click at a position within the card: a diagram rendered above it may move it.
     card.click(position={"x": box["width"] - 8, "y": box["height"] - 8})
     reader.expect_at("/install")
     reader.expect_heading("Install")

@@ -29,7 +29,7 @@ const wait = window.setTimeout;
 window.setTimeout = (task, delay, ...values) => (delay === 2000 ? 0 : wait(task, delay, ...values));
 """
 )
-"""A page that is not painted for two seconds asks for its scripts all the same; a slow machine is no such page."""
+"""A page that is not painted within two seconds requests its scripts anyway; that must not count against a slow machine."""
 
 TIMINGS = """() => {
   const [page] = performance.getEntriesByType("navigation");
@@ -86,7 +86,7 @@ def test_all_javascript_of_a_first_visit_is_within_70_kb(shipped: Served, open_r
 
 
 def test_page_with_diagrams_loads_no_diagram_library(shipped: Served, open_reader: OpenReader) -> None:
-    """They are drawn in its HTML; a site without others does not even hold the library."""
+    """They are pictures in its HTML; a site that needs no other diagrams does not publish the library."""
     [client] = (shipped.out / "_octavo/assets").glob("client-*.js")
     wait_for(lambda: has_best_form(shipped, f"/_octavo/assets/{client.name}"))
     resources = measure(shipped, "/theme-preview", open_reader)["resources"]

@@ -1,4 +1,4 @@
-"""Components of authors in a browser: drawn only, alive at once, alive in view, in a slot; and how they fail."""
+"""Components of authors in a browser: static, hydrated at once, hydrated when visible, in a slot; and their failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagrams are pictures in the page: in the colors of the mode, as wide as there is room, never cut, and large on demand."""
+"""Diagrams are pictures in the page: in the colors of the mode, no wider than their container, never clipped, and large on demand."""
 
 from __future__ import annotations
 
@@ -79,6 +79,6 @@ def test_diagram_that_the_build_cannot_draw_is_drawn_in_a_frame_that_reaches_not
     drawing = frame.content_frame.locator("svg").first
     expect(drawing).to_contain_text("Shelf")
     expect(box.locator(".mermaid-source")).to_have_count(0)
-    # The frame tells its height when it has drawn.
+    # The frame sends its height when it has rendered.
     reader.expect_true("frame => Number(frame.getAttribute('height')) > 20", frame.element_handle())
     assert drawing.evaluate("() => window.origin") == "null"

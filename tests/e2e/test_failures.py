@@ -1,4 +1,4 @@
-"""What readers see when something fails: they can read on, they are told why, and they can try again."""
+"""What readers see when something fails: the page stays readable, the reason is shown, and they can try again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CRASH = "There is no calendar|The above error|hydrat|occurred in"
 
 
 def crash(open_reader: OpenReader, site: Served, habits: Settings, route: str = "/") -> Reader:
-    """Open a page that can't be drawn, or one that leads to it."""
+    """Open a page that cannot be rendered, or a page that links to it."""
     reader = open_reader(site, route, settings(habits, init_script=BROKEN_CALENDAR))
     reader.watch.forgive(CRASH)
     return reader

@@ -1,4 +1,4 @@
-"""Links swap the page without loading a document, and everything a reader expects of a link still holds."""
+"""Links replace the page without loading a document, and still behave as links do in a browser."""
 
 from __future__ import annotations
 

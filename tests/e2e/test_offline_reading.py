@@ -103,7 +103,7 @@ def read_without_the_site(page: Page) -> None:
 def test_page_for_paper_becomes_a_pdf_with_links_inside(
     hosts: ExitStack, open_reader: OpenReader, tmp_path: Path
 ) -> None:
-    """Each page of the site begins a sheet; contents and links lead to places in the PDF, not to the site."""
+    """Each page of the site starts on a new sheet; contents and links lead to places in the PDF, not to the site."""
     site, out = write_site(tmp_path / "site", offline=False), tmp_path / "out"
     with (site / "octavo.toml").open("a") as settings:
         settings.write('print_pages = "sidebars"\n')

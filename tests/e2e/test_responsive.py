@@ -103,7 +103,7 @@ def test_contents_stand_beside_the_article_on_desktop_and_fold_below(shipped: Se
 
 
 def test_search_field_and_buttons_are_large_enough_for_fingers(shipped: Served, open_reader: OpenReader) -> None:
-    """24 px is what WCAG 2.5.8 asks for; the bar's own controls are larger."""
+    """WCAG 2.5.8 requires 24 px; the controls of the bar are larger."""
     reader = open_reader(shipped, "/codegate/features/muxing", settings(width=390, height=844, is_touch=True))
     for control in reader.bar.get_by_role("button").all():
         if control.is_visible():

@@ -1,4 +1,4 @@
-"""The page of all results, and what the site tells browsers about its search."""
+"""The page of all results, and the description of the search for browsers (OpenSearch)."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_host_of_files_has_the_whole_search(hosts: ExitStack, open_reader: OpenR
 def test_static_index_answers_when_the_server_goes(
     hosts: ExitStack, open_reader: OpenReader, published: Path, tmp_path: Path
 ) -> None:
-    """The server ends while a reader types: the next answer comes from the files, and nobody reads of an error."""
+    """The server stops while a reader types: the next answer comes from the files, and no error is shown."""
     with serve_folder(published, tmp_path / "server.log") as server:
         handler = type("_ProxyOfServer", (_Proxy,), {"search": server.origin})
         dialog = open_dialog(open_reader, hosts.enter_context(host_files(published, handler)), "/")
