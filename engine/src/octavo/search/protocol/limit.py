@@ -9,6 +9,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+from starlette.requests import Request
+
 from octavo.search.errors import TooManyRequestsError
 
 BURST_S = 2.0
@@ -110,3 +112,8 @@ class CostLimit:
     def _now_used(self, address: str) -> float:
         used, since_s = self._used.get(address, (0.0, 0.0))
         return max(0.0, used - (self._clock() - since_s) * COST_PER_SECOND)
+
+
+def address_of(request: Request) -> str:
+    """Give the network that a request comes from; empty where the server is not told."""
+    return network_of(request.client.host) if request.client else ""

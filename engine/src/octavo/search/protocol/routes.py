@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import logging
 import math
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
-from weakref import WeakValueDictionary
 
-import anyio
-import anyio.to_thread
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from octavo.search.errors import ProtocolError, TooManyRequestsError, bad_parameter
 from octavo.search.index.record import Record
-from octavo.search.index.settings import IndexSettings
 from octavo.search.insights.events import parse_events
 from octavo.search.insights.store import InsightsStore
 from octavo.search.protocol.answer import Answer, FieldSelection, make_answer
@@ -36,13 +31,14 @@ from octavo.search.protocol.bodies import (
 from octavo.search.protocol.browse import browse
 from octavo.search.protocol.curation import READ_ONLY, entry_named, list_rules, list_synonyms, search_entries
 from octavo.search.protocol.facets import search_facet
-from octavo.search.protocol.limit import CostLimit, RateLimit, network_of
+from octavo.search.protocol.indices import Call, Indices
+from octavo.search.protocol.limit import address_of
 from octavo.search.protocol.push import HOSTED_SETTINGS
 from octavo.search.protocol.related import related_pages
 from octavo.search.protocol.replicas import named_index, replicas_of
-from octavo.search.protocol.secured_keys import Key, check_key
+from octavo.search.protocol.secured_keys import check_key
+from octavo.search.protocol.thread import SearchThread
 from octavo.search.query.values import Raw
-from octavo.search.ranking.engine import Engine
 from octavo.search.ranking.meets import meets
 from octavo.search.service import SearchService
 
@@ -56,27 +52,6 @@ _NO_TIME = "1970-01-01T00:00:00Z"
 
 MOST_OBJECTS = 1000
 """Records in one request for several."""
-
-
-class Opened(NamedTuple):
-    """An index that a request may use."""
-
-    engine: Engine
-    settings: IndexSettings
-    key: Key
-    is_own: bool
-    """It is that of the served site, whose searches and events are kept."""
-
-
-class Call(NamedTuple):
-    """What a handler works with."""
-
-    request: Request
-    body: Raw
-    engine: Engine
-    settings: IndexSettings
-    key: Key
-    is_own: bool
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -95,13 +70,9 @@ class SearchRoutes:
             insights: Where its searches and events are kept.
             others: Indices of further sites, of other names. A request needs the key of each index that it names.
         """
-        self._services = (service, *others)
+        self._all = Indices(service, others)
         self._insights = insights
-        self._limit = RateLimit()
-        self._cost = CostLimit()
-        # Python runs one thread at a time, so more than one would only divide the time of each search.
-        self._worker = anyio.CapacityLimiter(1)
-        self._turns: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
+        self._thread = SearchThread()
 
     def routes(self) -> list[Route]:
         """List the routes, to be mounted at the root of the host: the clients know no other place."""
@@ -138,8 +109,8 @@ class SearchRoutes:
     def _endpoint(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             try:
-                opened = await self._opened(request, request.path_params.get("index"))
-                self._admit(request, 1, opened.settings)
+                opened = await self._all.opened(request, request.path_params.get("index"))
+                self._thread.admit(request, 1, opened.settings)
                 body = await read_json(request) if request.method == "POST" else query_body(request)
                 return json_answer(await handler(Call(request, body, *opened)))
             except ProtocolError as error:
@@ -155,49 +126,9 @@ class SearchRoutes:
 
         return endpoint
 
-    async def _opened(self, request: Request, name: object = None) -> Opened:
-        """Open the index that a request names; where it names none, the first whose key it has.
-
-        An unknown name opens that of the site, whose handler says that there is none of this name.
-
-        Raises:
-            ProtocolError: it has not the key.
-        """
-        found = await self._indices_named(name) if len(self._services) > 1 else []
-        refused: ProtocolError | None = None
-        for engine, settings, is_own in found or [(*await self._services[0].engine(), True)]:
-            try:
-                key = check_key(settings, request.headers, request.query_params, address=_address(request))
-            except ProtocolError as error:
-                refused = refused or error
-            else:
-                return Opened(engine, settings, key, is_own)
-        raise refused or ProtocolError(403, "Invalid Application-ID or API key")
-
-    async def _indices_named(self, name: object) -> list[tuple[Engine, IndexSettings, bool]]:
-        """Find the indices of a name, which is one or none; all without a name. What is not published is left out."""
-        found = []
-        for service in self._services:
-            try:
-                engine, settings = await service.engine()
-            except ProtocolError:
-                continue
-            if name is None or name == settings.index_name or name in replicas_of(settings.index_name):
-                found.append((engine, settings, service is self._services[0]))
-        return found
-
-    async def _turned_to(self, call: Call, name: object) -> Call:
-        """Turn to the index that a part of a request names."""
-        if len(self._services) == 1 or name == call.settings.index_name or not isinstance(name, str):
-            return call
-        return Call(call.request, call.body, *await self._opened(call.request, name))
-
-    def _admit(self, request: Request, count: int, settings: IndexSettings) -> None:
-        self._limit.take(_address(request), count, per_second=settings.most_per_second)
-
     async def _queries(self, call: Call) -> Answer:
         requests = list_of_requests(call.body, MOST_REQUESTS, "searches")
-        self._admit(call.request, max(0, len(requests) - 1), call.settings)
+        self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
         strategy = call.body.get("strategy", "none")
         if strategy not in ("none", "stopIfEnoughMatches"):
             raise bad_parameter("strategy", "none or stopIfEnoughMatches")
@@ -211,40 +142,21 @@ class SearchRoutes:
             is_enough = strategy != "none" and results[-1].get("nbHits", 0) >= results[-1].get("hitsPerPage", 20)
         return {"results": results}
 
-    async def _run(self, request: Request, search: Callable[[], Answer], settings: IndexSettings) -> Answer:
-        """Search beside the event loop, which continues to serve pages.
-
-        The searches of one address wait for each other, so that they take one place of the queue together.
-
-        Raises:
-            TooManyRequestsError: the address has used up its processor time.
-        """
-        address = _address(request)
-        turn = self._turns.get(address) or self._turns.setdefault(address, anyio.Lock())
-        async with turn:
-            if settings.most_per_second:
-                self._cost.check(address)
-            answer, cost_s = await anyio.to_thread.run_sync(_timed, search, limiter=self._worker)
-            self._cost.charge(address, cost_s)
-        if isinstance(answer, ProtocolError):
-            raise answer
-        return answer
-
     async def _answer(self, call: Call, one: Raw) -> Answer:
-        call = await self._turned_to(call, one.get("indexName"))
+        call = await self._all.turned_to(call, one.get("indexName"))
         request, settings, engine = call.request, call.settings, call.engine
         replica = named_index(one.get("indexName"), settings.index_name)
         raw = search_parameters(one)
         if one.get("type") == "facet":
             facet = str(one.get("facet", ""))
-            return await self._run(request, lambda: search_facet(engine, facet, raw, call.key), settings)
+            return await self._thread.run(request, lambda: search_facet(engine, facet, raw, call.key), settings)
         parameters = allowed_parameters(raw, call.key)
         index = settings.index_name if replica is None else replica.name
-        answer = await self._run(request, lambda: make_answer(engine, index, parameters, raw, replica), settings)
+        answer = await self._thread.run(request, lambda: make_answer(engine, index, parameters, raw, replica), settings)
         is_noted = call.is_own and settings.has_insights and parameters.analytics and parameters.query.strip()
         if self._insights and is_noted:
             agent = request.headers.get("user-agent", "")
-            reader = f"{_address(request)} {agent}"
+            reader = f"{address_of(request)} {agent}"
             self._insights.keep_for(settings.retention_days)
             self._insights.note_search(reader, parameters.query, answer.get("nbHits", 0), answer.get("queryID", ""))
         return answer
@@ -257,14 +169,14 @@ class SearchRoutes:
         raw = search_parameters(call.body)
         cursor = raw.pop("cursor", None) or call.body.get("cursor")
         parameters = allowed_parameters(raw, call.key)
-        return await self._run(call.request, lambda: browse(call.engine, parameters, raw, cursor), call.settings)
+        return await self._thread.run(call.request, lambda: browse(call.engine, parameters, raw, cursor), call.settings)
 
     async def _indices(self, call: Call) -> Answer:
         """List the indices whose key a request has, and their replicas, under the names by which they are searched."""
         items: list[Answer] = []
-        for engine, settings, _ in await self._indices_named(None):
+        for engine, settings, _ in await self._all.named(None):
             try:
-                check_key(settings, call.request.headers, call.request.query_params, address=_address(call.request))
+                check_key(settings, call.request.headers, call.request.query_params, address=address_of(call.request))
             except ProtocolError:
                 continue
             name, replicas = settings.index_name, list(replicas_of(settings.index_name))
@@ -279,7 +191,9 @@ class SearchRoutes:
     async def _facet(self, call: Call) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
         facet, raw = call.request.path_params["facet"], search_parameters(call.body)
-        return await self._run(call.request, lambda: search_facet(call.engine, facet, raw, call.key), call.settings)
+        return await self._thread.run(
+            call.request, lambda: search_facet(call.engine, facet, raw, call.key), call.settings
+        )
 
     async def _object(self, call: Call) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
@@ -292,12 +206,12 @@ class SearchRoutes:
     async def _objects(self, call: Call) -> Answer:
         """Give several records by their ids; null for one that is unknown, as the hosted service does."""
         requests = list_of_requests(call.body, MOST_OBJECTS, "requests")
-        self._admit(call.request, max(0, len(requests) - 1), call.settings)
+        self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
         results: list[Answer | None] = []
         for one in requests:
             if not isinstance(one.get("objectID"), str):
                 raise bad_parameter("requests", "a list of objects with an objectID")
-            asked = await self._turned_to(call, one.get("indexName"))
+            asked = await self._all.turned_to(call, one.get("indexName"))
             named_index(one.get("indexName"), asked.settings.index_name)
             wanted = one.get("attributesToRetrieve") or ["*"]
             if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
@@ -332,19 +246,19 @@ class SearchRoutes:
 
     async def _recommendations(self, call: Call) -> Answer:
         requests = list_of_requests(call.body, MOST_REQUESTS, "requests")
-        self._admit(call.request, max(0, len(requests) - 1), call.settings)
+        self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
         results = []
         for one in requests:
-            asked = await self._turned_to(call, one.get("indexName"))
+            asked = await self._all.turned_to(call, one.get("indexName"))
             named_index(one.get("indexName"), asked.settings.index_name)
             search = partial(related_pages, asked.engine, one, asked.key)
-            results.append(await self._run(call.request, search, asked.settings))
+            results.append(await self._thread.run(call.request, search, asked.settings))
         return {"results": results}
 
     async def _events(self, call: Call) -> Answer:
         events = call.body.get("events")
         first = events[0] if isinstance(events, list) and events else None
-        call = await self._turned_to(call, first.get("index") if isinstance(first, dict) else None)
+        call = await self._all.turned_to(call, first.get("index") if isinstance(first, dict) else None)
         parsed = parse_events(call.body, call.settings.index_name)
         if self._insights and call.is_own and call.settings.has_insights:
             self._insights.note_events(parsed)
@@ -366,20 +280,6 @@ def _visible(call: Call, object_id: str) -> Record | None:
     record = call.engine.record(object_id)
     filter_ = key_filter(call.key)
     return None if record is None or (filter_ is not None and not meets(record, filter_)) else record
-
-
-def _timed(search: Callable[[], Answer]) -> tuple[Answer | ProtocolError, float]:
-    """Search, and measure the processor time; an error costs as well."""
-    started = time.thread_time()
-    try:
-        answer: Answer | ProtocolError = search()
-    except ProtocolError as error:
-        answer = error
-    return answer, time.thread_time() - started
-
-
-def _address(request: Request) -> str:
-    return network_of(request.client.host) if request.client else ""
 
 
 async def _preflight(_: Request) -> Response:
