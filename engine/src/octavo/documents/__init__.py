@@ -7,7 +7,7 @@ from octavo.documents.body import Body, BodySource, split_document
 from octavo.documents.compiler import Compiler
 from octavo.documents.library import Library
 from octavo.documents.sources import SiteSources, gather_sources
-from octavo.documents.stubs import stub_text
+from octavo.documents.stubs import find_stubs, stub_text
 
 __all__ = [
     "Body",
@@ -16,6 +16,7 @@ __all__ = [
     "Document",
     "Library",
     "SiteSources",
+    "find_stubs",
     "gather_sources",
     "split_document",
     "stub_text",

@@ -10,7 +10,7 @@ import msgspec
 
 from octavo.config import CONFIG_NAME, parse_config
 from octavo.diagnostics import Diagnostic
-from octavo.documents import Compiler, Library, gather_sources, stub_text
+from octavo.documents import Compiler, Library, find_stubs, gather_sources, stub_text
 from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
 from octavo.importing.components import ComponentSources
@@ -85,7 +85,7 @@ def import_site(
     text = settings_text(plan)
     for name, content in plan.files.items():
         path = plan.site_dir / name
-        if not path.exists():
+        if not _is_own(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
     target.write_text(text, encoding="utf-8")
@@ -133,11 +133,19 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     left = []
     for stub in stubs:
         path = f"{folder}/{stub.name}.mdx"
-        written = None if (plan.site_dir / path).exists() else take_over(stub, places, options)
+        written = None if _is_own(plan.site_dir / path) else take_over(stub, places, options)
         plan.files[path] = written or stub_text(stub.origin)
         if written is None:
             left.append(stub)
     return left
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file is there that an author has written; an untouched stub of an earlier import is not."""
+    if not path.exists():
+        return False
+    origin = find_stubs(path.parent).get(path.stem) if path.suffix == ".mdx" else None
+    return origin is None or path.read_text(encoding="utf-8", errors="replace") != stub_text(origin)
 
 
 def settings_text(plan: Plan) -> str:

@@ -53,6 +53,25 @@ It **blows**.
     assert "pnpm add -D kites" in shown
 
 
+def test_untouched_stubs_are_written_anew(tmp_path: Path) -> None:
+    program = "export default function Box() { return <b>{Date.now()}</b>; }\n"
+    files = {
+        "docusaurus.config.js": 'module.exports = { title: "Kite", presets: [["classic", {}]] };\n',
+        "src/One.jsx": program,
+        "src/Two.jsx": program,
+        "docs/index.mdx": "import One from '@site/src/One';\nimport Two from '@site/src/Two';\n\n# Kite\n\n<One /><Two />\n",
+    }
+    write(tmp_path, files)
+    import_site(tmp_path)
+    one, two = tmp_path / "components/One.mdx", tmp_path / "components/Two.mdx"
+    two.write_text(two.read_text(encoding="utf-8") + "\nMy words.\n", encoding="utf-8")
+    plain = "export default function Box() { return <b>Two words</b>; }\n"
+    write(tmp_path, {"src/One.jsx": plain, "src/Two.jsx": plain})
+    import_site(tmp_path, force=True)
+    assert "Two words" in one.read_text(encoding="utf-8")
+    assert "My words." in two.read_text(encoding="utf-8")
+
+
 def test_components_in_pages_and_markdown_are_taken_over(tmp_path: Path) -> None:
     site_dir = tmp_path / "site"
     write(
