@@ -90,6 +90,8 @@ def test_older_version_says_so_and_leads_to_the_latest(editions: Served, open_re
     reader = open_reader(editions, "/1.0/install")
     note = reader.article.get_by_role("note")
     expect(note).to_contain_text("no longer maintained")
+    # The menu of the page is beside the title: it covered the notice.
+    expect(reader.article.locator("[role=note] ~ .page-menu")).to_have_count(1)
     note.get_by_role("link").click()
     reader.expect_at("/install")
     reader.wait_until_alive()

@@ -58,8 +58,8 @@ function DocPage({ page, site, html }: Current) {
       {page.breadcrumbs.length > 0 && <Breadcrumbs items={page.breadcrumbs} home={site.home} />}
       {page.toc.length > 0 && <Toc entries={page.toc} end={<Slot name="contents-bottom" page={page} />} />}
       <article className="article">
-        {site.copiesPages && page.markdown !== null && <PageMenu markdown={page.markdown} site={site} />}
         <Notices page={page} />
+        {site.copiesPages && page.markdown !== null && <PageMenu markdown={page.markdown} site={site} />}
         {page.showsTitle && <Title text={page.title} translation={page.translation} />}
         <Slot name="article-top" page={page} />
         <Article html={html} translation={page.translation} />
