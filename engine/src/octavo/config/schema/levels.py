@@ -91,8 +91,12 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     missing_prop: Level | None = None
     missing_snippet: Level | None = None
     """A file that a line takes in, or a part of it, is not there."""
+    missing_version: Level | None = None
+    """A version that `[versions]` asks for cannot be read from the repository."""
     no_pages: Level | None = None
     """The site has no page at all."""
+    offline_search: Level | None = None
+    """The search index is too large for readers' browsers to store it."""
     openapi: Level | None = None
     openapi_unreachable: Level | None = None
     pagination: Level | None = None
