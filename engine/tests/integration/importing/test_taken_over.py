@@ -178,7 +178,7 @@ def test_blocks_of_gitbook_are_drawn(tmp_path: Path) -> None:
     site_dir = tmp_path / "site"
     page = """# Kite
 
-{% hint style="success" %}
+{% hint style="success" icon="wind" %}
 Mind **it**.
 {% endhint %}
 

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.source import Fragment
 
+_QUOTED = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'"
 _TAG = re.compile(
-    r"\{%-?[ \t]*(?P<name>@?[a-z][\w/-]*)(?P<rest>(?:[ \t\n]+(?:[\w:-]+[ \t]*=[ \t]*)?(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s\"'%]+))*)\s*-?%\}"
+    # A word without quotes holds no sign of equality: each tag can be read in one way only.
+    rf"\{{%-?[ \t]*(?P<name>@?[a-z][\w/-]*)(?P<rest>(?:\s+(?:[\w:-]+[ \t]*=[ \t]*(?:{_QUOTED}|[^\s\"'%]+)|{_QUOTED}|[^\s\"'%=]+))*)\s*-?%\}}"
 )
 _ATTRIBUTE = re.compile(r"([\w:-]+)[ \t]*=[ \t]*(?:\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|([^\s\"'%]+))")
 _KINDS = {"info": "info", "success": "tip", "tip": "tip", "warning": "warning", "danger": "danger", "working": "note"}
