@@ -371,7 +371,7 @@ def test_examples_of_the_documentation_are_drawn(make_site: MakeSite) -> None:
     assert site.check() == []
     assert "<em>Breaking change</em>" in site.html("/changes")
     assert "Ask us" in site.html("/changes")
-    assert '<div class="desk"><aside><header class="top-bar">' in site.html("/changes")
+    assert '<div class="desk"><aside><header class="top-bar top-bar-placed">' in site.html("/changes")
     assert "5.48<!-- -->:1, <!-- -->readable" in site.html("/b")
 
 
@@ -450,7 +450,7 @@ def test_layout_arranges_the_parts_of_all_pages(make_site: MakeSite) -> None:
         '<h2>Site</h2><footer class="footer">',
         '<nav class="sidebar"',
         '<main id="main"',
-        '<header class="top-bar">',
+        '<header class="top-bar top-bar-placed">',
     )
     assert sorted(inside.index(mark) for mark in marks) == [inside.index(mark) for mark in marks]
     assert text.count('<main id="main"') == 1

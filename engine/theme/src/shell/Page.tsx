@@ -27,11 +27,12 @@ interface PageProps {
 /** The whole page, as rendered into `<div id="octavo">`. */
 export function Page({ page, site, html, parts, Layout = null }: PageProps) {
   const hasFrame = page.layout !== "blank";
+  const files = hasFrame ? layoutFiles(page) : null;
   const arranged: LayoutParts = {
     announcements:
       hasFrame && page.announcements.length > 0 ? <div className="announcements">{parts.announcements}</div> : null,
     topBar: hasFrame ? (
-      <header className="top-bar">
+      <header className={files === null ? "top-bar" : "top-bar top-bar-placed"}>
         {parts.navbar}
         <Slot name="top-bar-end" page={page} />
       </header>
@@ -51,7 +52,6 @@ export function Page({ page, site, html, parts, Layout = null }: PageProps) {
       </footer>
     ) : null,
   };
-  const files = hasFrame ? layoutFiles(page) : null;
   const own = <Arrangement {...arranged} layout={page.layout} />;
   return (
     <>
