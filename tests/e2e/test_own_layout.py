@@ -144,6 +144,7 @@ def test_layout_keeps_its_state_from_page_to_page(site: Served, open_reader: Ope
     # What the theme does with its parts, it does here too.
     dialog = reopen_dialog(reader)
     dialog.ask("zzqqxxy")
+    expect(dialog.root.locator(".slot-search-empty [data-live]")).to_have_count(1)
     dialog.root.get_by_role("button", name="Ask a potter").click()
     expect(dialog.root.get_by_role("button", name="A potter will answer")).to_be_visible()
     page.keyboard.press("Escape")
