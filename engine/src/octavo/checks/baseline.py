@@ -51,9 +51,10 @@ def load_baseline(path: Path) -> list[Known]:
     except FileNotFoundError:
         raise UsageError(f"{path} does not exist. Write the findings of today with `--update-baseline`.") from None
     except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise UsageError(
-            f"{path} cannot be read as a baseline: {error}. Write it anew with `--update-baseline`."
-        ) from (error)
+            f"{path} cannot be read as a baseline: {reason}. Write it anew with `--update-baseline`."
+        ) from error
 
 
 def save_baseline(path: Path, findings: Iterable[Diagnostic]) -> None:

@@ -71,7 +71,9 @@ class Asker:
                 return Answer(error.code, str(error.reason or "")), retry_after_s(error.headers.get("Retry-After"))
         except (OSError, http.client.HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
-            return Answer(0, str(reason) or type(reason).__name__), 0
+            # Without the number that the system gives the error.
+            words = getattr(reason, "strerror", None) or str(reason)
+            return Answer(0, words or type(reason).__name__), 0
 
 
 def retry_after_s(value: str | None) -> float:
