@@ -133,7 +133,7 @@ def test_large_file_is_checked_by_several_processes(tmp_path: Path) -> None:
     ]
     file.write_text("\n".join(lines), encoding="utf-8")
     done = run(tmp_path, "import", str(file))
-    assert done.stdout == f"Imported {len(lines)} conversations.\n"
+    assert done.stdout == f"Imported {len(lines):,} conversations.\n"
     with closing(sqlite3.connect(database)) as connection:
         stored = [int(words) for (words,) in connection.execute("SELECT last_message FROM prompts ORDER BY id")]
     assert stored == list(range(len(lines)))
