@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from octavo.publish.offline import write_offline
 from tests.support.engines import Browser, find_firefox, find_webkit, launch_firefox, launch_webkit, wait_for
 from tests.support.serving import Served
+
+from .folders import serve_folder
 
 SIZE = (1280, 900)
 
@@ -175,3 +178,36 @@ def test_drawer_opens_and_closes_on_a_narrow_window(browser: Browser, shipped: S
         wait_for(browser, "document.documentElement.scrollWidth <= innerWidth")
     finally:
         browser.resize(*SIZE)
+
+
+def expect_search_in_files(browser: Browser) -> None:
+    """Type into the dialog, and follow the first hit by the keyboard."""
+    wait_for(browser, "document.documentElement.dataset.hydrated")
+    browser.press("Control", "k")
+    wait_for(browser, "document.activeElement?.getAttribute('role') === 'combobox'")
+    browser.press("instal")
+    wait_for(browser, "document.querySelector('[role=option]')?.textContent.includes('Install')")
+    assert browser.run("return document.querySelector('.search-frame').dataset.answeredBy") == "static"
+    browser.press("Enter")
+    wait_for(browser, "/install/.test(location.pathname) && document.querySelector('h1')?.textContent === 'Install'")
+
+
+def test_offline_copy_opens_from_disk_with_links_tabs_and_search(
+    browser: Browser, editions: Served, tmp_path: Path
+) -> None:
+    folder = write_offline(editions.out, tmp_path / "copy").folder
+    browser.visit((folder / "index.html").as_uri())
+    expect_search_in_files(browser)
+    browser.visit((folder / "search/index.html").as_uri() + "?q=instlal")
+    wait_for(browser, "document.querySelector('.found-count')?.textContent.includes('found')")
+    browser.visit((folder / "constructs/index.html").as_uri())
+    wait_for(browser, "document.querySelector('.tabs')?.hasAttribute('data-live')")
+    browser.click(".tabs [role=tab]:not([aria-selected=true])")
+    wait_for(browser, "document.querySelectorAll('.tabs [role=tab]')[1].getAttribute('aria-selected') === 'true'")
+    wait_for(browser, "document.querySelector('.diagram-drawing').getBoundingClientRect().width > 0")
+
+
+def test_host_of_files_is_searched(browser: Browser, editions: Served) -> None:
+    with serve_folder(editions.out) as origin:
+        browser.visit(f"{origin}/")
+        expect_search_in_files(browser)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import http.server
+import json
 import re
 import threading
 from collections.abc import Iterator
@@ -165,6 +166,70 @@ def test_offline_copy_is_read_and_searched_from_disk(open_reader: OpenReader, pu
     box.scroll_into_view_if_needed()
     page.mouse.move(300, 300)
     expect(box.locator("iframe").content_frame.locator("svg").first).to_contain_text("Shelf")
+
+
+SPEC = {
+    "openapi": "3.1.0",
+    "info": {"title": "Kiln API", "version": "1"},
+    "servers": [{"url": "https://kiln.example.org"}],
+    "paths": {
+        "/firings/{id}": {
+            "get": {
+                "operationId": "get_firing",
+                "summary": "Get a firing",
+                "tags": ["firings"],
+                "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}],
+                "responses": {
+                    "200": {
+                        "description": "The firing.",
+                        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Firing"}}},
+                    }
+                },
+            }
+        }
+    },
+    "components": {
+        "schemas": {"Firing": {"type": "object", "properties": {"temperature": {"type": "integer", "maximum": 1300}}}}
+    },
+}
+COMPONENT = """import { useState } from "react";
+import { more } from "./more";
+export const client = "load";
+export default function Count() {
+  const [count, set] = useState(0);
+  return <button onClick={() => set(more(count))}>Pots {count}</button>;
+}
+"""
+
+
+def test_api_reference_and_components_in_an_offline_copy(open_reader: OpenReader, tmp_path: Path) -> None:
+    """From disk the reference is read, linked and searched, and a component is alive, with modules that import each other."""
+    site = tmp_path / "site"
+    files = {
+        "octavo.toml": 'title = "Kiln"\nurl = "https://example.org"\n[[openapi]]\nid = "kiln"\ndoc = "api"\nspec = "kiln.json"\n',
+        "kiln.json": json.dumps(SPEC),
+        "components/Count.tsx": COMPONENT,
+        "components/more.ts": 'import { twice } from "./twice";\nexport const one = 1;\nexport const more = (count: number) => count + twice(one);\n',
+        "components/twice.ts": 'import { one } from "./more";\nexport const twice = (count: number) => count + one;\n',
+        "docs/index.md": "# Home\n\nSee [the API](./api.md).\n\n<Count />\n",
+    }
+    for path, text in files.items():
+        (site / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / path).write_text(text)
+    publish_site(site, tmp_path / "out")
+    folder = write_offline(tmp_path / "out", tmp_path / "copy").folder
+    reader = open_reader(Served(folder, folder.as_uri(), "/"), "/index.html")
+    page = reader.page
+    expect(page.locator("[data-source='components/Count.tsx'][data-live]")).to_have_count(1)
+    page.get_by_role("button", name="Pots 0").click()
+    expect(page.get_by_role("button", name="Pots 2")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="the API").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kiln API")
+    expect(page.locator("html")).to_have_attribute("data-hydrated", "true")
+    page.get_by_role("main").get_by_role("link", name="Get a firing").first.click()
+    expect(page.get_by_role("heading", name="Get a firing").first).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-hydrated", "true")
+    expect(page.get_by_role("main")).to_contain_text("temperature")
 
 
 def test_site_without_search_offers_none(hosts: ExitStack, open_reader: OpenReader, tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     },
     "publish": {
         "checks",
+        "components",
         "config",
         "content",
         "documents",

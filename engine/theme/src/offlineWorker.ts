@@ -309,3 +309,6 @@ async function fromBundle(name: string): Promise<unknown> {
   }
   return (await bundle.files)[name];
 }
+
+// A module, so that its names are its own.
+export {};

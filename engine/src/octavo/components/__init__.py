@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from octavo.components.declarations import write_declarations
 from octavo.components.modules import PUBLIC_MODULES, VENDOR
+from octavo.components.publishing import FOLDER, offline_script
 from octavo.components.site_components import Component, SiteComponents, load_components
 
-__all__ = ["PUBLIC_MODULES", "VENDOR", "Component", "SiteComponents", "load_components", "write_declarations"]
+__all__ = [
+    "FOLDER",
+    "PUBLIC_MODULES",
+    "VENDOR",
+    "Component",
+    "SiteComponents",
+    "load_components",
+    "offline_script",
+    "write_declarations",
+]

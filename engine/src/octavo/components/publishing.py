@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 
 from octavo.components.modules import Module, Modules
 
 FOLDER = "_octavo/components"
 _HASH = 10
+_IMPORT = re.compile(r'import \* as (m\d+) from ("(?:[^"\\]|\\.)*");')
+_NAMED = re.compile(r'("(?:[^"\\]|\\.)*"):(m\d+)')
+_HEAD = re.compile(
+    r'(?P<imports>(?:import \* as m\d+ from "(?:[^"\\]|\\.)*";)*)export const path=(?P<path>"(?:[^"\\]|\\.)*");'
+    r"export const needs=\{(?P<named>[^\n]*)\};export function run\("
+)
 
 
 class PublishedModules:
@@ -59,6 +66,28 @@ class PublishedModules:
         return (
             f"{head}export function run(exports,require,module){{\n{module.code}\n}}\n//# sourceMappingURL={file}.map\n"
         )
+
+
+def offline_script(address: str, script: str) -> str:
+    """Write a module for pages that are opened from disk, where browsers load classic scripts only.
+
+    Args:
+        address: Of the module, from the published folder.
+        script: As `PublishedModules.scripts` writes it.
+
+    Returns:
+        A call of `octavoFile` with an object of the same names; `needs` has addresses in the place of modules.
+    """
+    head = _HEAD.match(script)
+    if head is None:
+        raise AssertionError(f"{address} is not a module of this version")
+    files = dict(_IMPORT.findall(head["imports"]))
+    needs = {
+        json.loads(name): posixpath.join(posixpath.dirname(address), posixpath.basename(json.loads(files[module])))
+        for name, module in _NAMED.findall(head["named"])
+    }
+    body = script[head.end() :].rpartition("\n//# sourceMappingURL=")[0]
+    return f"octavoFile({json.dumps(address)},{{path:{head['path']},needs:{json.dumps(needs)},run:function({body}}})\n"
 
 
 def _source_map(module: Module) -> str:

@@ -25,7 +25,7 @@ MARK = "_octavo/offline.js"
 
 _STYLE = "_octavo/offline.css"
 _LEFT_OUT = re.compile(
-    r"_octavo/(?:pages/|assets/(?!diagram-frame).*\.(?:js|css)$|files/find/all-|manifest\.json)|offline-worker\.js$|(?:.*/)?(?:_headers|_redirects|\.nojekyll|robots\.txt|sitemap[^/]*\.xml)$"
+    r"_octavo/(?:pages/|components/[^/]*\.js\.map$|assets/(?!diagram-frame).*\.(?:js|css)$|files/find/all-|manifest\.json)|offline-worker\.js$|(?:.*/)?(?:_headers|_redirects|\.nojekyll|robots\.txt|sitemap[^/]*\.xml)$"
 )
 """What only a host or a module needs."""
 
@@ -39,6 +39,8 @@ _ONLINE_LINK = re.compile(
 _STYLE_SHEET = re.compile(r"<link rel=\"stylesheet\" href=\"[^\"]*/?_octavo/assets/client-[^\"]*\">")
 _BOOT = re.compile(r"(<script type=\"application/json\" id=\"octavo-boot\">)(.*?)(</script>)", re.DOTALL)
 _ROOT = re.compile(r"<html\b")
+_COMPONENT = re.compile(r"_octavo/components/[^/]*\.js$")
+"""A module of an author's component."""
 _FRAME = re.compile(r"_octavo/assets/diagram-frame-[^/]*\.(?:html|js)$")
 """The document in which Mermaid draws, and its script."""
 _FRAME_SCRIPT = re.compile(rb'<script src="([^"]+)"></script>')
@@ -109,7 +111,11 @@ class _Copy:
             content = (self._published / path).read_bytes()
             if _FRAME.match(path):
                 content = self._frame(path, content)
-            if path.endswith(".html") and not path.startswith("_octavo/"):
+            if _COMPONENT.match(path):
+                from octavo.components import offline_script  # not at the top: other copies do without it
+
+                self._put(f"{path}.js", offline_script(path, content.decode()).encode())
+            elif path.endswith(".html") and not path.startswith("_octavo/"):
                 self._put(path, self._page(path, content.decode()).encode())
             elif path.startswith("_octavo/") and path.endswith(".json"):
                 name = json.dumps(path)

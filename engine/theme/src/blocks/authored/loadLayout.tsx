@@ -4,11 +4,12 @@ import type { Layout } from "../../features/slots/layout";
 import type { PagePayload, SiteData } from "../../payload.gen";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { findPublic } from "./findPublic";
-import { type AuthorModule, runModule } from "./modules";
+import { loadModule } from "./loadModule";
+import { runModule } from "./modules";
 
 /** Load the layout of a site. */
 export async function loadLayout(address: string): Promise<Layout> {
-  const module = (await import(/* @vite-ignore */ address)) as AuthorModule;
+  const module = await loadModule(address);
   const Authored = runModule(module, findPublic).default as ComponentType<Record<string, unknown>>;
   return ({ page, site, parts, fallback }) => (
     <ErrorBoundary

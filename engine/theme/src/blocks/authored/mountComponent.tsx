@@ -4,7 +4,8 @@ import { hydrateRoot, type Root } from "react-dom/client";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { whenIdle } from "../../ui/whenIdle";
 import { findPublic } from "./findPublic";
-import { type AuthorModule, runModule } from "./modules";
+import { loadModule } from "./loadModule";
+import { runModule } from "./modules";
 import { reportFailure } from "./reportFailure";
 
 type Mount = (element: HTMLElement) => () => void;
@@ -30,7 +31,7 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
     const report = (error: unknown): void => {
       if (!isGone) reportFailure(element, error);
     };
-    (import(/* @vite-ignore */ address) as Promise<AuthorModule>)
+    loadModule(address)
       .then((module) => {
         if (isGone || !element.isConnected) return;
         const Component = runModule(module, findPublic).default as ComponentType<Record<string, unknown>>;
