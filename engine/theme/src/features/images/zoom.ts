@@ -1,4 +1,4 @@
-import { closeButton, openModal } from "../../ui/modal";
+import { loadAnew } from "../navigation/loadDocument";
 import { word } from "../../ui/words";
 
 /** Part of its own width below which an image is worth a closer look. */
@@ -31,17 +31,21 @@ function makeZoomable(image: HTMLImageElement): void {
   image.tabIndex = 0;
   image.setAttribute("role", "button");
   image.setAttribute("aria-label", word("image.enlarge", { name: image.alt }));
-  image.addEventListener("click", () => {
-    openZoom(image);
-  });
+  // The code of dialogs is loaded with the first use: most pictures are never opened.
+  const open = (): void => {
+    import("../../ui/modal").then((modal) => {
+      openZoom(image, modal);
+    }, loadAnew);
+  };
+  image.addEventListener("click", open);
   image.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    openZoom(image);
+    open();
   });
 }
 
-function openZoom(image: HTMLImageElement): void {
+function openZoom(image: HTMLImageElement, { closeButton, openModal }: typeof import("../../ui/modal")): void {
   const dialog = document.createElement("dialog");
   dialog.className = "zoom";
   dialog.setAttribute("aria-label", image.alt);
