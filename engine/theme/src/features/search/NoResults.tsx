@@ -1,6 +1,6 @@
 import type { Answer } from "./query/answer";
 import { NOTHING_CHOSEN, type Question } from "./query/question";
-import { SearchEmpty } from "../slots/Slot";
+import { SearchEmpty } from "../slots/SearchEmpty";
 import { formatNumber, word, wordParts } from "../../ui/words";
 
 interface NoResultsProps {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useMemo, useRef } from "react";
 import type { PagePayload } from "../../payload.gen";
 
 type Life = (element: HTMLElement) => () => void;
@@ -18,7 +18,7 @@ export function Slot({ name, page }: { name: string; page: PagePayload }) {
 }
 
 /** As with articles, `html` is empty on the page that came as HTML: what is in the document stays. */
-function Content({ name, html }: { name: string; html: string }) {
+export function Content({ name, html }: { name: string; html: string }) {
   const element = useRef<HTMLDivElement>(null);
   const content = useMemo(() => ({ __html: html }), [html]);
   useLayoutEffect(() => (element.current === null ? undefined : bringAlive(element.current)), [html]);
@@ -27,7 +27,7 @@ function Content({ name, html }: { name: string; html: string }) {
   );
 }
 
-const SEARCH_EMPTY = "search-empty";
+export const SEARCH_EMPTY = "search-empty";
 
 /** What search shows below "No results" waits here, for it is drawn by the build and shown in a dialog. */
 export function SearchEmptySlot({ page }: { page: PagePayload }) {
@@ -38,10 +38,4 @@ export function SearchEmptySlot({ page }: { page: PagePayload }) {
 function Waiting({ html }: { html: string }) {
   const content = useMemo(() => ({ __html: html }), [html]);
   return <template id={SEARCH_EMPTY} dangerouslySetInnerHTML={content} suppressHydrationWarning />;
-}
-
-/** What the site has written for readers who have found nothing. */
-export function SearchEmpty() {
-  const [html] = useState(() => document.getElementById(SEARCH_EMPTY)?.innerHTML ?? "");
-  return html === "" ? null : <Content name={SEARCH_EMPTY} html={html} />;
 }
