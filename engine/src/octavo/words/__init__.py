@@ -34,8 +34,8 @@ SERVER_WORDS = "api."
 """Beginning of the keys of words that are drawn when the site is built, and that browsers do without."""
 CONSOLE_WORDS = "console."
 """Beginning of the keys of words that browsers load when a reader opens the console of an API."""
-PAGE_WORDS = ("changes.", "commands.")
-"""Beginnings of the keys of compiled words that no part of the theme has."""
+PAGE_WORDS = ("changes.", "commands.", "sections.")
+"""Beginnings of the keys of words that are written at build time, and that no part of the theme needs."""
 PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"})
 """Languages that are mostly written from right to left."""

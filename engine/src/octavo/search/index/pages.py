@@ -7,15 +7,12 @@ from typing import TypeVar
 
 import msgspec
 
-from octavo.config import Config, Search, SearchRule
+from octavo.config import Config, Search, SearchRule, site_words
 from octavo.search.index.facts import Kind, PageFacts
 from octavo.search.index.settings import IndexSettings, Rule
 from octavo.site import LinkResolver, Page, Site
 
 Value = TypeVar("Value")
-
-FALLBACK_SECTION = "Documentation"
-"""`lvl0` of pages without a sidebar."""
 
 PAGE_RANKS: dict[str, int] = {"guide": 10, "reference": 5, "command": 2, "api": 2, "code": 2}
 """Page rank by kind: a guide is ranked before generated reference that matches equally well. Data types of an API have
@@ -118,7 +115,7 @@ def _rule(index: int, rule: SearchRule, config: Config, resolver: LinkResolver) 
 def _section(page: Page, config: Config) -> str:
     sidebars = page.edition.version.sidebars or config.sidebars
     label = next((sidebar.label or sidebar.id for sidebar in sidebars if sidebar.id == page.sidebar_id), "")
-    return label or FALLBACK_SECTION
+    return label or site_words(config, page.edition.locale.id)["sections.default"]
 
 
 def _by_folder(page: Page, values: Mapping[str, Value]) -> Value | None:
