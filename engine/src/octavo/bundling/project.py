@@ -14,7 +14,7 @@ from octavo.errors import UsageError
 
 PROJECT: Final = "package.json"
 _NAME = re.compile(
-    r"(?P<package>(?:@[a-z0-9~-][\w.~-]*/)?[a-z0-9~-][\w.~-]*)(?P<path>(?:/[\w.~-]+)*)(?:@(?P<wanted>[^/]+))?"
+    r"(?P<package>(?:@[a-z0-9~][\w.~-]*/)?[a-z0-9~][\w.~-]*)(?P<path>(?:/[\w.~-]+)*)(?:@(?P<wanted>[^/]+))?"
 )
 
 
@@ -38,7 +38,7 @@ def parse_wanted(wanted: Sequence[str], given: Collection[str]) -> tuple[list[st
             names.append(_name_of(folder, one))
             continue
         found = _NAME.fullmatch(one)
-        if found is None:
+        if found is None or not _is_inside(found["path"].lstrip("/")):
             raise UsageError(
                 f'"{one}" is no name of a package. Examples: d3-scale, d3-scale@4, @scope/name, lodash/debounce, ./my-package'
             )
@@ -54,7 +54,14 @@ def _name_of(folder: Path, written: str) -> str:
         name = json.loads((folder / PROJECT).read_text(encoding="utf-8"))["name"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{written} is no package: it has no {PROJECT} with a name.") from error
+    if not _NAME.fullmatch(str(name)):
+        raise UsageError(f'{written} is no package: "{name}" in its {PROJECT} is no name of one.')
     return str(name)
+
+
+def _is_inside(name: str) -> bool:
+    """Whether a name, with slashes, is that of a file below a folder: no path may lead out of the folder of copies."""
+    return not name.startswith("/") and not {"..", "."}.intersection(name.split("/")) and "\\" not in name
 
 
 def package_of(name: str) -> str:
@@ -79,6 +86,10 @@ def read_project(folder: Path) -> dict[str, Any]:
 
 def read_own(project: dict[str, Any]) -> Own:
     try:
-        return msgspec.convert(project.get("octavo", {}), Own)
+        own = msgspec.convert(project.get("octavo", {}), Own)
     except msgspec.ValidationError as error:
         raise UsageError(f'"octavo" in {PROJECT} cannot be read: {error}.') from error
+    for name in (*own.imports, *own.files):
+        if not _is_inside(name):
+            raise UsageError(f'"octavo" in {PROJECT} cannot be read: "{name}" is outside of the folder.')
+    return own

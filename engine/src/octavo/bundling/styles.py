@@ -25,7 +25,8 @@ def read_style(work: Path, name: str) -> tuple[str, list[str]]:
     Raises:
         UsageError: there is none.
     """
-    path = work / "node_modules" / PurePosixPath(name)
+    packages = (work / "node_modules").resolve()
+    path = packages / PurePosixPath(name)
     left: list[str] = []
 
     def put_in(match: re.Match[str]) -> str:
@@ -35,7 +36,8 @@ def read_style(work: Path, name: str) -> tuple[str, list[str]]:
         file = path.parent / re.split("[?#]", address, maxsplit=1)[0]
         kind = mimetypes.guess_type(file.name)[0] or ""
         # Fonts too would need an exception of the content security policy.
-        if kind.startswith("image/") and file.is_file() and file.stat().st_size <= _LARGEST:
+        is_theirs = file.resolve().is_relative_to(packages)
+        if is_theirs and kind.startswith("image/") and file.is_file() and file.stat().st_size <= _LARGEST:
             return f'url("data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}")'
         left.append(address)
         return "none"
