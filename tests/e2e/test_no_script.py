@@ -73,7 +73,7 @@ def test_every_tab_panel_reads_under_its_label(base: Settings, editions: Served,
 def test_details_open_and_a_diagram_shows_its_source(editions: Served, open_reader: OpenReader) -> None:
     reader = open_reader(editions, "/constructs", NO_SCRIPT)
     expect(reader.page.get_by_text("Hidden at first.")).to_be_hidden()
-    reader.page.locator(".prose details:not(.diagram-source) > summary").click()
+    reader.page.locator(".prose details:not(.diagram-source, .code-fold) > summary").click()
     expect(reader.page.get_by_text("Hidden at first.")).to_be_visible()
     expect(reader.article.locator(".diagram-drawing")).to_be_visible()
     reader.article.get_by_text("Diagram as text").click()
