@@ -8,6 +8,7 @@ import pytest
 
 from octavo.config import load_config
 from octavo.content import FrontMatter
+from octavo.documents.change_pages import ChangeReader
 from octavo.documents.command_pages import add_command_pages
 from octavo.reference.command_line import Command, Option, Program, read_commands
 from octavo.site import document_route
@@ -35,8 +36,9 @@ def commands() -> list[Command]:
     return [entry.command for entry in entries]
 
 
-def test_there_is_a_page_at_each_of_35_routes() -> None:
-    sources, problems = add_command_pages([], SITE, load_config(SITE))
+def test_there_is_a_page_at_each_of_35_routes(tmp_path: Path) -> None:
+    config = load_config(SITE)
+    sources, problems = add_command_pages([], SITE, config, ChangeReader(SITE, config, tmp_path))
     routes = [document_route(source.relative, FrontMatter(), "") for source in sources]
     assert problems == []
     assert sorted(routes) == [f"/toolhive/reference/cli/{name}" for name in NAMES.split()]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from octavo._version import __version__
-from octavo.words import CONSOLE_WORDS, SERVER_WORDS, words_of
+from octavo.words import CONSOLE_WORDS, PAGE_WORDS, SERVER_WORDS, words_of
 from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 FILES: dict[str, str | bytes] = {
@@ -312,7 +312,9 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
             }
         ],
         "words": {
-            key: word for key, word in words_of("en").items() if not key.startswith((SERVER_WORDS, CONSOLE_WORDS))
+            key: word
+            for key, word in words_of("en").items()
+            if not key.startswith((SERVER_WORDS, CONSOLE_WORDS, *PAGE_WORDS))
         },
         "home": "/base/",
         "copiesPages": True,

@@ -212,4 +212,5 @@ def test_folder_that_cannot_be_written_is_named(site: SiteFolder) -> None:
     site.write({".octavo": "a file in the way"})
     with pytest.raises(PublishError) as caught:
         site.build()
-    assert str(caught.value) == f"{site.root / '.octavo'} cannot be written: File exists."
+    advice = "Remove it, or name another folder."
+    assert str(caught.value) == f"{site.root / '.octavo'} is a file where a folder is needed. {advice}"
