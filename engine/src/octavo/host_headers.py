@@ -72,8 +72,8 @@ def _with_inline_styles(policy: str) -> str:
         name, *sources = directive.split(" ")
         if name == "style-src":
             sources = [source for source in sources if not source.startswith(("'sha256-", "'unsafe-hashes"))]
-            directive = " ".join([name, *sources, "'unsafe-inline'"])  # noqa: PLW2901 - the same one, changed
-        directives.append(directive)
+            sources.append("'unsafe-inline'")
+        directives.append(" ".join([name, *sources]))
     return "; ".join(directives)
 
 

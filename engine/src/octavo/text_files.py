@@ -112,17 +112,21 @@ def parse_json(text: str, parse_float: Callable[[str], Any] = float) -> Any:
         raise _with_long_number(text, error) from None
 
 
-def parse_yaml(text: str) -> Any:
+def parse_yaml(text: str, loader: Any = None) -> Any:
     """Parse YAML.
+
+    Args:
+        text: The text.
+        loader: A loader of PyYAML that creates plain values only; its safe one by default.
 
     Raises:
         SyntaxMistakeError: it is none.
     """
     import yaml  # not at the top: most commands and pages have none to read
 
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    chosen: Any = loader or getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return without_nul(yaml.load(text, loader), text)  # noqa: S506 - the loader is a safe one
+        return without_nul(yaml.load(text, chosen), text)  # noqa: S506 - the loaders are safe ones
     except RecursionError:
         raise SyntaxMistakeError("it is nested too deeply") from None
     except (yaml.YAMLError, ValueError) as error:
@@ -144,20 +148,22 @@ _NUL_ESCAPE = re.compile(r"\\(?:0|x00|u0000|U0{8})")
 
 class _Replacer:
     def __init__(self) -> None:
-        self._open: set[int] = set()
+        # A value that YAML refers to many times is replaced once: references of references would take for ever.
+        self._made: dict[int, Any] = {}
 
     def value(self, value: Any) -> Any:
         if isinstance(value, str):
             return value.replace(NUL, _REPLACEMENT)
-        if not isinstance(value, dict | list) or id(value) in self._open:
+        if not isinstance(value, dict | list):
             return value
-        self._open.add(id(value))
-        try:
-            if isinstance(value, dict):
-                return {self.value(key): self.value(inner) for key, inner in value.items()}
-            return [self.value(inner) for inner in value]
-        finally:
-            self._open.discard(id(value))
+        if id(value) not in self._made:
+            self._made[id(value)] = value  # found again while it is being replaced: it contains itself
+            self._made[id(value)] = (
+                {self.value(key): self.value(inner) for key, inner in value.items()}
+                if isinstance(value, dict)
+                else [self.value(inner) for inner in value]
+            )
+        return self._made[id(value)]
 
 
 _DATE = re.compile(r"(?<![\w-])(\d{4})-(\d{1,2})-(\d{1,2})(?![\w-])")

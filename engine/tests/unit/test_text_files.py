@@ -79,3 +79,10 @@ def test_list_that_holds_itself_is_left_as_it_is() -> None:
     found = parse_yaml('a: "\\0"\nb: &b [1, *b]')
     assert found["a"] == "\ufffd"
     assert found["b"][0] == 1
+
+
+def test_references_of_references_are_replaced_once() -> None:
+    levels = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 30))
+    found = parse_yaml(f'a0: &a0 "x\\0"\n{levels}')
+    assert found["a1"] == ["x\ufffd"] * 9
+    assert found["a29"][0] is found["a29"][8]

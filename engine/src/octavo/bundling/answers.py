@@ -1,4 +1,4 @@
-"""What the bundler answers, and what authors are told of it."""
+"""The response of the bundler, and the messages for authors."""
 
 from __future__ import annotations
 

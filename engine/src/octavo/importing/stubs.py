@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.content import ContentOptions, unknown_components
-from octavo.importing.components import ComponentSources, TooMuch, read_component
+from octavo.importing.components import ComponentSources, TooComplexError, read_component
 
 _EXPORT = re.compile(r"^export\s", re.MULTILINE)
 FOLDER = "octavo-components"
@@ -67,7 +67,7 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
         return f"import Part from '@site/{path}';\n\n{head}<Part />\n"
     try:
         written = read_component(text, ending, stub.name)
-    except TooMuch:
+    except TooComplexError:
         return None
     # What it uses itself must be there as well.
     is_whole = not unknown_components(written, f"{FOLDER}/{stub.name}.mdx", options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.importing.components import TooMuch, read_component
+from octavo.importing.components import TooComplexError, read_component
 
 
 @pytest.mark.parametrize(
@@ -69,5 +69,5 @@ def test_placing_components_are_written_as_markdown(ending: str, text: str, expe
     ],
 )
 def test_programs_are_not_guessed(ending: str, text: str) -> None:
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooComplexError):
         read_component(text, ending, "Box")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ _BOMB = "a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
         ("a.yml", _BOMB.encode(), "make it huge"),
         ("a.yml", b"[" * 5000, "a.yml"),
         ("a.toml", b"[book\n", "at line 1, column 6"),
-        ("a.json", b'{"navigation": ', "line 1 column 16"),
+        ("a.json", b'{"navigation": ', "a.json:1:16: it is not valid JSON"),
         ("a.json", b"[" * 100_000, "a.json"),
     ],
 )
@@ -68,3 +69,10 @@ def test_equal_notes_are_one_with_a_count() -> None:
         ("nav names files that do not exist", 2, ["a.md", "b.md"]),
         ("Something else", 1, []),
     ]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_named_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "mkdocs.yml")
+    with pytest.raises(UnreadableError, match="It is a pipe"):
+        read_yaml(tmp_path / "mkdocs.yml")

@@ -89,7 +89,7 @@ class Questions:
             self.roots_notifier = None
 
     def on_lost(self) -> None:
-        """The server has ended: clients are told that their answers are no longer wanted."""
+        """Cancel the open questions of a server that has ended, at the clients that were asked."""
         for number, question in self._questions.items():
             if question.session is not None:
                 params = {"requestId": number, "reason": "The server ended"}

@@ -30,7 +30,7 @@ def _partial(name: Any, context: Any = None) -> str:
 
 
 CODE = "\ufdd3"
-"""Stands before and behind a block of code in what a template gives."""
+"""Marks the start and the end of a code block in the output of a template."""
 _REFUSED = re.compile(r"\(\?[^:iP]|\)[*+{]|[*+}][*+{]")
 """Patterns that Go does not have, or that could take long here."""
 

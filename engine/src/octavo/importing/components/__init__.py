@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from octavo.importing.components.sources import ComponentSources
-from octavo.importing.components.templates import TooMuch, read_component
+from octavo.importing.components.templates import TooComplexError, read_component
 
-__all__ = ["ComponentSources", "TooMuch", "read_component"]
+__all__ = ["ComponentSources", "TooComplexError", "read_component"]

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from octavo.errors import OctavoError
 
 CHILDREN = "props.children"
-"""What a component shows of what stands between its tags."""
+"""The expression that places the content between the tags of a component."""
 
 
-class TooMuch(OctavoError):  # noqa: N818 - it is no error of anybody
+class TooComplexError(OctavoError):
     """A component does more than place what it is given."""
 
 
@@ -61,7 +61,7 @@ def read_component(text: str, ending: str, name: str) -> str:
         name: Of the component, as a page imports it.
 
     Raises:
-        TooMuch: it is a program.
+        TooComplexError: it is a program.
     """
     if ending == ".astro":
         template, names = _read_astro(text)
@@ -74,7 +74,7 @@ def read_component(text: str, ending: str, name: str) -> str:
     )
     written = re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n|\n[ \t]+", "\n", written)).strip()
     if not written:
-        raise TooMuch("it shows nothing by itself")
+        raise TooComplexError("it shows nothing by itself")
     return f"{written}\n"
 
 
@@ -86,7 +86,7 @@ def _read_astro(text: str) -> tuple[str, dict[str, str]]:
     for found in _ASTRO_PROPS.finditer(script):
         names |= _parameters(found["names"])
     if _ASTRO_PROPS.sub("", script).strip(" \t\n;"):
-        raise TooMuch("its script computes something")
+        raise TooComplexError("its script computes something")
     return re.sub(r"<style\b.*?</style\s*>", "", template, flags=re.DOTALL), names
 
 
@@ -99,10 +99,10 @@ def _read_vue(text: str) -> tuple[str, dict[str, str]]:
             given = found["typed"] or found["listed"] or found["described"] or ""
             names |= {one: one for one in re.findall(rf"(?:^|[\s,;'\"])({_NAME})['\"]?\s*\??\s*(?:[:,;'\"]|$)", given)}
         if _VUE_PROPS.sub("", plain).strip(" \t\n;"):
-            raise TooMuch("its script computes something")
+            raise TooComplexError("its script computes something")
     template = re.search(r"<template>(.*)</template\s*>", text, re.DOTALL)
     if template is None:
-        raise TooMuch("it has no template")
+        raise TooComplexError("it has no template")
     return template[1], names
 
 
@@ -122,7 +122,7 @@ def _read_react(text: str, name: str) -> tuple[str, dict[str, str]]:
         forms.append(rf"\bexport\s+default\s+(?:function\s*)?{parameters}{typed}\s*(?:=>\s*)?(?P<brace>[{{(])")
     match = next((found for form in forms if (found := re.search(form, plain))), None)
     if match is None:
-        raise TooMuch("it is no plain function")
+        raise TooComplexError("it is no plain function")
     names = _parameters(match["given"].strip("{}")) if (match["given"] or "").startswith("{") else {}
     if match["given"] and not match["given"].startswith("{"):
         names[f"{match['given']}."] = ""
@@ -131,7 +131,7 @@ def _read_react(text: str, name: str) -> tuple[str, dict[str, str]]:
     if brace == "{" or brace is None:
         body = re.match(r"\s*return\s*(\()?\s*(?=<)", rest)
         if body is None:
-            raise TooMuch("it computes something before it returns")
+            raise TooComplexError("it computes something before it returns")
         rest = rest[body.end() :]
     return rest.lstrip(), names
 
@@ -146,7 +146,7 @@ def _parameters(text: str) -> dict[str, str]:
     for part in filter(str.strip, text.split(",")):
         match = _PARAMETER.match(part)
         if match is None or part.strip().startswith("..."):
-            raise TooMuch("it takes its properties in a way that is not known")
+            raise TooComplexError("it takes its properties in a way that is not known")
         # One with a value of its own can be placed only where that does not matter: in looks.
         names[match["alias"] or match["name"]] = "" if match["default"] else match["name"]
     return names
@@ -182,7 +182,7 @@ class _Template:
                 yield self._plain(self._text[position:stop])
                 position = stop
         if self._open:
-            raise TooMuch("an element is open")
+            raise TooComplexError("an element is open")
 
     def _plain(self, text: str) -> str:
         if self._is_jsx:
@@ -206,7 +206,7 @@ class _Template:
             depth += {"{": 1, "}": -1}.get(match[0], 0)
             if depth == 0:
                 return self._text[position + 1 : match.start()], match.end()
-        raise TooMuch("an expression is open")
+        raise TooComplexError("an expression is open")
 
     def _value(self, expression: str, *, in_text: bool) -> str:
         plain = re.sub(r"/\*.*?\*/", "", expression, flags=re.DOTALL).strip()
@@ -219,7 +219,7 @@ class _Template:
             if plain.startswith(prefix) and re.fullmatch(_NAME, plain[len(prefix) :]):
                 name = plain[len(prefix) :]
         if not name:
-            raise TooMuch(f"it computes {plain[:40]!r}")
+            raise TooComplexError(f"it computes {plain[:40]!r}")
         if name == "children":
             return self._children() if in_text else f"{{{CHILDREN}}}"
         return f"{{props.{name}}}"
@@ -233,12 +233,12 @@ class _Template:
         if match["end"]:
             end = self._text.find(">", position)
             if not self._open or self._open[-1] != name or end < 0:
-                raise TooMuch("its elements are crossed")
+                raise TooComplexError("its elements are crossed")
             self._open.pop()
             written = self._name_of(name)
             return f"</{written}>" if written else "", end + 1
         if name in ("script", "component", "template") or name.startswith(("Transition", "Fragment.")):
-            raise TooMuch(f"it uses <{name}>")
+            raise TooComplexError(f"it uses <{name}>")
         attributes, position, is_closed = self._attributes(name, position)
         if name.lower() == "slot":
             return self._slot(attributes, position, is_closed=is_closed)
@@ -262,11 +262,11 @@ class _Template:
 
     def _slot(self, attributes: list[str], position: int, *, is_closed: bool) -> tuple[str, int]:
         if attributes:
-            raise TooMuch("it has several slots")
+            raise TooComplexError("it has several slots")
         if not is_closed:
             end = re.compile(r"\s*</slot\s*>", re.IGNORECASE).match(self._text, position)
             if end is None:
-                raise TooMuch("its slot has a content of its own")
+                raise TooComplexError("its slot has a content of its own")
             position = end.end()
         return self._children(), position
 
@@ -281,7 +281,7 @@ class _Template:
             elif value is not None and name.startswith(":"):
                 value = None if _LOOK.fullmatch(name) else self._value(value[1:-1], in_text=False)
             if name.startswith(("@", "#", "v-", "set:", "client:", "on")):
-                raise TooMuch(f"it uses {name}")
+                raise TooComplexError(f"it uses {name}")
             if _LOOK.fullmatch(name):
                 continue
             name = name.lstrip(":")
@@ -289,5 +289,5 @@ class _Template:
             found.append(f" {name}" if match["value"] is None else f" {name}={value}")
         end = re.compile(r"\s*(/?)>").match(self._text, position)
         if end is None:
-            raise TooMuch("it hands on attributes that are not written out")
+            raise TooComplexError("it hands on attributes that are not written out")
         return found, end.end(), bool(end[1])

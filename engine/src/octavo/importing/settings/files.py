@@ -1,9 +1,7 @@
-"""Read files of settings: text with any mark or line end, YAML, TOML and JSON; what is wrong is told with its place."""
+"""Read settings files of other engines: text in any Unicode encoding, YAML, TOML and JSON; errors name file and line."""
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import yaml
 
 from octavo.errors import UsageError
+from octavo.text_files import SyntaxMistakeError, parse_json, parse_toml, parse_yaml, read_plain
 
 SAFE_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MOST_VALUES = 500_000
@@ -28,7 +27,7 @@ def read_text(path: Path) -> str:
         UnreadableError: it can't be opened, or is in another encoding.
     """
     try:
-        raw = path.read_bytes()
+        raw = read_plain(path)
     except OSError as error:
         raise UnreadableError(f"{path} cannot be read: {error.strerror}.") from error
     encoding = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
@@ -52,11 +51,9 @@ def read_yaml(path: Path, loader: Any = SAFE_LOADER) -> Any:
     """
     text = read_text(path)
     try:
-        found = yaml.load(text, loader)  # noqa: S506 - the loaders are safe ones
-    except yaml.YAMLError as error:
-        raise UnreadableError(_explain_yaml(path, error)) from error
-    except (RecursionError, ValueError) as error:
-        raise UnreadableError(f"{path} cannot be read: {error}.") from error
+        found = parse_yaml(text, loader)
+    except SyntaxMistakeError as error:
+        raise UnreadableError(f"{path}:{error.line}:{error.column}: This is not YAML: {error}.") from error
     if _size_of(found, {}, 0) > _MOST_VALUES:
         raise UnreadableError(
             f"{path} cannot be read: its references (&, *) lead in a circle or make it huge, or it is deeper than {_DEEPEST} levels."
@@ -70,7 +67,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         UnreadableError: it is none.
     """
-    found: dict[str, Any] = _parsed(path, tomllib.loads)
+    found: dict[str, Any] = _parsed(path, parse_toml)
     return found
 
 
@@ -80,21 +77,16 @@ def read_json(path: Path) -> Any:
     Raises:
         UnreadableError: it is none.
     """
-    return _parsed(path, json.loads)
+    return _parsed(path, parse_json)
 
 
 def _parsed(path: Path, parse: Callable[[str], Any]) -> Any:
     try:
         return parse(read_text(path))
-    except (ValueError, RecursionError) as error:
+    except SyntaxMistakeError as error:
+        raise UnreadableError(f"{path}:{error.line}:{error.column}: {error}.") from error
+    except ValueError as error:
         raise UnreadableError(f"{path} cannot be read: {error}.") from error
-
-
-def _explain_yaml(path: Path, error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or " ".join(str(error).split())
-    place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
-    return f"{place}: This is not YAML: {problem}."
 
 
 def _size_of(value: Any, known: dict[int, int], depth: int) -> int:

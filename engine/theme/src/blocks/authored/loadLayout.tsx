@@ -24,7 +24,7 @@ export async function loadLayout(address: string): Promise<Layout> {
   );
 }
 
-/** What the layout is told, as `page_props` of the build. */
+/** The props of the layout, as `page_props` of the build. */
 function tell(page: PagePayload, site: SiteData): Record<string, unknown> {
   const { path, layout, title, description, tags, editUrl } = page;
   return {

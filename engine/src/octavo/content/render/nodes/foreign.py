@@ -160,7 +160,8 @@ _NPM = {
 """Kind of `<PackageManagers>` → the command of npm."""
 
 
-def _package_managers(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:  # noqa: ARG001
+def _package_managers(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
+    del content  # the component has attributes only
     given = {name: text_of(node, name) for name in ("pkg", "args")}
     pattern = _NPM.get(text_of(node, "type") or "add", _NPM["add"])
     args = f" {given['args']}" if given["args"] else ""

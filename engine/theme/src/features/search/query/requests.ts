@@ -47,7 +47,7 @@ export function makeRequests(settings: RequestSettings, question: Question, page
   ];
 }
 
-/** Whether readers are told how many hits each version has: where they search one of several. */
+/** Whether to show the number of hits of each version: if the reader searches one of several versions. */
 export function countsVersions({ versions }: RequestSettings, question: Question): boolean {
   return versions.length > 1 && !question.isEverywhere;
 }
