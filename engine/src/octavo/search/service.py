@@ -9,6 +9,7 @@ from typing import Protocol
 
 from octavo.errors import ServeError
 from octavo.runtime import settle_memory
+from octavo.search.engines.interface import SearchEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
@@ -30,10 +31,10 @@ class SearchService:
         self._out_dir = out_dir
         self._name_index = name_index
         self._name = ""
-        self._open: tuple[Engine, IndexSettings] | None = None
+        self._open: tuple[SearchEngine, IndexSettings] | None = None
         self._lock = asyncio.Lock()
 
-    async def engine(self) -> tuple[Engine, IndexSettings]:
+    async def engine(self) -> tuple[SearchEngine, IndexSettings]:
         """The index of the current build.
 
         Raises:

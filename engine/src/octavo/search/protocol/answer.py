@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from octavo.search.engines.interface import Hit, Results, SearchEngine
 from octavo.search.fields import COUNTED, FACET_NAMES, NUMBER_OF
 from octavo.search.index.record import Record
 from octavo.search.index.record_text import CONTENT, Sighting
@@ -23,12 +24,10 @@ from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.highlight import Highlighter, MarkedText, Marks
 from octavo.search.protocol.replicas import Replica
 from octavo.search.query.parameters import ALL_ATTRIBUTES, MOST_HITS, Parameters, covers, parse_parameters
-from octavo.search.query.query import LONGEST_QUERY
+from octavo.search.query.query import LONGEST_QUERY, Plan
 from octavo.search.query.values import Raw
 from octavo.search.ranking.curation import PINNED
-from octavo.search.ranking.engine import Engine
 from octavo.search.ranking.facet_counts import Counts, Stats
-from octavo.search.ranking.found import Found, Ranked
 from octavo.search.ranking.rank import Rank
 
 Answer = dict[str, Any]
@@ -36,12 +35,14 @@ Answer = dict[str, Any]
 _LEVELS = ("lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6")
 
 
-def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw, replica: Replica | None = None) -> Answer:
+def make_answer(
+    engine: SearchEngine, index: str, parameters: Parameters, raw: Raw, replica: Replica | None = None
+) -> Answer:
     """Search, and write the answer; the hits of a replica in its order."""
     started = time.perf_counter()
-    found = engine.search(parameters) if replica is None else replica.sorted(engine, parameters)
-    hits = found.ranked[parameters.offset : parameters.offset + parameters.length]
-    writer = HitWriter(parameters, found)
+    found = engine.results(parameters, None if replica is None else replica.order)
+    hits = found.hits(parameters.offset, parameters.length)
+    writer = HitWriter(parameters, found.plan)
     answer: Answer = {
         "hits": [writer.write(hit) for hit in hits],
         "nbHits": found.count,
@@ -58,10 +59,11 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw, re
         redirect = next((rule.redirect for rule in rules if rule.redirect), None)
         if redirect:
             answer["renderingContent"] = {"redirect": {"url": redirect}}
-    if parameters.is_cut:
-        answer["message"] = f"The query was cut to {LONGEST_QUERY} characters."
+    messages = [f"The query was cut to {LONGEST_QUERY} characters."] if parameters.is_cut else []
+    if messages := [*messages, *filter(None, [found.message])]:
+        answer["message"] = " ".join(messages)
     if parameters.facets:
-        answer["facets"], stats = _facets(engine, found, parameters)
+        answer["facets"], stats = _facets(found, parameters)
         if stats:
             answer["facets_stats"] = stats
         answer["exhaustiveFacetsCount"] = answer["exhaustive"]["facetsCount"] = found.is_exact
@@ -73,7 +75,7 @@ def make_answer(engine: Engine, index: str, parameters: Parameters, raw: Raw, re
     return _chosen(answer, parameters.response_fields)
 
 
-def answer_search(engine: Engine, settings: IndexSettings, raw: Raw) -> Answer:
+def answer_search(engine: SearchEngine, settings: IndexSettings, raw: Raw) -> Answer:
     """Answer one search as the protocol does, for callers in the same process.
 
     Raises:
@@ -97,16 +99,16 @@ def _paging(parameters: Parameters, reachable: int) -> Answer:
     return {"page": parameters.page, "nbPages": pages, "hitsPerPage": size}
 
 
-def _facets(engine: Engine, found: Found, parameters: Parameters) -> tuple[Counts, Stats]:
+def _facets(found: Results, parameters: Parameters) -> tuple[Counts, Stats]:
     """Count the values of the facets that were asked for; sum up those that are numbers."""
     names = FACET_NAMES if "*" in parameters.facets else parameters.facets
     texts = [COUNTED[name] for name in names if name in COUNTED]
     numbers = [NUMBER_OF[name] for name in names if name in NUMBER_OF]
     distinct = parameters.distinct if parameters.counts_distinct else 0
-    counts = engine.facets(found, [*texts, *numbers], parameters.most_facet_values, distinct=distinct)
+    counts = found.facets([*texts, *numbers], parameters.most_facet_values, distinct=distinct)
     if parameters.sorts_facets_by == "alpha":
         counts = {name: dict(sorted(values.items())) for name, values in counts.items()}
-    return {name: values for name, values in counts.items() if values}, engine.stats(found, numbers)
+    return {name: values for name, values in counts.items() if values}, found.stats(numbers)
 
 
 def _encoded(name: str, value: object) -> str:
@@ -197,14 +199,13 @@ def _shape(retrieve: Sequence[str], highlight: Sequence[str], snippet: Sequence[
 class HitWriter:
     """Writes the hits of one search."""
 
-    def __init__(self, parameters: Parameters, found: Found) -> None:
+    def __init__(self, parameters: Parameters, plan: Plan) -> None:
         self._parameters = parameters
-        self._plan = found.plan
-        self._highlighter = Highlighter(found.plan, Marks(parameters.pre_tag, parameters.post_tag, parameters.ellipsis))
+        self._highlighter = Highlighter(plan, Marks(parameters.pre_tag, parameters.post_tag, parameters.ellipsis))
         self._made: list[dict[str, MarkedText]] = [{} for _ in ALL_ATTRIBUTES]
         self._shape = _shape(tuple(parameters.retrieve), tuple(parameters.highlight), tuple(parameters.snippet.items()))
 
-    def write(self, hit: Ranked) -> Answer:
+    def write(self, hit: Hit) -> Answer:
         """Write a hit."""
         record = hit.record
         fields = self._shape.selection.of(record)
@@ -213,7 +214,7 @@ class HitWriter:
             if self._shape.has_snippets:
                 fields["_snippetResult"] = snippets
                 words = self._shape.marks[CONTENT][1]
-                if words is not None and record.content is None and (below := hit.candidate.text_below):
+                if words is not None and record.content is None and (below := hit.text_below):
                     snippets["content"] = self._highlighter.beginning(below, words)
             if self._shape.has_highlights:
                 fields["_highlightResult"] = highlights

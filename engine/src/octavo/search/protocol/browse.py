@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
+from octavo.search.engines.interface import SearchEngine
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.protocol.answer import FieldSelection
 from octavo.search.query.parameters import MOST_HITS, Parameters
 from octavo.search.query.values import Raw
-from octavo.search.ranking.engine import Engine
 
 Answer = dict[str, Any]
 
@@ -24,7 +24,7 @@ class _Cursor(msgspec.Struct, frozen=True, array_like=True):
     """Records of the index: another number is another index."""
 
 
-def browse(engine: Engine, parameters: Parameters, raw: Raw, cursor: object) -> Answer:
+def browse(engine: SearchEngine, parameters: Parameters, raw: Raw, cursor: object) -> Answer:
     """Give the next records.
 
     Without words, all records come in the order of the index, however many there are. With words, they come in the order
@@ -43,8 +43,8 @@ def browse(engine: Engine, parameters: Parameters, raw: Raw, cursor: object) -> 
     size = parameters.hits_per_page if raw.get("hitsPerPage") is not None else MOST_HITS
     offset = _read(cursor, engine.size) if cursor else parameters.page * size
     if parameters.query.strip():
-        found = engine.search(msgspec.structs.replace(parameters, offset=offset, length=size))
-        records, total = [hit.record for hit in found.ranked[offset : offset + size]], found.reachable
+        found = engine.results(msgspec.structs.replace(parameters, offset=offset, length=size))
+        records, total = [hit.record for hit in found.hits(offset, size)], found.reachable
     else:
         records, total = engine.records(parameters.filter, offset, size)
     selection = FieldSelection(parameters.retrieve)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import time
 
+import msgspec
+
+from octavo.search.engines.interface import SearchEngine
 from octavo.search.errors import ProtocolError, bad_parameter
 from octavo.search.fields import COUNTED
 from octavo.search.protocol.bodies import allowed_parameters
 from octavo.search.protocol.highlight import Marks
 from octavo.search.protocol.secured_keys import Key
 from octavo.search.query.values import Raw
-from octavo.search.ranking.engine import Engine
 from octavo.search.text.scripts import fold
 
 _MOST_VALUES = 1000
 
 
-def search_facet(engine: Engine, facet: str, raw: Raw, key: Key) -> dict[str, object]:
+def search_facet(engine: SearchEngine, facet: str, raw: Raw, key: Key) -> dict[str, object]:
     """Find the values of a facet that hold what was typed at the beginning of one of their words.
 
     Raises:
@@ -36,8 +38,9 @@ def search_facet(engine: Engine, facet: str, raw: Raw, key: Key) -> dict[str, ob
     if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 100:
         raise bad_parameter("maxFacetHits", "an integer from 1 to 100")
     parameters = allowed_parameters(raw, key)
-    found = engine.search(parameters)
-    counts = engine.facets(found, [counted], _MOST_VALUES, distinct=parameters.distinct)[counted.attribute]
+    asked = msgspec.structs.replace(parameters, facets=[facet], most_facet_values=_MOST_VALUES)
+    found = engine.results(asked)
+    counts = found.facets([counted], _MOST_VALUES, distinct=parameters.distinct)[counted.attribute]
     marks = Marks(parameters.pre_tag, parameters.post_tag)
     hits = [
         {"value": value, "highlighted": _mark(value, start, len(typed), marks), "count": count}

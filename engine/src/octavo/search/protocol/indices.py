@@ -7,20 +7,20 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
+from octavo.search.engines.interface import SearchEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.limit import address_of
 from octavo.search.protocol.replicas import replicas_of
 from octavo.search.protocol.secured_keys import Key, check_key
 from octavo.search.query.values import Raw
-from octavo.search.ranking.engine import Engine
 from octavo.search.service import SearchService
 
 
 class Opened(NamedTuple):
     """An index that a request may use."""
 
-    engine: Engine
+    engine: SearchEngine
     settings: IndexSettings
     key: Key
     is_own: bool
@@ -32,7 +32,7 @@ class Call(NamedTuple):
 
     request: Request
     body: Raw
-    engine: Engine
+    engine: SearchEngine
     settings: IndexSettings
     key: Key
     is_own: bool
@@ -63,7 +63,7 @@ class Indices:
                 return Opened(engine, settings, key, is_own)
         raise refused or ProtocolError(403, "Invalid Application-ID or API key")
 
-    async def named(self, name: object) -> list[tuple[Engine, IndexSettings, bool]]:
+    async def named(self, name: object) -> list[tuple[SearchEngine, IndexSettings, bool]]:
         """Find the indices of a name, which is one or none; all without a name. What is not published is left out."""
         found = []
         for service in self._services:

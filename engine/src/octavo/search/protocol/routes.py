@@ -6,13 +6,14 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from octavo.search.engines.interface import SearchEngine
 from octavo.search.errors import ProtocolError, TooManyRequestsError, bad_parameter
 from octavo.search.index.record import Record
 from octavo.search.insights.events import parse_events
@@ -55,6 +56,7 @@ MOST_OBJECTS = 1000
 
 
 Handler = Callable[[Call], Awaitable[Any]]
+T = TypeVar("T")
 
 
 class SearchRoutes:
@@ -126,6 +128,10 @@ class SearchRoutes:
 
         return endpoint
 
+    async def _run(self, call: Call, search: Callable[[], T]) -> T:
+        """Ask the engine of a request, in a thread."""
+        return await self._thread.run(call.request, search, call.settings, call.engine)
+
     async def _queries(self, call: Call) -> Answer:
         requests = list_of_requests(call.body, MOST_REQUESTS, "searches")
         self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
@@ -149,10 +155,12 @@ class SearchRoutes:
         raw = search_parameters(one)
         if one.get("type") == "facet":
             facet = str(one.get("facet", ""))
-            return await self._thread.run(request, lambda: search_facet(engine, facet, raw, call.key), settings)
+            return await self._thread.run(request, lambda: search_facet(engine, facet, raw, call.key), settings, engine)
         parameters = allowed_parameters(raw, call.key)
         index = settings.index_name if replica is None else replica.name
-        answer = await self._thread.run(request, lambda: make_answer(engine, index, parameters, raw, replica), settings)
+        answer = await self._thread.run(
+            request, lambda: make_answer(engine, index, parameters, raw, replica), settings, engine
+        )
         is_noted = call.is_own and settings.has_insights and parameters.analytics and parameters.query.strip()
         if self._insights and is_noted:
             agent = request.headers.get("user-agent", "")
@@ -169,7 +177,7 @@ class SearchRoutes:
         raw = search_parameters(call.body)
         cursor = raw.pop("cursor", None) or call.body.get("cursor")
         parameters = allowed_parameters(raw, call.key)
-        return await self._thread.run(call.request, lambda: browse(call.engine, parameters, raw, cursor), call.settings)
+        return await self._run(call, lambda: browse(call.engine, parameters, raw, cursor))
 
     async def _indices(self, call: Call) -> Answer:
         """List the indices whose key a request has, and their replicas, under the names by which they are searched."""
@@ -179,9 +187,10 @@ class SearchRoutes:
                 check_key(settings, call.request.headers, call.request.query_params, address=address_of(call.request))
             except ProtocolError:
                 continue
+            size = await self._thread.run(call.request, partial(_size, engine), settings, engine)
             name, replicas = settings.index_name, list(replicas_of(settings.index_name))
             common = {
-                "entries": engine.size, "dataSize": 0, "fileSize": 0, "lastBuildTimeS": 0, "createdAt": _NO_TIME,
+                "entries": size, "dataSize": 0, "fileSize": 0, "lastBuildTimeS": 0, "createdAt": _NO_TIME,
                 "updatedAt": _NO_TIME, "numberOfPendingTasks": 0, "pendingTask": False,
             }  # fmt: skip
             items.append({"name": name, "replicas": replicas, **common})
@@ -191,13 +200,12 @@ class SearchRoutes:
     async def _facet(self, call: Call) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
         facet, raw = call.request.path_params["facet"], search_parameters(call.body)
-        return await self._thread.run(
-            call.request, lambda: search_facet(call.engine, facet, raw, call.key), call.settings
-        )
+        return await self._run(call, lambda: search_facet(call.engine, facet, raw, call.key))
 
     async def _object(self, call: Call) -> Answer:
         named_index(call.request.path_params["index"], call.settings.index_name)
-        record = _visible(call, unquote(call.request.path_params["object_id"]))
+        object_id = unquote(call.request.path_params["object_id"])
+        record = await self._run(call, lambda: _visible(call, object_id))
         if record is None:
             raise ProtocolError(404, "ObjectID does not exist")
         wanted = call.request.query_params.get("attributesToRetrieve", "*").split(",")
@@ -207,7 +215,7 @@ class SearchRoutes:
         """Give several records by their ids; null for one that is unknown, as the hosted service does."""
         requests = list_of_requests(call.body, MOST_OBJECTS, "requests")
         self._thread.admit(call.request, max(0, len(requests) - 1), call.settings)
-        results: list[Answer | None] = []
+        wishes: list[tuple[Call, str, list[str]]] = []
         for one in requests:
             if not isinstance(one.get("objectID"), str):
                 raise bad_parameter("requests", "a list of objects with an objectID")
@@ -216,8 +224,10 @@ class SearchRoutes:
             wanted = one.get("attributesToRetrieve") or ["*"]
             if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
                 raise bad_parameter("attributesToRetrieve", "a list of strings")
-            record = _visible(asked, one["objectID"])
-            results.append(FieldSelection(wanted).of(record) if record else None)
+            wishes.append((asked, one["objectID"], wanted))
+        found = await self._run(call, lambda: [_visible(asked, object_id) for asked, object_id, _ in wishes])
+        pairs = zip(found, wishes, strict=True)
+        results = [FieldSelection(wanted).of(record) if record else None for record, (_, _, wanted) in pairs]
         return {"results": results}
 
     async def _settings(self, call: Call) -> Answer:
@@ -227,7 +237,7 @@ class SearchRoutes:
         return HOSTED_SETTINGS | ({"primary": name} if replica else {"replicas": list(replicas_of(name))})
 
     async def _rules(self, call: Call) -> Answer:
-        return self._entries(call, list_rules(call.settings, call.engine.ids_of))
+        return self._entries(call, await self._run(call, lambda: list_rules(call.settings, call.engine.ids_of)))
 
     async def _synonyms(self, call: Call) -> Answer:
         return self._entries(call, list_synonyms(call.settings))
@@ -252,7 +262,7 @@ class SearchRoutes:
             asked = await self._all.turned_to(call, one.get("indexName"))
             named_index(one.get("indexName"), asked.settings.index_name)
             search = partial(related_pages, asked.engine, one, asked.key)
-            results.append(await self._thread.run(call.request, search, asked.settings))
+            results.append(await self._run(asked, search))
         return {"results": results}
 
     async def _events(self, call: Call) -> Answer:
@@ -273,6 +283,10 @@ def _unprocessed(one: Raw) -> Answer:
         "processingTimeMS": 0, "query": raw.get("query", ""), "params": "", "index": one.get("indexName", ""),
         "processed": False,
     }  # fmt: skip
+
+
+def _size(engine: SearchEngine) -> int:
+    return engine.size
 
 
 def _visible(call: Call, object_id: str) -> Record | None:

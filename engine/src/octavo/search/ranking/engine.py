@@ -9,7 +9,8 @@ from threading import Lock
 import msgspec
 import tantivy
 
-from octavo.search.fields import PAGE, Facet, Number
+from octavo.search.engines.interface import Order
+from octavo.search.fields import PAGE
 from octavo.search.index.record import Record
 from octavo.search.index.settings import Rule
 from octavo.search.index.tantivy_index import IndexReader
@@ -20,11 +21,11 @@ from octavo.search.query.query import Plan, Query, Term, Typos, make_plan, parse
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import Curation
-from octavo.search.ranking.facet_counts import Counts, Stats, count_facets, number_stats
 from octavo.search.ranking.filling import Filling
 from octavo.search.ranking.found import Found, nothing, with_few_typos
 from octavo.search.ranking.ordering import Ordering
 from octavo.search.ranking.related import telling_words
+from octavo.search.ranking.results import EmbeddedResults, sorted_by
 from octavo.search.ranking.retrieval import DEPTHS, MOST_HEADINGS, MOST_TEXTS, Retrieval, Retrieved
 from octavo.search.text.scripts import is_grammar
 from octavo.search.text.stop_words import STOP_WORDS
@@ -48,6 +49,9 @@ _HARDLY_COMPLETE = DEPTHS[0] + MOST_HEADINGS + MOST_TEXTS
 
 class Engine:
     """Searches one index; knows nothing of the protocol. Several threads may use it at once."""
+
+    most_at_once = 1
+    """Python runs one thread at a time, so more than one would only divide the time of each search."""
 
     def __init__(self, reader: IndexReader) -> None:
         self._reader = reader
@@ -89,6 +93,13 @@ class Engine:
             while self._kept_size > _MOST_KEPT:
                 self._kept_size -= self._kept.popitem(last=False)[1].size
         return found
+
+    def results(self, parameters: Parameters, order: Order | None = None) -> EmbeddedResults:
+        """Search; with an order, sort the best `MOST_HITS` records by it."""
+        if order is None:
+            return EmbeddedResults(self.search(parameters), self._reader)
+        found = self.search(msgspec.structs.replace(parameters, offset=0, length=MOST_HITS))
+        return EmbeddedResults(sorted_by(found, order), self._reader)
 
     def rules_for(self, parameters: Parameters) -> list[Rule]:
         """Find the rules that apply to a search."""
@@ -143,14 +154,6 @@ class Engine:
             tantivy.Query.term_query(schema, "type", "lvl1", "basic"),
         ]
         return self._first(tantivy.Query.boolean_query([(tantivy.Occur.Must, clause) for clause in clauses]))
-
-    def facets(self, found: Found, facets: Sequence[Facet | Number], most: int, *, distinct: int) -> Counts:
-        """Count the hits for each value of some facets; see `count_facets`."""
-        return count_facets(self._searcher, self._reader.columns, found, facets, most, distinct)
-
-    def stats(self, found: Found, numbers: Sequence[Number]) -> Stats:
-        """Sum up the numbers of the hits; see `number_stats`."""
-        return number_stats(self._searcher, found, numbers)
 
     def _first(self, query: tantivy.Query) -> Record | None:
         hits = self._searcher.search(query, 1, count=False).hits

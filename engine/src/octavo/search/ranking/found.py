@@ -31,6 +31,11 @@ class Ranked(NamedTuple):
         """The whole record, loaded at each call."""
         return self.candidate.record
 
+    @property
+    def text_below(self) -> str | None:
+        """For a heading: the text that follows it, loaded at each call."""
+        return self.candidate.text_below
+
 
 class Found(msgspec.Struct, frozen=True):
     """The hits of a search, or as many of the best as were requested."""

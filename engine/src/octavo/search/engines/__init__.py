@@ -1,0 +1,1 @@
+"""What answers searches behind the protocol: the embedded engine by default, or another search engine."""
