@@ -15,6 +15,7 @@ from typing import Any
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 NUL = "\x00"
+NUL_MISTAKE = "this stands for the character NUL, which no page can show. Remove it"
 """Marks slots in rendered HTML; as in CommonMark, U+FFFD replaces it wherever an author writes it."""
 _REPLACEMENT = "\ufffd"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -81,11 +82,16 @@ def decode_utf8(data: bytes) -> str:
         raise NotUtf8Error(*_place(data, error.start), "this byte is not UTF-8. Save the file as UTF-8.") from error
 
 
-def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+def parse_toml(text: str, parse_float: Callable[[str], Any] = float, *, refuses_nul: bool = False) -> dict[str, Any]:
     """Parse TOML.
 
+    Args:
+        text: The text.
+        parse_float: Makes the value of a number with a fraction.
+        refuses_nul: The character NUL is a mistake; otherwise it is replaced.
+
     Raises:
-        TOMLDecodeError: it is none, or nested so deeply that Python's parser would fail.
+        TOMLDecodeError: it is none, nested so deeply that Python's parser would fail, or holds NUL although it may not.
     """
     import tomllib  # not at the top: most commands and pages have none to read
 
@@ -93,44 +99,86 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str
         table: dict[str, Any] = without_nul(tomllib.loads(text, parse_float=parse_float), text)
     except RecursionError:
         raise tomllib.TOMLDecodeError("it is nested too deeply") from None
+    if refuses_nul and (place := find_nul(table, text)):
+        raise tomllib.TOMLDecodeError(f"{NUL_MISTAKE} (at line {place[0]}, column {place[1]})")
     return table
 
 
-def parse_json(text: str, parse_float: Callable[[str], Any] = float) -> Any:
-    """Parse JSON.
+def parse_json(text: str, parse_float: Callable[[str], Any] = float, *, refuses_nul: bool = False) -> Any:
+    """Parse JSON; see `parse_toml` for the arguments.
 
     Raises:
-        SyntaxMistakeError: it is none.
+        SyntaxMistakeError: it is none, or holds NUL although it may not.
     """
     try:
-        return without_nul(json.loads(text, parse_float=parse_float), text)
+        value = without_nul(json.loads(text, parse_float=parse_float), text)
     except json.JSONDecodeError as error:
         raise SyntaxMistakeError(f"it is not valid JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
         raise SyntaxMistakeError("it is nested too deeply") from None
     except ValueError as error:
         raise _with_long_number(text, error) from None
+    return _checked(value, text) if refuses_nul else value
 
 
-def parse_yaml(text: str, loader: Any = None) -> Any:
+def parse_yaml(text: str, loader: Any = None, *, refuses_nul: bool = False) -> Any:
     """Parse YAML.
 
     Args:
         text: The text.
         loader: A loader of PyYAML that creates plain values only; its safe one by default.
+        refuses_nul: The character NUL is a mistake; otherwise it is replaced.
 
     Raises:
-        SyntaxMistakeError: it is none.
+        SyntaxMistakeError: it is none, or holds NUL although it may not.
     """
     import yaml  # not at the top: most commands and pages have none to read
 
     chosen: Any = loader or getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return without_nul(yaml.load(text, chosen), text)  # noqa: S506 - the loaders are safe ones
+        value = without_nul(yaml.load(text, chosen), text)  # noqa: S506 - the loaders are safe ones
     except RecursionError:
         raise SyntaxMistakeError("it is nested too deeply") from None
     except (yaml.YAMLError, ValueError) as error:
         raise _explain_yaml(error, text) from None
+    return _checked(value, text) if refuses_nul else value
+
+
+def _checked(value: Any, text: str) -> Any:
+    if place := find_nul(value, text):
+        raise SyntaxMistakeError(NUL_MISTAKE, *place)
+    return value
+
+
+def find_nul(value: Any, text: str) -> tuple[int, int] | None:
+    """Find the escape sequence by which a text that has been parsed asks for NUL.
+
+    Args:
+        value: What was read from the text, with the character replaced.
+        text: The text.
+
+    Returns:
+        (line, column), both from 1; None where the text asks for no NUL.
+    """
+    found = _NUL_ESCAPE.search(text)
+    # In a literal string the same characters are a backslash and digits.
+    if found is None or _REPLACEMENT in text or not _holds_replacement(value):
+        return None
+    start = found.start()
+    return text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+
+
+def _holds_replacement(value: Any) -> bool:
+    waiting, seen = [value], set[int]()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str) and _REPLACEMENT in one:
+            return True
+        # What YAML refers to many times is looked at once: references of references would take for ever.
+        if isinstance(one, dict | list) and id(one) not in seen:
+            seen.add(id(one))
+            waiting += [*one, *one.values()] if isinstance(one, dict) else one
+    return False
 
 
 def without_nul(value: Any, text: str) -> Any:

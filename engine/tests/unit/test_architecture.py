@@ -16,6 +16,7 @@ TREE = SourceTree(PACKAGE)
 LEAVES = {
     "extensions",
     "errors",
+    "addresses",
     "diagnostics",
     "_version",
     "manifest",

@@ -75,6 +75,16 @@ def test_no_character_of_settings_is_nul() -> None:
         parse_toml("a = b")
 
 
+def test_nul_can_be_refused_at_its_place() -> None:
+    assert parse_toml("a = '\\u0000'", refuses_nul=True) == {"a": "\\u0000"}, "a literal string has no escape sequences"
+    with pytest.raises(tomllib.TOMLDecodeError, match=r"the character NUL.* \(at line 2, column 6\)"):
+        parse_toml('a = 1\nb = "\\u0000"', refuses_nul=True)
+    for parse in (parse_json, parse_yaml):
+        with pytest.raises(SyntaxMistakeError) as caught:
+            parse('{"a":\n ["\\u0000"]}', refuses_nul=True)
+        assert (caught.value.line, caught.value.column) == (2, 4)
+
+
 def test_list_that_holds_itself_is_left_as_it_is() -> None:
     found = parse_yaml('a: "\\0"\nb: &b [1, *b]')
     assert found["a"] == "\ufffd"
@@ -83,6 +93,8 @@ def test_list_that_holds_itself_is_left_as_it_is() -> None:
 
 def test_references_of_references_are_replaced_once() -> None:
     levels = "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 30))
+    with pytest.raises(SyntaxMistakeError):
+        parse_yaml(f'a0: &a0 "x\\0"\n{levels}', refuses_nul=True)
     found = parse_yaml(f'a0: &a0 "x\\0"\n{levels}')
     assert found["a1"] == ["x\ufffd"] * 9
     assert found["a29"][0] is found["a29"][8]

@@ -65,6 +65,7 @@ _KEYS = {
             "unsafe-address",
             "address-clash",
             "unportable-address",
+            "malformed-address",
         ),
         ("slug", "id"),
     ),

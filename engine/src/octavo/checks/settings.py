@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from octavo.addresses import explain_malformed
 from octavo.checks.findings import SourceLines
 from octavo.checks.links import LinkChecker
 from octavo.config import CONFIG_NAME, Config, Fonts, SidebarEntry, find_version_problems, line_of_key, line_of_text
@@ -29,6 +30,9 @@ def check_settings(
         return Diagnostic(code, level, span, message, f'Did you mean "{close}"?' if close else "")
 
     for href in dict.fromkeys(_hrefs(config)):
+        if malformed := explain_malformed(href):
+            yield Diagnostic("malformed-address", "warn", Span(CONFIG_NAME, line_of_text(text, href)), *malformed)
+            continue
         target = resolver.resolve_setting(href)
         problem = checker.problem(target)
         if problem is None:

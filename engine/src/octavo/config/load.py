@@ -37,7 +37,7 @@ from octavo.config.variables import check_variables
 from octavo.config.versions import resolve_versions, tidy_versions
 from octavo.config.words import check_words
 from octavo.errors import ConfigError
-from octavo.text_files import NotUtf8Error, parse_toml, read_utf8
+from octavo.text_files import NUL_MISTAKE, NotUtf8Error, parse_toml, read_utf8
 
 _Problem = tuple[int, str]
 """(1-based line, message)."""
@@ -96,7 +96,7 @@ def parse_config(
         ConfigError: it is no TOML, or holds something that is not allowed.
     """
     try:
-        raw = parse_toml(text)
+        raw = parse_toml(text, refuses_nul=True)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(_explain_syntax(str(error), text, name)) from error
     raw |= given or {}
@@ -157,7 +157,8 @@ def _explain_syntax(message: str, text: str, name: str) -> str:
     match = re.fullmatch(r"(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", message, re.DOTALL)
     what = match["what"] if match else message.removesuffix(" (at end of document)")
     place = f"{match['line']}:{match['column']}" if match else str(text.count("\n") + 1)
-    return f"{name}:{place}: this is not valid TOML: {what}.{_remedy(what, text)}"
+    reason = what if what == NUL_MISTAKE else f"this is not valid TOML: {what}"
+    return f"{name}:{place}: {reason}.{_remedy(what, text)}"
 
 
 _TWICE = re.compile("Cannot declare|Cannot mutate immutable namespace")

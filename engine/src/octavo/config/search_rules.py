@@ -86,7 +86,7 @@ def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRul
         ConfigError: it is no TOML, or holds something that is not allowed.
     """
     try:
-        raw: dict[str, Any] = parse_toml(text)
+        raw: dict[str, Any] = parse_toml(text, refuses_nul=True)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{name}: this is not valid TOML: {error}.") from error
     try:

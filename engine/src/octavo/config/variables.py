@@ -52,7 +52,8 @@ def _read(site_dir: Path, name: str) -> Mapping[str, Any]:
     try:
         text = read_utf8(path)
         # Numbers as they are written: 1.10 is no 1.1.
-        found = parse_toml(text, parse_float=str) if path.suffix == ".toml" else parse_json(text, parse_float=str)
+        parse = parse_toml if path.suffix == ".toml" else parse_json
+        found: Any = parse(text, parse_float=str, refuses_nul=True)
     except NotUtf8Error as error:
         raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error
     except (OSError, ValueError) as error:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from octavo.addresses import explain_malformed
 from octavo.content.dialect import COMMONMARK, Dialect
 from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, Term, TextChunk
 from octavo.content.footnotes import Footnotes
@@ -157,10 +158,16 @@ class CompileContext:
         """Record a link and give its slot."""
         if problem := _scheme_problem(href):
             self.diagnostics.append(Diagnostic("unknown-scheme", "warn", span, *problem))
+        self.check_address(href, span)
         if href.startswith(self._alias_heads):
             href = self._from_file(href, span.path)
         self.links.append(Link(href, span, is_markup))
         return f"{SLOT}L{len(self.links) - 1}{SLOT}"
+
+    def check_address(self, href: str, span: Span) -> None:
+        """Report an address of another host that browsers refuse."""
+        if "//" in href and (problem := explain_malformed(href)):
+            self.diagnostics.append(Diagnostic("malformed-address", "warn", span, *problem))
 
     def asset(self, href: str, span: Span, *, has_size: bool = False, has_sources: bool = False) -> tuple[str, str]:
         """Record a file to show, and give the slots of its address and of its size."""

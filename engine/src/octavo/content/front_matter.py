@@ -27,7 +27,7 @@ from octavo.content.front_matter_values import (
 )
 from octavo.content.source import Source
 from octavo.content.translate.hero import HERO_ENGINES
-from octavo.text_files import SyntaxMistakeError, parse_toml, parse_yaml
+from octavo.text_files import SyntaxMistakeError, find_nul, parse_toml, parse_yaml
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -44,8 +44,6 @@ _LATE = re.compile(
 )
 _LONG_FENCE = re.compile(r"-{4,}[ \t]*\n[A-Za-z_][\w-]*:(?:[ \t][^\n]*)?\n(?:[^\n]+\n)*?-{3,}[ \t]*(?:\n|\Z)")
 _JSON = re.compile(r'\{\s*"(?:title|date|draft|description|slug|tags)"\s*:')
-_NUL_ESCAPE = re.compile(r"\\(?:0|x00|u0000|U0{8})")
-_REPLACEMENT = "\ufffd"
 _PLAIN_LINE = re.compile(r'([a-z_]+): +(?:"([^"\\\n]*)"|([A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)+)|([1-9][0-9]{0,8})) *')
 """A line that means the same to every YAML parser: a quoted text, several plain words, or an integer."""
 
@@ -175,8 +173,8 @@ def _load_yaml(yaml_text: str, source: Source, context: CompileContext) -> dict[
         return {}
     if raw is None:
         return {}
-    if (nul := _NUL_ESCAPE.search(yaml_text)) and _REPLACEMENT in str(raw) and _REPLACEMENT not in yaml_text:
-        offset = source.text.find("\n") + 1 + nul.start()
+    if nul := find_nul(raw, yaml_text):
+        offset = source.text.find("\n") + 1 + _offset_of(yaml_text, nul[0] - 1, nul[1] - 1)
         message = "This stands for the character NUL, which no page can show."
         context.report("warn", "front-matter", message, source, offset, suggestion="Remove it.")
     if not isinstance(raw, dict):

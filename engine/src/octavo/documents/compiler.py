@@ -176,7 +176,7 @@ def _load_glossary(path: Path) -> dict[str, str | Term]:
     import tomllib
 
     try:
-        terms = msgspec.convert(parse_toml(read_utf8(path)), dict[str, str | Term])
+        terms = msgspec.convert(parse_toml(read_utf8(path), refuses_nul=True), dict[str, str | Term])
     except NotUtf8Error as error:
         raise ConfigError(f"glossary: {path}:{error.line}:{error.column}: {error}") from error
     except OSError as error:

@@ -59,7 +59,8 @@ def load_category(
         if (problem := encoding_problem(path, data)) is not None:
             return CategorySettings(), path, [*problems, problem]
         text = data.decode().removeprefix("\ufeff")
-        raw = parse_json(text) if path.endswith(".json") else parse_yaml(text)
+        parse = parse_json if path.endswith(".json") else parse_yaml
+        raw = parse(text, refuses_nul=True)
     except OSError as error:
         problems.append(_problem(path, f"This category file cannot be read: {error.strerror}."))
         return CategorySettings(), path, problems

@@ -63,6 +63,23 @@ def test_two_pages_at_one_address_are_reported_and_the_first_keeps_it(make_site:
     assert {route: page.title for route, page in site.assemble().by_route.items()} == {"/start": "A"}
 
 
+@pytest.mark.parametrize(
+    ("slug", "route"), [("//a//b", "/a/b"), ("/a/../b", "/b"), ("a/./b", "/a/b"), ("./a", ""), ("/a/b/", "")]
+)
+def test_slug_that_names_another_address_is_reported(make_site: MakeSite, slug: str, route: str) -> None:
+    site = make_site({"docs/a.md": page("A", slug=slug)})
+    assert site.findings() == (
+        [
+            (
+                f'docs/a.md:3:1: warn: The slug "{slug}" has parts that are empty or dots: the page gets the address '
+                f'"{route}". Write the address itself: slug: {route} [malformed-address]'
+            )
+        ]
+        if route
+        else []
+    )
+
+
 @pytest.mark.parametrize("level", ["error", "warn", "ignore"])
 def test_level_of_duplicate_routes_is_configurable(make_site: MakeSite, level: str) -> None:
     config = f'[diagnostics]\nduplicate_routes = "{level}"'

@@ -56,7 +56,10 @@ def test_pipe_is_not_read(tmp_path: Path) -> None:
     assert "a pipe, a socket or a device" in load_category(tmp_path, "docs")[2][0].message
 
 
-def test_nul_is_replaced(tmp_path: Path) -> None:
+def test_nul_is_reported_at_its_place(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs/_category_.json").write_text('{"label": "a\\u0000b"}')
-    assert load_category(tmp_path, "docs")[0].label == "a\ufffdb"
+    settings, _, problems = load_category(tmp_path, "docs")
+    assert settings.label is None
+    assert "the character NUL" in problems[0].message
+    assert (problems[0].span.line, problems[0].span.column) == (1, 13)

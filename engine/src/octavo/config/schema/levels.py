@@ -83,6 +83,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     """A picture that is too heavy for a page, or a file that hosts of static sites refuse."""
     link_space: Level | None = None
     long_address: Level | None = None
+    malformed_address: Level | None = None
+    """An address of another host that no browser can read."""
     malformed_tag: Level | None = None
     mdx_syntax: Level | None = None
     """A construct of MDX in a file that is CommonMark."""

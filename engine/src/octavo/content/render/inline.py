@@ -253,6 +253,8 @@ class InlineRenderer:
         elif not href.startswith(("http:", "https:", "//", "data:image/")):
             self._report_unsafe(href, byte)
             return
+        else:
+            self.context.check_address(href, self.fragment.source.span(self.origin(byte)))
         self.out.append(
             f'<img src="{address}" alt="{escape_attribute(alt)}"{title}{size} loading="lazy" decoding="async">'
         )

@@ -168,7 +168,10 @@ class RawHtml:
         if name == "img" and "alt" not in attributes:
             report_missing_alt(self._context, self._fragment, offset, attributes.get("src", ""))
         for key in ("src", "poster"):
-            if (href := attributes.get(key)) and not is_external(href):
+            href = attributes.get(key)
+            if href and is_external(href):
+                self._context.check_address(href, source.span(offset))
+            elif href:
                 has_size = name != "img" or key == "poster" or "width" in attributes or "height" in attributes
                 address, size = self._context.asset(
                     href, source.span(offset), has_size=has_size, has_sources="srcset" in attributes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from octavo.site.routes import other_slash_form
 
 _CAN_CLASH = (".html/", ".json/", "/index.html")
 """Only with one of these in a route can the files of two pages be in each other's way."""
+
+_ODD_SLUG = re.compile(r"//|(?:^|/)\.\.(?:/|$)|/\.(?:/|$)")
+"""A relative slug, `./name`, is meant as it is written."""
 
 
 class RouteTable:
@@ -43,6 +47,10 @@ class RouteTable:
             self._report(page, code, "error", message, suggestion)
             self.left_out.add(route)
             return
+        slug = page.summary.front_matter.slug if page.summary else None
+        if slug and _ODD_SLUG.search(slug):
+            message = f'The slug "{slug}" has parts that are empty or dots: the page gets the address "{route}".'
+            self._report(page, "malformed-address", "warn", message, f"Write the address itself: slug: {route}")
         first = self.routes.get(route) or self.routes.get(other_slash_form(route))
         if first is not None:
             message = f'The route "{route}" is already that of {_owner(first)}, which keeps it.'
