@@ -42,7 +42,10 @@ var postMessage = (answer) => { answers[answer.id] = answer; };
 var fetch = async (address) => ({ ok: address in files, json: async () => JSON.parse(files[address]) });
 """
 QUERIES = 300
-LANGUAGES = ["検索の設定", "Datenbank", "datenbankverbindungen", "größe", "read-file", "readfile", "--dry-run", "wifi"]
+LANGUAGES = [
+    "検索の設定", "Datenbank", "datenbankverbindungen", "größe", "read-file", "readfile", "--dry-run", "wifi",
+    "обєкти", "об’єкти", "फाइल", "हिंदी", "groep",
+]  # fmt: skip
 
 
 def title_of(path: Path) -> str:
@@ -87,6 +90,9 @@ class Both:
         others = [
             records("検索", "検索の設定を変更します。\n## 設定\n全文検索は設定なしで使えます。", language="ja"),
             records("Verbindung", "Die Datenbankverbindung ist offen und wird nicht geteilt.\nEine Größe und die auch.", language="de"),
+            records("Список", "Об'єкти з'являються у списку."),
+            records("सूची", "फ़ाइल हिन्दी भाषा में उपलब्ध है।"),
+            records("Rechten", "Elke werkgroep heeft een lijst.", language="nl"),
             records("What is a kiln", "It is hot."),
             records("Kiln", "A kiln is what fires clay.\n## Is a kiln what you need\nIt is."),
             records("Ovens", "Old ones.\n## Why frozen clay pots crack when heated in the ancient kiln\nIt is water."),

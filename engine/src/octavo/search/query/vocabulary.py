@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import filterfalse, groupby
@@ -203,21 +203,18 @@ class Vocabulary:
 
     def _compounds(self, word: str) -> list[str]:
         """Find the words that are made of this one and others."""
-        roots = [root for language in self._compounding if len(root := stem(word, language)) >= LEAST_OF_COMPOUND]
-        root = min(roots, key=len, default="")
-        if not root.isalpha():
-            return []
-        found: list[str] = []
+        found: set[str] = set()
         lines = self._lines
-        place = lines.find(root)
-        while place >= 0:
-            start, end = lines.rfind("\n", 0, place) + 1, lines.find("\n", place)
-            token = lines[start:] if end < 0 else lines[start:end]
-            before, more = place - start, len(token) - len(root)
-            if (before >= LEAST_BEFORE or not before) and more >= LEAST_OF_COMPOUND - bool(before):
-                found.append(token)
-            place = lines.find(root, start + len(token))
-        return nlargest(MOST_COMPOUNDS, found, key=self.frequency)
+        for root in _shortest({stem(word, language) for language in self._compounding}):
+            place = lines.find(root)
+            while place >= 0:
+                start, end = lines.rfind("\n", 0, place) + 1, lines.find("\n", place)
+                token = lines[start:] if end < 0 else lines[start:end]
+                before, more = place - start, len(token) - len(root)
+                if (before >= LEAST_BEFORE or not before) and more >= LEAST_OF_COMPOUND - bool(before):
+                    found.add(token)
+                place = lines.find(root, start + len(token))
+        return nlargest(MOST_COMPOUNDS, sorted(found), key=self.frequency)
 
     def _halves(self, word: str) -> tuple[str, str] | None:
         """Take an unknown compound apart into two words that are known."""
@@ -281,6 +278,12 @@ class Vocabulary:
         start = bisect_left(tokens, backwards)
         end = bisect_left(tokens, backwards + "\U0010ffff", start)
         return (token[::-1] for token in tokens[start:end])
+
+
+def _shortest(roots: Collection[str]) -> list[str]:
+    """Keep the stems of a word, one for each language, that begin with no other of them, and are long enough."""
+    long = sorted(root for root in roots if len(root) >= LEAST_OF_COMPOUND and root.isalpha())
+    return [root for index, root in enumerate(long) if not any(map(root.startswith, long[:index]))]
 
 
 def _joined_forms(tokens: Iterable[str]) -> dict[int, list[tuple[str, str]]]:

@@ -55,12 +55,19 @@ _CLUSTER = re.compile(
 )
 """A letter with its marks; a Korean syllable, which may be written in its two or three parts."""
 
+INNER_APOSTROPHE = "(?<=[\u0400-\u052f])[\u0027\u02bc\u2019](?=[\u0400-\u052f])"
+"""Belongs to its word, as in Ukrainian об'єкт; in Latin letters it joins two words."""
+
 _DROPPED = re.compile(
-    "(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670"
-    "\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200d\u20d0-\u20ff\ufe00-\ufe0f]"
+    f"(?<!и)\u0306|{INNER_APOSTROPHE}|[\u0300-\u0305\u0307-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670"
+    "\u06d6-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200d\u20d0-\u20ff\ufe00-\ufe0f]"
 )
-"""Marks without which a word is still the same to who types it. Vowel signs of Indian scripts, the marks of Japanese
-syllables, and the breve of Russian й are letters to their readers, and stay."""
+"""Marks without which a word is still the same to who types it: accents, the dot of Indian letters (फ़ is फ to many), the
+apostrophe within a Cyrillic word. Vowel signs of Indian scripts, the marks of Japanese syllables, and the breve of Russian й
+are letters to their readers, and stay."""
+
+_NASALS = re.compile("ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ")
+"""What Hindi writes as a dot above as well: हिन्दी is हिंदी."""
 
 _LETTERS = str.maketrans(
     {
@@ -76,7 +83,8 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return unicodedata.normalize("NFC", _DROPPED.sub("", decomposed).translate(_LETTERS))
+    folded = _DROPPED.sub("", decomposed).translate(_LETTERS)
+    return unicodedata.normalize("NFC", _NASALS.sub("ं", folded))
 
 
 def is_unspaced(text: str) -> bool:

@@ -23,7 +23,8 @@ _STEMMERS: Mapping[str, str] = {
 """Language (first part of its tag) → name of its stemmer."""
 
 _SCRIPTS: tuple[tuple[str, str, str], ...] = (
-    ("ar", "\u0600", "\u06ff"), ("el", "\u0370", "\u03ff"), ("ru", "\u0400", "\u052f"), ("ta", "\u0b80", "\u0bff"),
+    ("ar", "\u0600", "\u06ff"), ("el", "\u0370", "\u03ff"), ("ru", "\u0400", "\u052f"), ("he", "\u0590", "\u05ff"),
+    ("ta", "\u0b80", "\u0bff"),
 )  # fmt: skip
 """Languages that are recognized by their script: (language, first letter, last letter of the script)."""
 
@@ -33,21 +34,36 @@ COMPOUNDING = frozenset(["da", "de", "fi", "hu", "nb", "nl", "nn", "no", "sv"])
 """Languages that write a word of several words as one."""
 
 _SMALL_WORDS: Mapping[str, str] = {
-    "da": "og ikke bliver eller skal hvis fra til", "de": "und nicht werden sind eine wird wenn auch",
-    "es": "los una para como pero esta cuando puede", "fi": "ja ovat kun jos tama joka voit myos",
-    "fr": "les des une dans pour avec vous est", "hu": "es nem hogy egy vagy azt csak lehet",
-    "it": "gli una per con che sono della puo", "nl": "het een niet worden voor wordt met zijn",
-    "no": "og ikke blir eller skal hvis fra til", "pt": "uma para com nao voce pode quando esta",
-    "ro": "si pentru care este sunt poate daca prin", "sv": "och inte eller ska kan fran till att",
-    "tr": "ve bir icin ile veya olarak gibi daha",
+    "da": "og ikke bliver eller skal hvis fra til blive efter disse hver deres denne meget nar",
+    "de": "und nicht werden sind eine wird wenn auch fur jede nach beim bei konnen mussen einen",
+    "es": "los una para como pero esta cuando puede las sus mas desde tambien cada hasta segun",
+    "fi": "ja ovat kun jos tama joka voit myos kuin eivat sen niiden kaikki jonka siita mutta",
+    "fr": "les des une dans pour avec vous est aux sur sont cette qui pas votre leur",
+    "hu": "es nem hogy egy vagy azt csak lehet minden kell amely ezek meg volt mint szerint",
+    "it": "gli una per con che sono della puo nella dei alla questo ogni degli quando vengono",
+    "nl": "het een niet worden voor wordt met zijn aan deze naar ook elke kunnen moet bij",
+    "no": "og ikke blir eller skal hvis fra til bli etter disse hver deres denne hvordan nar",
+    "pt": "uma para com nao voce pode quando esta dos das aos mais sao cada sem pelo",
+    "ro": "si pentru care este sunt poate daca prin din dupa cele fiecare aceasta trebuie toate fara",
+    "sv": "och inte eller ska kan fran till att eftersom efter dessa varje denna maste deras mycket",
+    "tr": "ve bir icin ile veya olarak gibi daha her biz sonra olan kadar degil tum sonunda",
 }  # fmt: skip
 """Frequent words, without accents, by which texts tell their language where the site does not: a page of an English
 site may be German."""
 
 _TELLING = 6
-"""Of eight small words, how many an index holds where a language is used in it."""
+"""Of sixteen small words, how many an index holds where a language is used in it: a page of three paragraphs has them."""
 
 _LEAST_LETTERS = 3
+
+_HEBREW_PREFIXES = "והבלמכש"
+"""Letters that stand for "and", "the", "in" and the like, written with the word that follows."""
+
+_HEBREW_ENDING = re.compile("(?:יים|ים|ות|יות|ית|ה|ת|י)$")
+_HEBREW_FINALS = str.maketrans("ךםןףץ", "כמנפצ")
+
+_PORTUGUESE = ((re.compile(r"(?<=[a-z]{2}[aeiou])is\b"), "l"), (re.compile(r"(?<=[a-z]{2})oes\b"), "ao"))
+"""Plurals of `variável` and `aplicação`: the stemmer knows them with accents, which tokens have not."""
 
 _BRITISH = re.compile(r"(?<=[a-z]{4})is(e[sdr]?|ers|ing|ations?|able)\b")
 """`customise`, `organisation`: words with fewer letters before it, such as `raise`, are spelt alike everywhere."""
@@ -71,8 +87,28 @@ def stems(words: Sequence[str], language: str = "en") -> list[str]:
         return []
     if language == "en":
         words = _american(" ".join(words)).split(" ")
+    if language == "he":
+        return list(map(_hebrew_stem, words))
+    if language == "pt":
+        text = " ".join(words)
+        for plural, singular in _PORTUGUESE:
+            text = plural.sub(singular, text)
+        words = text.split(" ")
+    analyzer = _analyzer(_STEMMERS[language])
     with _lock:  # an analyzer serves one thread at a time
-        return _analyzer(_STEMMERS[language]).analyze(" ".join(words))
+        found = analyzer.analyze(" ".join(words))
+        # The Arabic one takes the article away or the ending, one at each call.
+        return analyzer.analyze(" ".join(found)) if language == "ar" else found
+
+
+def _hebrew_stem(word: str) -> str:
+    """Take the ending and joined words away; no stemmer of the library does."""
+    least = _LEAST_LETTERS
+    shorter = _HEBREW_ENDING.sub("", word)
+    kept = (shorter if len(shorter) >= least else word).translate(_HEBREW_FINALS)
+    while len(kept) > least and kept[0] in _HEBREW_PREFIXES:
+        kept = kept[1:]
+    return kept
 
 
 def stem(word: str, language: str = "en") -> str:

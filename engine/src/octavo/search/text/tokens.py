@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from octavo.search.text.scripts import MARKS, UNSPACED, fold, is_unspaced, pairs
+from octavo.search.text.scripts import INNER_APOSTROPHE, MARKS, UNSPACED, fold, is_unspaced, pairs
 
 LONGEST_TOKEN = 80
 """Characters; what is longer (hashes, data in base64) is cut: nobody types it, and it would swell the dictionary."""
@@ -50,7 +50,7 @@ def _chunk_pattern(letter: str, more: str) -> re.Pattern[str]:
 
 _CHUNK = _chunk_pattern(r"\w", "")
 _FOREIGN_CHUNK = _chunk_pattern(
-    rf"(?:[^\W{UNSPACED}][{MARKS}]*)", rf"[{UNSPACED}{MARKS}]*[{UNSPACED}][{UNSPACED}{MARKS}]* |"
+    rf"(?:[^\W{UNSPACED}][{MARKS}]*|{INNER_APOSTROPHE})", rf"[{UNSPACED}{MARKS}]*[{UNSPACED}][{UNSPACED}{MARKS}]* |"
 )
 """For texts that are not ASCII alone: with marks on letters, and with scripts without spaces."""
 
@@ -58,7 +58,7 @@ _WORD = re.compile(r"\S+")
 _PARTS = re.compile(
     r"[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|[^\W\d_]+\d*"
 )
-_FOREIGN_PARTS = re.compile(rf"(?:[^\W\d_][{MARKS}]*)+\d*|\d+(?:[a-z]+\d*)*")
+_FOREIGN_PARTS = re.compile(rf"(?:[^\W\d_][{MARKS}]*|{INNER_APOSTROPHE})+\d*|\d+(?:[a-z]+\d*)*")
 _STRONG = re.compile(r"://|::|->|[./:@\\$~]+")
 _MARKS = re.compile(r"^(?:--?|\$\{?|@|~?\.{0,2}/|\.|[vV](?=\d+\.\d))")
 _VERSION = re.compile(r"[vV]\d+\.\d")

@@ -11,8 +11,10 @@ const MARK = `(?:(?![${UNSPACED}])[\\p{Mn}\\p{Mc}\\u200c\\u200d])`;
 const WORD_CHAR = "[\\p{L}\\p{N}_]";
 const CLUSTER =
   /[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.(?:(?![\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])[\p{Mn}\p{Mc}\u200c\u200d]|[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u3099\u309a\uff9e\uff9f])*/gsu;
+const INNER_APOSTROPHE = "(?<=[\\u0400-\\u052f])['\\u02bc\\u2019](?=[\\u0400-\\u052f])";
 const DROPPED =
-  /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200d\u20d0-\u20ff\ufe00-\ufe0f]/gu;
+  /(?<!и)\u0306|(?<=[\u0400-\u052f])['\u02bc\u2019](?=[\u0400-\u052f])|[\u0300-\u0305\u0307-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c\u09bc\u0a3c\u0abc\u0b3c\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200d\u20d0-\u20ff\ufe00-\ufe0f]/gu;
+const NASALS = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ/gu;
 const LETTERS: Readonly<Record<string, string>> = {
   œ: "oe", æ: "ae", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ħ: "h", ŧ: "t",
   ة: "ه", ى: "ي", ی: "ي", ک: "ك", ٱ: "ا", "’": "'", ß: "ss", ς: "σ",
@@ -35,6 +37,7 @@ function fold(text: string): string {
     .normalize("NFKD")
     .replace(DROPPED, "")
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(NASALS, "ं")
     .normalize("NFC");
 }
 
@@ -51,11 +54,14 @@ function chunkPattern(letter: string, more: string): RegExp {
 
 const CHUNK = chunkPattern(WORD_CHAR, "");
 const FOREIGN_CHUNK = chunkPattern(
-  `(?:(?![${UNSPACED}])${WORD_CHAR}${MARK}*)`,
+  `(?:(?![${UNSPACED}])${WORD_CHAR}${MARK}*|${INNER_APOSTROPHE})`,
   `(?:[${UNSPACED}]|${MARK})*[${UNSPACED}](?:[${UNSPACED}]|${MARK})*|`,
 );
 const PARTS = /[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|\p{L}+\d*/gu;
-const FOREIGN_PARTS = new RegExp(`(?:[\\p{L}\\p{No}\\p{Nl}]${MARK}*)+\\p{Nd}*|\\p{Nd}+(?:[a-z]+\\p{Nd}*)*`, "gu");
+const FOREIGN_PARTS = new RegExp(
+  `(?:[\\p{L}\\p{No}\\p{Nl}]${MARK}*|${INNER_APOSTROPHE})+\\p{Nd}*|\\p{Nd}+(?:[a-z]+\\p{Nd}*)*`,
+  "gu",
+);
 const STRONG = /:\/\/|::|->|[./:@\\$~]+/g;
 const MARKS = /^(?:--?|\$\{?|@|~?\.{0,2}\/|\.|[vV](?=\d+\.\d))/;
 const VERSION = /^[vV]\d+\.\d/;

@@ -188,20 +188,21 @@ export class Vocabulary {
     const exact = this.#store.word(word);
     const { languages, compounding } = this.#store.root;
     const others = languages.filter((language) => language !== "en");
-    const roots = compounding
-      .map((language) => exact?.stems[others.indexOf(language)] ?? word)
-      .filter((root) => root.length >= LEAST_OF_COMPOUND);
-    const root = roots.reduce((best, one) => (best === "" || one.length < best.length ? one : best), "");
-    if (!isAlpha(root)) return [];
-    const all = this.#store.plainWords(MOST_ENDINGS) ?? this.#store.beginningWith(root).map(({ token }) => token);
+    const stems = [...new Set(compounding.map((language) => exact?.stems[others.indexOf(language)] ?? word))];
+    const long = stems.filter((root) => root.length >= LEAST_OF_COMPOUND && isAlpha(root));
+    const roots = long.filter((root) => !long.some((other) => other !== root && root.startsWith(other)));
+    const plain = this.#store.plainWords(MOST_ENDINGS);
+    const all = plain ?? unique(roots.flatMap((root) => this.#store.beginningWith(root))).map(({ token }) => token);
     const found = all
-      .filter((token) => {
-        const before = token.indexOf(root);
-        const more = token.length - root.length;
-        return (
-          before >= 0 && (before >= LEAST_BEFORE || before === 0) && more >= LEAST_OF_COMPOUND - (before > 0 ? 1 : 0)
-        );
-      })
+      .filter((token) =>
+        roots.some((root) => {
+          const before = token.indexOf(root);
+          const more = token.length - root.length;
+          return (
+            before >= 0 && (before >= LEAST_BEFORE || before === 0) && more >= LEAST_OF_COMPOUND - (before > 0 ? 1 : 0)
+          );
+        }),
+      )
       .sort()
       .map((token) => this.#store.word(token))
       .filter((one) => one !== undefined);
