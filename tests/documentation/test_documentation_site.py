@@ -11,16 +11,19 @@ from bench.relevance.queries import load_judged
 from bench.relevance.site import load_site_pages, site_settings
 from octavo.publish.build import build_site
 from tests.documentation.generate import DOCS, ROOT
+from tests.support.markdown_audit import leftovers_in, markdown_files
 
 FEWEST_QUERIES = 60
 LEAST_MRR = 0.9
 
 
-def test_site_builds_without_a_finding(tmp_path: Path) -> None:
+def test_site_builds_without_a_finding_and_leaves_nothing_of_its_dialect_in_markdown(tmp_path: Path) -> None:
     site = tmp_path / "docs"
     shutil.copytree(DOCS, site, ignore=shutil.ignore_patterns("build", ".octavo"))
     (tmp_path / "engine").symlink_to(ROOT / "engine")  # the source that the reference of extensions is made from
-    assert build_site(site, None, has_search=False).diagnostics == []
+    assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
+    assert len(markdown_files(tmp_path / "out")) > 100
+    assert leftovers_in(tmp_path / "out") == {}
 
 
 def test_readers_find_the_pages_of_the_documentation(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
 from octavo.content.posts import PostFolder, date_in_name, term_file
+from octavo.content.render.html_tree import escape_text, html_as_markdown
 from octavo.content.slugger import Slugger, slugify
 
 __all__ = [
@@ -67,7 +68,9 @@ __all__ = [
     "audit_document",
     "audit_output",
     "date_in_name",
+    "escape_text",
     "find_repeated_words",
+    "html_as_markdown",
     "moved_route",
     "nearest",
     "parse_info",

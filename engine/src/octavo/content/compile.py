@@ -11,7 +11,7 @@ import msgspec
 from octavo.content.context import CompileContext, ContentOptions, report_encoding
 from octavo.content.document import SLOT, Document, DrawnCode, Extender, FrontMatter, PartialLoader, Term
 from octavo.content.front_matter import has_own_image, key_offset, parse_front_matter, raw_front_matter
-from octavo.content.plain import excerpt, resolve_markdown, tidy_markdown
+from octavo.content.plain import excerpt, tidy_markdown
 from octavo.content.posts import PostFolder, add_byline, date_in_name
 from octavo.content.render.nodes.contents import fill_contents
 from octavo.content.render.renderer import Renderer
@@ -95,7 +95,7 @@ def compile_document(
         code=context.code,
         icon=_icon(front_matter, file, context),
         names=context.anchors,
-        markdown=tidy_markdown(resolve_markdown(fragment.text, renderer.markdown_of)),
+        markdown=tidy_markdown(renderer.markdown()),
     )
 
 

@@ -83,6 +83,10 @@ class MarkdownWriter:
         end = 0
         for start, stop in find_destinations(text):
             target = targets.get(text[start:stop])
+            if target is None:
+                # Links to parts of a generated page are listed without the part.
+                address, mark, fragment = text[start:stop].partition("#")
+                target = f"{targets[address]}#{fragment}" if mark and address in targets else None
             if target is not None and start >= end:
                 pieces += (text[end:start], target)
                 end = stop

@@ -12,6 +12,7 @@ import pytest
 from octavo.content import audit_output
 from octavo.importing import EngineName, import_site
 from octavo.publish import build_site
+from tests.support.markdown_audit import leftovers_in
 
 from .test_imported_sites import text_of, write
 
@@ -313,6 +314,7 @@ def test_nothing_of_a_page_is_lost_in_silence(case: Audited, tmp_path: Path) -> 
         written = re.sub(r"^ +(?:options|members):[^\n]*$", "", case.files[source], flags=re.MULTILINE)
         found = audit_output(written, article)
         assert (found.lost, found.raw) == ([], []), source
+    assert leftovers_in(out) == {}
     for page, texts in case.shown.items():
         html = (out / page).read_text(encoding="utf-8")
         text = text_of(html[html.index("<main") : html.rindex("</main>")])

@@ -48,7 +48,7 @@ def test_markdown_of_a_page_is_resolved_and_says_where_it_belongs(make_site: Mak
         f"![a plan](https://docs.example.org/docs/_octavo/files/{image}).\n\n"
         "`[B](guides/b.md)` is code.\n\n```md\n[B](guides/b.md)\n```\n\n> **Hint**\n>\n> Think.\n\n"
         "More in [the guide][b].\n\n[b]: https://docs.example.org/docs/guides/b\n\n"
-        '<a href="https://docs.example.org/docs/guides/b">raw</a>\n'
+        "[raw](https://docs.example.org/docs/guides/b)\n"
     )
     assert '<link rel="alternate" type="text/markdown" href="/docs/a.md">' in site.html("/a")
 

@@ -78,7 +78,7 @@ def test_guides_stand_beside_tags_and_operations(site: SiteFolder) -> None:
 
 
 def test_guides_stand_in_the_markdown_of_an_operation(site: SiteFolder) -> None:
-    assert "- Guide: Fire <twice> (/fire#twice)\n" in (site.out / "api/listKilns.md").read_text(encoding="utf-8")
+    assert "- Guide: [Fire \\<twice>](/fire#twice)\n" in (site.out / "api/listKilns.md").read_text(encoding="utf-8")
 
 
 def test_pages_of_their_own_have_their_guides_and_only_the_first_the_introduction(make_site: MakeSite) -> None:

@@ -67,7 +67,7 @@ def test_parts_are_put_together_with_the_content_between() -> None:
     )
     assert [(link.href, str(link.span)) for link in document.links] == [("./b.md", "a.md:3:1")]
     assert [chunk.text for chunk in document.text] == ["Before.", "B", "Inner.", "M", "After."]
-    assert document.markdown.strip() == "Before.\n\nB\n\nInner.\n\n**M**\n\nAfter."
+    assert document.markdown.strip() == "Before.\n\n[B](./b.md)\n\nInner.\n\n**M**\n\nAfter."
     assert document.diagnostics == []
 
 

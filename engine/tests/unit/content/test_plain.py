@@ -40,7 +40,7 @@ def test_markdown_has_no_leftovers_of_components():
         "> [!TIP]\n> A tip\n\n```md\n## Kept {#kept}\n<!-- kept -->\n```\n\n- {'a'} <!-- gone --> b\n"
     )
     assert compile_page(source).markdown.lstrip("\n") == (
-        "## Set up\n\n\n\n> **Tip**\n> A tip\n\n```md\n## Kept {#kept}\n<!-- kept -->\n```\n\n- a  b\n"
+        "## Set up\n\n\n> **Tip**\n> A tip\n\n```md\n## Kept {#kept}\n<!-- kept -->\n```\n\n- a  b\n"
     )
 
 

@@ -6,6 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from octavo.content.render.html_tree import html_as_markdown
 from octavo.content.render.raw_html import RawHtml
 from octavo.content.scan.nodes import PLACEHOLDER_OR_MARK
 from octavo.content.scan.scanner import scan
@@ -30,7 +31,7 @@ def draw_made(node: Made, renderer: NodeRenderer) -> tuple[str, str]:
             pieces.append(PLACEHOLDER_OR_MARK.sub("", text))
             plain = " ".join(html.unescape(_TAG.sub(" ", _HIDDEN.sub(" ", text))).split())
             renderer.context.prose(renderer.kind, plain)
-            markdown.append(plain)
+            markdown.append(html_as_markdown(text))
             continue
         inner, plain = _draw_text(kind, text, node, renderer)
         pieces.append(f"<?{MARK_OPEN}{len(drawn)}{MARK_CLOSE}?>")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from octavo.content.audit.foreign import audit
 from octavo.content.code.blocks import draw_for_managers, render_code
@@ -12,6 +12,7 @@ from octavo.content.extended.draw import draw_made
 from octavo.content.extended.uses import make_fence
 from octavo.content.html_names import is_element
 from octavo.content.plain import resolve_markdown
+from octavo.content.render.html_pieces import Piece, with_markdown
 from octavo.content.render.parsing import parse
 from octavo.content.render.tables import Tables
 from octavo.content.render.text_blocks import Handler
@@ -127,7 +128,11 @@ class Renderer(Tables):
             self.context.is_blank = False
         renderer = Renderer(self.context, scope, fragment, kind, self.depth + 1)
         html = renderer.render()
-        return html, resolve_markdown(fragment.text, renderer.markdown_of)
+        return html, renderer.markdown()
+
+    def markdown(self) -> str:
+        """Give the fragment as plain Markdown; it has been rendered."""
+        return resolve_markdown(with_markdown(self.fragment.text, self.pieces), self.markdown_of)
 
     def _missing_footnotes(self) -> str:
         """Definitions that make the parser see footnotes which are defined elsewhere in the file."""
@@ -209,10 +214,12 @@ class Renderer(Tables):
     def _indented(self, text: str, start: int, end: int) -> str:
         """Draw what the parser took for code; where indentation never means code it is Markdown."""
         if self.fragment.is_contained:
-            return self._draw_again(text, self.char(start), self.char(end))
+            return self._draw_again(text, self.char(start), self.char(end), "indented")
         return render_code(self.context, "", self.plain_marks(text), self.fragment.source, self.origin(start))
 
-    def _draw_again(self, text: str, start: int, end: int) -> str:
+    def _draw_again(
+        self, text: str, start: int, end: int, kind_of_piece: Literal["markdown", "indented"] = "markdown"
+    ) -> str:
         """Draw a piece of this fragment as Markdown of its own; its lines may have lost their prefix."""
         if self.depth >= _MAX_DEPTH:
             return escape(text)
@@ -222,7 +229,7 @@ class Renderer(Tables):
         renderer = Renderer(self.context, self.scope, self.fragment.realigned(text, start, end), kind, self.depth + 1)
         renderer.is_again, renderer.raw.open = True, self.raw.open
         html = renderer.render()
-        self.markdown_of |= renderer.markdown_of
+        self.pieces.append(Piece(start, end, kind_of_piece, renderer.markdown()))
         return html
 
     def _html_block(self, _data: Any, byte: int) -> None:
@@ -243,6 +250,7 @@ class Renderer(Tables):
         if name and not is_element(name[1]):
             self.out.append(self._draw_again(html.replace("<", "\\<", 1), start, end))
             return
+        self.pieces.append(Piece(start, end, "block", html))
         fragment = self.fragment.realigned(html, start, end)
         self.out.append(self.plain_marks(self.raw.rewrite(html, fragment.origin)))
 
@@ -250,6 +258,9 @@ class Renderer(Tables):
         if match := PLACEHOLDER.fullmatch(html):
             self.print_node(int(match[1]), is_inline=True)
             return
+        start = self.char(byte)
+        if self.fragment.text.startswith(html, start):
+            self.pieces.append(Piece(start, start + len(html), "inline", html))
         origin = self.origin(byte)
         drawn = self.plain_marks(self.raw.rewrite(html, lambda offset: origin + offset))
         if drawn.startswith("&lt;"):

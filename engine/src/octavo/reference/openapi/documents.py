@@ -10,7 +10,18 @@ from urllib.parse import unquote
 
 import msgspec
 
-from octavo.content import SLOT, Document, FrontMatter, Heading, Island, Link, TextChunk, moved_route
+from octavo.content import (
+    SLOT,
+    Document,
+    FrontMatter,
+    Heading,
+    Island,
+    Link,
+    TextChunk,
+    escape_text,
+    html_as_markdown,
+    moved_route,
+)
 from octavo.diagnostics import Span
 from octavo.reference.api_views import (
     NamedLink,
@@ -22,6 +33,7 @@ from octavo.reference.api_views import (
     TagView,
     View,
 )
+from octavo.reference.openapi.anchors import find_anchors, unique_anchors
 from octavo.reference.openapi.description import Description
 from octavo.reference.openapi.facts import extension_facts
 from octavo.reference.openapi.guides import PlacedGuide, guides_of
@@ -36,7 +48,7 @@ from octavo.reference.openapi.source.problems import write_key, write_pointer
 from octavo.reference.openapi.text import plain_text, render_text
 from octavo.reference.openapi.write.blocks import write_json_block
 from octavo.reference.openapi.write.chunks import operation_chunks, schema_chunks
-from octavo.reference.openapi.write.markdown import write_operation, write_schema
+from octavo.reference.openapi.write.markdown import write_group, write_operation, write_schema
 from octavo.words import fill_word
 
 _LISTED_SCHEMAS = 300
@@ -199,11 +211,15 @@ class _Maker:
         )
         self._files[self._download()] = msgspec.json.format(msgspec.json.encode(d.root), indent=2).decode()
         self._island("api-overview", view)
-        about = plain_text(str((d.root.get("info") or {}).get("description") or ""))
+        description = str((d.root.get("info") or {}).get("description") or "")
+        about = plain_text(description)
         if about:
             self._chunks.append(TextChunk("paragraph", -1, about))
         self._chunks.append(TextChunk("paragraph", -1, fill_word(self._words["api.about.reference"], title=d.title)))
-        self._markdown.append(f"# {d.title}\n\nVersion {view.version}. {about}\n\n{self._introduction.markdown}")
+        said = f"Version {view.version}.\n\n{html_as_markdown(render_text(description))}\n"
+        own = self._introduction.markdown
+        # A title of the introduction's own is the page's, and goes first.
+        self._markdown += [own, said] if self._introduction.has_title else [said, own]
         if has_pages:
             self._toc_of_groups()
 
@@ -223,13 +239,18 @@ class _Maker:
     def _toc_of_groups(self) -> None:
         for group in self._d.groups:
             self._heading(2, f"tag-{group.slug}", group.name)
-            listed = [f"{operation.method} {operation.path} {operation.title}" for operation in group.operations]
-            about = plain_text(group.description)
-            self._markdown.append(f"## {group.name}\n\n{about}\n\n" + "".join(f"- {line}\n" for line in listed))
+            listed = [
+                f"- [{operation.method} {escape_text(operation.path)}]({self._d.operation_address(operation, self._route)}) {escape_text(operation.title)}\n"
+                for operation in group.operations
+            ]
+            self._markdown.append(write_group(group) + "".join(listed))
         if self._d.schemas:
             title = self._words["api.schemas"]
             self._heading(2, "schemas", title)
-            self._markdown.append(f"## {title}\n\n" + "".join(f"- {name}\n" for name in self._d.schemas))
+            listed = [
+                f"- [{escape_text(name)}]({self._d.schema_address(name, self._route)})\n" for name in self._d.schemas
+            ]
+            self._markdown.append(f"## {title}\n\n" + "".join(listed))
 
     # Ids of the one-page layout
 
@@ -264,7 +285,7 @@ class _Maker:
         heading = len(self._headings) - 1
         if about:
             self._chunks.append(TextChunk("paragraph", heading, about))
-        self._markdown.append(f"## {group.name}\n\n{about}\n")
+        self._markdown.append(write_group(group, has_heading=has_heading))
 
     def _operation(self, operation: Operation, *, level: int, has_heading: bool) -> None:
         view = self._operation_view(operation, level=level, has_heading=has_heading)
@@ -278,9 +299,11 @@ class _Maker:
         self._chunks += operation_chunks(view, heading)
         if not has_heading:
             self._operation_toc(view)
-        text = write_operation(self._d.examples, operation, view, guides_of(operation, self._d.guides))
-        self._files[self._markdown_file(operation)] = text
-        self._markdown.append(text)
+        guides = guides_of(operation, self._d.guides)
+        self._files[self._markdown_file(operation)] = write_operation(self._d.examples, operation, view, guides)
+        self._markdown.append(
+            write_operation(self._d.examples, operation, view, guides, level, has_heading=has_heading)
+        )
 
     def _operation_toc(self, view: OperationView) -> None:
         parts = {"parameters": bool(view.parameters), "body": view.body is not None, "responses": bool(view.responses)}
@@ -462,7 +485,7 @@ class _Maker:
             links=[*self._introduction.links, *self._links],
             assets=self._introduction.assets,
             islands=self._islands,
-            anchors=[*self._introduction.anchors, *_unique_anchors(self._islands)],
+            anchors=[*self._introduction.anchors, *unique_anchors(self._islands)],
             text=self._chunks,
             has_title=self._introduction.has_title,
             excerpt=description,
@@ -474,27 +497,5 @@ class _Maker:
         )
 
 
-def find_anchors(view: View) -> list[str]:
-    """List the ids that the island of a view has."""
-    found: list[str] = []
-
-    def walk(value: Any) -> None:
-        if isinstance(value, list):
-            for item in value:
-                walk(item)
-        elif isinstance(value, dict):
-            found.extend([value["anchor"]] if value.get("anchor") else [])
-            for item in value.values():
-                walk(item)
-
-    walk(msgspec.to_builtins(view))
-    return found
-
-
 def _span_of(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-
-
-def _unique_anchors(islands: Iterable[Island]) -> list[str]:
-    found = [str(island.props.get("anchor")) for island in islands if island.props.get("anchor")]
-    return list(dict.fromkeys(found))

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
+from octavo.content import escape_text, html_as_markdown
 from octavo.reference.api_views import (
     BodyView,
     ContentView,
@@ -18,8 +19,10 @@ from octavo.reference.api_views import (
 )
 from octavo.reference.openapi.examples import Examples, find_examples
 from octavo.reference.openapi.guides import PlacedGuide
+from octavo.reference.openapi.layout import Group
 from octavo.reference.openapi.operation import Operation
 from octavo.reference.openapi.source.references import resolve
+from octavo.reference.openapi.text import render_text
 from octavo.reference.openapi.write.blocks import write_json
 from octavo.reference.openapi.write.requests import make_request
 from octavo.reference.openapi.write.samples import write_sample
@@ -46,14 +49,30 @@ def facts_of(facts: Iterable[Fact], values: Iterable[str] = ()) -> str:
 
 
 def write_operation(
-    examples: Examples, operation: Operation, view: OperationView, guides: Iterable[PlacedGuide]
+    examples: Examples,
+    operation: Operation,
+    view: OperationView,
+    guides: Iterable[PlacedGuide],
+    level: int = 1,
+    *,
+    has_heading: bool = True,
 ) -> str:
-    """Write an operation as Markdown."""
-    lines = [f"# {view.title}", "", f"`{view.method} {view.path}`", ""]
-    description = str(operation.data.get("description") or "").strip()
-    lines += [description, ""] if description else []
+    """Write an operation as Markdown.
+
+    Args:
+        examples: Of the description.
+        operation: As it is described.
+        view: What its page shows.
+        guides: Pages that tell how to use it.
+        level: Of its heading.
+        has_heading: It begins with its title; without, the page has the title already.
+    """
+    above = "#" * (level - 1)
+    lines = [f"# {escape_text(view.title)}", ""] if has_heading else []
+    lines += [f"`{view.method} {view.path}`", ""]
+    lines += [html_as_markdown(render_text(str(operation.data.get("description") or ""))), ""]
     lines += _listed(view.facts)
-    lines += [*(f"- Guide: {guide.label} ({guide.href})" for guide in guides), ""]
+    lines += [*(f"- Guide: [{escape_text(guide.label)}]({guide.href})" for guide in guides), ""]
     if view.servers:
         lines += [f"Server: {', '.join(view.servers)}", ""]
     if view.parameters:
@@ -61,10 +80,8 @@ def write_operation(
         for parameter in view.parameters:
             need = "required" if parameter.is_required else "optional"
             facts = facts_of([*parameter.facts, *parameter.body.facts], parameter.body.values)
-            about = " ".join(filter(None, (text_of(parameter.html), f"({facts})" if facts else "")))
-            lines.append(
-                f"- `{parameter.name}` ({parameter.place}, {type_of(parameter.body)}, {need}): {about}".rstrip(": ")
-            )
+            head = f"- `{parameter.name}` ({parameter.place}, {type_of(parameter.body)}, {need})"
+            lines += _item(head, parameter.html, facts)
         lines.append("")
     lines += _body(view.body)
     lines += ["## Responses", ""]
@@ -77,46 +94,49 @@ def write_operation(
             "",
             f"`{callback.method} {callback.path}`",
             "",
-            text_of(callback.html),
+            html_as_markdown(callback.html),
             "",
             *_listed(callback.facts),
         ]
-        lines += [line.replace("## ", "### ", 1) for line in _body(callback.body)]
+        lines += [f"#{line}" if line.startswith("#") else line for line in _body(callback.body)]
         for response in callback.responses:
             lines += _response(response, "####")
     if view.samples:
         sample = write_sample("curl", make_request(examples, operation))
         lines += ["## Request", "", "```bash", sample, "```", ""]
-    return _join(lines)
+    return _join(line if not line.startswith("#") else above + line for line in lines)
+
+
+def _item(head: str, html: str, facts: str, indent: str = "") -> list[str]:
+    """Write an entry of a list: what it is, what it means, and its facts."""
+    first, *others = html_as_markdown(html).split("\n")
+    about = " ".join(filter(None, (first, f"({escape_text(facts)})" if facts else "")))
+    return [f"{indent}{head}: {about}".rstrip(": "), *(f"{indent}  {line}".rstrip() for line in others)]
 
 
 def _listed(facts: Iterable[Fact]) -> list[str]:
-    lines = [f"- {fact.label}: {fact.value}" for fact in facts]
+    lines = [f"- {fact.label}: {escape_text(str(fact.value))}" for fact in facts]
     return [*lines, ""] if lines else []
 
 
 def _body(body: BodyView | None) -> list[str]:
     if body is None:
         return []
-    lines = ["## Request body", "", text_of(body.html), "", *_listed(body.facts)]
+    lines = ["## Request body", "", html_as_markdown(body.html), "", *_listed(body.facts)]
     for content in body.contents:
         lines += _content(content)
     return lines
 
 
 def _response(response: ResponseView, mark: str) -> list[str]:
-    lines = [f"{mark} {response.status} {response.phrase}".rstrip(), "", text_of(response.html), response.note, ""]
-    lines += _listed(response.facts)
-    lines += [
-        f"- Header `{header.name}` ({type_of(header.body)}): {text_of(header.html)}".rstrip(": ")
-        for header in response.headers
-    ]
+    lines = [f"{mark} {response.status} {response.phrase}".rstrip(), "", html_as_markdown(response.html)]
+    lines += ["", escape_text(response.note), "", *_listed(response.facts)]
+    for header in response.headers:
+        lines += _item(f"- Header `{header.name}` ({type_of(header.body)})", header.html, "")
     for content in response.contents:
         lines += ["", *_content(content)]
     for link in response.links:
-        values = facts_of(link.values)
-        about = " ".join(filter(None, (text_of(link.html), f"({values})" if values else "")))
-        lines.append(f"- Link `{link.name}` to `{link.operation.label}`: {about}".rstrip(": "))
+        lines += _item(f"- Link `{link.name}` to `{link.operation.label}`", link.html, facts_of(link.values))
     return lines
 
 
@@ -133,17 +153,24 @@ def _content(content: ContentView) -> list[str]:
     return lines
 
 
+def write_group(group: Group, *, has_heading: bool = True) -> str:
+    """Write what a group of operations is, without the operations."""
+    head = f"## {escape_text(group.name)}\n\n" if has_heading else ""
+    return f"{head}{html_as_markdown(render_text(group.description))}\n\n"
+
+
 def write_schema(card: SchemaCard, level: int = 1) -> str:
     """Write a named schema as Markdown."""
-    about = text_of(card.body.html)
-    lines = [f"{'#' * level} {card.name}", "", f"Type: {type_of(card.body)}", "", about, "", *_fields(card.body)]
+    about = html_as_markdown(card.body.html)
+    head = f"{'#' * level} {escape_text(card.name)}"
+    lines = [head, "", f"Type: {type_of(card.body)}", "", about, "", *_fields(card.body)]
     return _join(lines)
 
 
 def _fields(view: SchemaView, indent: str = "") -> Iterator[str]:
     facts = facts_of((), view.values)
     if facts and not indent:
-        yield f"{facts}"
+        yield escape_text(facts)
     for field in view.fields:
         yield from _field(field, indent)
     for part in view.parts:
@@ -155,8 +182,7 @@ def _fields(view: SchemaView, indent: str = "") -> Iterator[str]:
 def _field(field: FieldView, indent: str) -> Iterator[str]:
     need = ", required" if field.is_required else ""
     facts = facts_of(field.body.facts, field.body.values)
-    about = " ".join(filter(None, (text_of(field.body.html), f"({facts})" if facts else "")))
-    yield f"{indent}- `{field.name}` ({type_of(field.body)}{need}): {about}".rstrip(": ")
+    yield from _item(f"- `{field.name}` ({type_of(field.body)}{need})", field.body.html, facts, indent)
     if not field.body.link:
         yield from _fields(field.body, f"{indent}  ")
 
