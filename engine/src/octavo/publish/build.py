@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,7 +26,7 @@ from octavo.publish.output_place import check_output_place
 from octavo.publish.print_pages import publish_print_pages
 from octavo.publish.published import Published
 from octavo.publish.search_index import publish_index
-from octavo.publish.search_shards import large_bundle, publish_shards
+from octavo.publish.search_shards import StaticIndex, large_bundle
 from octavo.publish.staging import Staging
 from octavo.publish.static import copy_documents_files, copy_static, find_large_files, read_static_folder
 from octavo.publish.unpublished import Unpublished
@@ -246,8 +246,8 @@ class _Publication:
         is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         search = ""
         if is_good and self._out is not None and self._staging is not None and site.config.search.is_enabled:
-            search = self._index(self._out, self._staging)
-            late = complete_findings(self._publish_shards(self._staging, search, lines), site.config.diagnostics, lines)
+            search, found = self._index(self._out, self._staging, lines)
+            late = complete_findings(found, site.config.diagnostics, lines)
             problems += [msgspec.structs.replace(one, level="error") for one in late] if wanted.is_strict else late
             is_good = wanted.publishes_always or count_levels(problems)[0] == 0
         if is_good and self._out is not None and self._staging is not None:
@@ -332,26 +332,29 @@ class _Publication:
         staging = self._staging
         return staging is not None and all(staging.reuse(address, file) for address, file in record.files.items())
 
-    def _index(self, out: Path, staging: Staging) -> str:
-        return publish_index(
-            self._site,
-            resolver=self._site_files.resolver,
-            bodies=self._bodies,
-            staging=staging,
-            out=out,
-            cache=self._cache,
-            report=self._report,
-        )
-
-    def _publish_shards(self, staging: Staging, index: str, lines: SourceLines) -> list[Diagnostic]:
-        """Publish the search index as files, and say if it is too large for readers without a network."""
+    def _index(self, out: Path, staging: Staging, lines: SourceLines) -> tuple[str, list[Diagnostic]]:
+        """Publish the search index, also as files: its path, and what is wrong with it."""
         config = self._site.config
-        if config.search.mode not in ("auto", "static"):
-            return []
         most = config.search.most_offline_megabytes if config.offline else 0
-        shards = publish_shards(staging, index, self._cache, largest_bundle=most * 1_000_000)
+        has_files = config.search.mode in ("auto", "static")
+        with (
+            StaticIndex(staging, self._cache, largest_bundle=most * 1_000_000) if has_files else nullcontext() as static
+        ):
+            index = publish_index(
+                self._site,
+                resolver=self._site_files.resolver,
+                bodies=self._bodies,
+                staging=staging,
+                out=out,
+                cache=self._cache,
+                report=self._report,
+                static=static,
+            )
+            if static is None:
+                return index, []
+            shards = static.publish()
         self._files |= shards.files
-        return [large_bundle(shards.too_large, most, lines.text(CONFIG_NAME))] if shards.too_large else []
+        return index, [large_bundle(shards.too_large, most, lines.text(CONFIG_NAME))] if shards.too_large else []
 
     def _publish(self, staging: Staging, build_id: str, precompress: bool, search: str, content_policy: str) -> None:
         if precompress:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from octavo.documents import BodySource
-from octavo.pipeline import IndexChanges, IndexState, compare_index
+from octavo.pipeline import IndexState, compare_index
 from octavo.publish.file_states import SEARCH_FOLDER
+from octavo.publish.search_shards import MakeRecords, StaticIndex
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, Report, digest, map_chunks
 from octavo.search import copy_index, is_whole
 from octavo.site import LinkResolver, Page, Site
+
+if TYPE_CHECKING:
+    from octavo.search import Indexed, PageEntries, PageFacts
 
 _TABLE = "search.msgpack"
 _CHUNK = 24
@@ -32,6 +37,7 @@ def publish_index(
     out: Path | None,
     cache: Cache,
     report: Report,
+    static: StaticIndex | None = None,
 ) -> str:
     """Put the index of a site into the staging folder.
 
@@ -43,6 +49,7 @@ def publish_index(
         out: The folder that is published now; an index in it is taken over.
         cache: Holds what that index was made of.
         report: Told about progress.
+        static: Is given the parts of pages that it needs.
 
     Returns:
         Path of the index in the folder.
@@ -57,12 +64,40 @@ def publish_index(
     if base is not None and changes.changed > _MOST_CHANGED * len(changes.keys):
         base = None
     target = staging.path / SEARCH_FOLDER / name
+    make = _records_maker(changes.facts, bodies)
+    parts = static.begin(f"{SEARCH_FOLDER}/{name}", changes, make) if static is not None else set()
+    fresh = changes.fresh if base is not None else changes.keys.keys()
+    writer = None
     if base is not None and not changes.gone and not changes.fresh:
         _copy(base, target)
     else:
-        _write(changes, base, target, bodies, report)
+        # Not at the top: a build in which no page has changed does without the engine.
+        from octavo.search import IndexWriter
+
+        writer = IndexWriter(target, base=base)
+        if base is not None:
+            writer.remove(changes.gone)
+    pages = [page for page in changes.pages if page.route in parts or (writer is not None and page.route in fresh)]
+    for page, entries, part in _entries(pages, fresh if writer is not None else (), parts, make, report):
+        if entries and writer is not None:
+            writer.add(entries)
+        if part and static is not None:
+            static.add(page, part)
+    if writer is not None:
+        writer.commit(changes.settings)
     cache.save_table(_TABLE, changes.state(name, is_rebuilt=base is None))
     return f"{SEARCH_FOLDER}/{name}"
+
+
+def _records_maker(facts: Mapping[str, PageFacts], bodies: BodySource) -> MakeRecords:
+    def make(page: Page) -> list[Indexed]:
+        from octavo.search import make_records
+
+        text = bodies.load(page.summary.body_key).text if page.summary else []
+        headings = page.summary.headings if page.summary else []
+        return make_records(facts[page.route], headings, text)
+
+    return make
 
 
 def _copy(base: Path, target: Path) -> None:
@@ -70,31 +105,39 @@ def _copy(base: Path, target: Path) -> None:
     copy_index(base, target)
 
 
-def _write(changes: IndexChanges, base: Path | None, target: Path, bodies: BodySource, report: Report) -> None:
-    # Not at the top: a build in which no page has changed does without the engine.
-    from octavo.search import IndexWriter, PageEntries, make_entries, make_records
+def _entries(
+    pages: Sequence[Page], fresh: Container[str], parts: Container[str], make: MakeRecords, report: Report
+) -> Iterator[tuple[Page, PageEntries | None, bytes]]:
+    """Make what the indexes have of pages.
 
-    pages = [page for page in changes.pages if base is None or page.route in changes.fresh]
+    Args:
+        pages: The pages.
+        fresh: Routes of those that the server's index needs.
+        parts: Routes of those that the static index needs.
+        make: Makes the records of a page.
+        report: Told about progress.
 
-    def work(jobs: Sequence[Page]) -> list[bytes]:
-        entries = []
+    Returns:
+        Page, its entries, its part; in the order of the pages, whichever is done first: the same pages make the same index.
+    """
+    if not pages:
+        return
+    from octavo.search import PageEntries, make_entries, make_part
+
+    def work(jobs: Sequence[Page]) -> list[tuple[bytes, bytes]]:
+        outcomes = []
         for page in jobs:
-            text = bodies.load(page.summary.body_key).text if page.summary else []
-            headings = page.summary.headings if page.summary else []
-            records = make_records(changes.facts[page.route], headings, text)
-            entries.append(msgspec.msgpack.encode(make_entries(records, page.route)))
-        return entries
+            records = make(page)
+            entries = msgspec.msgpack.encode(make_entries(records, page.route)) if page.route in fresh else b""
+            outcomes.append((entries, make_part(records) if page.route in parts else b""))
+        return outcomes
 
-    writer = IndexWriter(target, base=base)
-    if base is not None:
-        writer.remove(changes.gone)
-    made: dict[str, bytes] = {}
-    added = 0
+    made: dict[str, tuple[bytes, bytes]] = {}
+    done = 0
     for jobs, outcomes in map_chunks(work, pages, chunk=_CHUNK, parallel_from=_PARALLEL_FROM):
         made |= {page.route: outcome for page, outcome in zip(jobs, outcomes, strict=True)}
-        # In the order of the site, whichever is done first: the same pages make the same index.
-        while added < len(pages) and (outcome := made.pop(pages[added].route, None)) is not None:
-            writer.add(msgspec.msgpack.decode(outcome, type=PageEntries))
-            added += 1
-        report("index", added, len(pages))
-    writer.commit(changes.settings)
+        while done < len(pages) and (outcome := made.pop(pages[done].route, None)) is not None:
+            entries, part = outcome
+            yield pages[done], msgspec.msgpack.decode(entries, type=PageEntries) if entries else None, part
+            done += 1
+        report("index", done, len(pages))

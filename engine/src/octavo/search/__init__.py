@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from octavo.search.index.facts import PageFacts
     from octavo.search.index.files import copy_index, is_whole
     from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
-    from octavo.search.index.record import make_records
+    from octavo.search.index.record import Indexed, make_records
     from octavo.search.index.settings import IndexSettings
     from octavo.search.index.tantivy_index import IndexReader, IndexWriter, PageEntries, make_entries
     from octavo.search.insights.page import report_route
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from octavo.search.protocol.push import push_index
     from octavo.search.protocol.routes import SearchRoutes
     from octavo.search.service import SearchService
+    from octavo.search.shards.contents import IndexedPage
     from octavo.search.shards.criteria import criteria
-    from octavo.search.shards.export import export_shards
+    from octavo.search.shards.export import ShardsExport, Source, export_shards
     from octavo.search.shards.files import MODE_PATH, SHARDS_FOLDER, bundle_shards, mode_file
     from octavo.search.shards.mode import mode_route
+    from octavo.search.shards.parts import digest_of_part, make_part, part_key
+    from octavo.search.shards.stored import Stored
 else:
     __getattr__ = export_lazily(
         __name__,
@@ -44,11 +47,14 @@ else:
                 "index_settings",
                 "page_facts",
             ),
-            "index.record": ("make_records",),
+            "index.record": ("Indexed", "make_records"),
             "index.settings": ("IndexSettings",),
             "index.tantivy_index": (
                 "IndexReader",
                 "IndexWriter",
+                "Indexed",
+                "IndexedPage",
+                "IndexedPage",
                 "PageEntries",
                 "make_entries",
             ),
@@ -63,9 +69,12 @@ else:
             "protocol.routes": ("SearchRoutes",),
             "service": ("SearchService",),
             "shards.criteria": ("criteria",),
-            "shards.export": ("export_shards",),
+            "shards.contents": ("IndexedPage",),
+            "shards.export": ("ShardsExport", "Source", "export_shards"),
             "shards.files": ("MODE_PATH", "SHARDS_FOLDER", "bundle_shards", "mode_file"),
             "shards.mode": ("mode_route",),
+            "shards.parts": ("digest_of_part", "make_part", "part_key"),
+            "shards.stored": ("Stored",),
         },
     )
 
@@ -77,6 +86,8 @@ __all__ = [
     "IndexReader",
     "IndexSettings",
     "IndexWriter",
+    "Indexed",
+    "IndexedPage",
     "InsightsStore",
     "PageEntries",
     "PageFacts",
@@ -84,11 +95,15 @@ __all__ = [
     "RateLimit",
     "SearchRoutes",
     "SearchService",
+    "ShardsExport",
+    "Source",
+    "Stored",
     "TooManyRequestsError",
     "answer_search",
     "bundle_shards",
     "copy_index",
     "criteria",
+    "digest_of_part",
     "export_shards",
     "facts_key",
     "findable_pages",
@@ -96,12 +111,14 @@ __all__ = [
     "index_settings",
     "is_whole",
     "make_entries",
+    "make_part",
     "make_records",
     "make_report",
     "mode_file",
     "mode_route",
     "network_of",
     "page_facts",
+    "part_key",
     "push_index",
     "report_route",
     "write_opensearch",

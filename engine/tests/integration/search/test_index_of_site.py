@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from engine.tests.integration.reference.openapi_sites import shop
+from octavo.publish import build_site
 from tests.support.sites import MakeSite, page
 
 
@@ -73,3 +77,35 @@ def test_pages_of_an_api_are_of_its_kind_in_a_folder_that_is_named_otherwise(mak
     kinds = {record["hierarchy"]["lvl1"]: record["kind"] for record in published_records(site.out)}
     assert kinds["Words"] == "reference"
     assert kinds["Kiln shop"] == "api"
+
+
+def static_files(out: Path) -> dict[str, bytes]:
+    """Read the files of static search that the last build has made: name → content."""
+    return {path.name: path.read_bytes() for path in (out / "_octavo/files/find").iterdir()}
+
+
+@pytest.mark.parametrize("loses", ["nothing", "a file", "what the files were made of", "the index"])
+def test_files_of_static_search_that_are_changed_are_those_of_a_clean_build(make_site: MakeSite, loses: str) -> None:
+    names = [f"p{number}" for number in range(30)]
+    rule = '[[rules]]\nqueries = ["kiln"]\npin = ["/p4"]\n'
+    site = make_site(
+        {"docs/index.md": page("Home"), "search.toml": rule}
+        | {f"docs/{name}.md": page(name, f"Kiln of {name}.\n\n## Glaze\n\nIt is {name}.") for name in names}
+    )
+    site.build()
+    before = static_files(site.out)
+    if loses == "a file":
+        min((site.out / "_octavo/files/find").glob("*-*-0-0.json")).unlink()
+    elif loses == "what the files were made of":
+        next(site.out.parent.rglob("search-words.msgpack")).write_bytes(b"damaged")
+    elif loses == "the index":
+        next(site.out.parent.rglob("search.msgpack")).unlink()
+    site.write({"docs/p3.md": page("p3", "Wood of p3.\n\n## Fire\n\nIt is p3."), "docs/q.md": page("q", "A new page.")})
+    site.build()
+    after = static_files(site.out)
+    mode = (site.out / "_octavo/find.json").read_bytes()
+    build_site(site.root, site.out, is_clean=True)
+    anew = static_files(site.out)
+    assert (site.out / "_octavo/find.json").read_bytes() == mode
+    assert {name: after.get(name) for name in anew} == anew
+    assert after.keys() - anew.keys() <= before.keys()  # for readers of the build before

@@ -6,8 +6,20 @@ import msgspec
 
 from engine.tests.unit.search.conftest import records
 from octavo.search.index.record import Indexed
-from octavo.search.shards.page_words import digest_of, words_of_page
-from octavo.search.shards.postings import COMMON, TEXTS_OF_COMMON, Occurrence, PageRows, Postings, write_numbers
+from octavo.search.shards.page_words import words_of_page
+from octavo.search.shards.parts import make_part
+from octavo.search.shards.postings import (
+    COMMON,
+    TEXTS_OF_COMMON,
+    Occurrence,
+    PageRows,
+    entry_line,
+    recount_line,
+    replace_line,
+    write_numbers,
+    write_postings,
+    write_rows,
+)
 
 TEXT = "Heat the kiln.\n## The glaze\nGlaze the kiln again.\n    kiln heat"
 
@@ -21,8 +33,8 @@ def page(text: str, version: str) -> list[Indexed]:
     ]
 
 
-def test_versions_of_an_equal_page_share_their_words() -> None:
-    assert digest_of(page(TEXT, "1.0")) == digest_of(page(TEXT, "2.0"))
+def test_versions_of_an_equal_page_have_equal_parts() -> None:
+    assert make_part(page(TEXT, "1.0")) == make_part(page(TEXT, "2.0"))
 
 
 def test_pages_that_differ_in_what_words_are_made_of_are_apart() -> None:
@@ -34,7 +46,7 @@ def test_pages_that_differ_in_what_words_are_made_of_are_apart() -> None:
         [*first[:-1], Indexed(msgspec.structs.replace(record, anchor="elsewhere"), text)],
         [*first[:-1], Indexed(msgspec.structs.replace(record, kind="api"), text)],
     ]
-    assert digest_of(first) not in [digest_of(other) for other in others]
+    assert make_part(first) not in [make_part(other) for other in others]
 
 
 def test_words_of_a_page_have_their_places_and_counts() -> None:
@@ -50,13 +62,16 @@ def test_pages_are_written_alike_wherever_they_are() -> None:
     first.add(Occurrence(0, 0, 1, 2, 1), [0])
     first.add(Occurrence(1, 1, 7, 1, 0), [2, 5, 9])
     second.add(Occurrence(3, 0, 1, 1, 2), [4])
-    postings = Postings()
-    for number, rows in ((0, first), (2, second), (4, first)):
-        postings.add(number, rows)
+    entry = b"".join(
+        [entry_line(number, 1, write_rows(rows)) for number, rows in ((4, first), (0, first), (2, second))]
+    )
     pages, counts, headings, heads = [3, 0, 2, 2], [2, 1, 2], [0, 1, 3, 0, 1], [1, 7, 1, 1, 7]
     below, extents = [1, 1], [2, 1, 1, 2, 2, 1]
     times, places = [1, 3, 1, 1, 3], [0, 2, 3, 4, 4, 0, 2, 3, 4]
-    assert postings.encode() == write_numbers(pages + counts + headings + heads + below + extents + times + places)
+    assert write_postings(entry).frequency == 3
+    assert write_postings(entry).text == write_numbers(
+        pages + counts + headings + heads + below + extents + times + places
+    )
 
 
 def test_common_words_keep_the_first_texts_of_a_page() -> None:
@@ -64,9 +79,18 @@ def test_common_words_keep_the_first_texts_of_a_page() -> None:
     rows.add(Occurrence(0, 0, 1, 1, 1), [0, 4, 8])
     for below in range(1, TEXTS_OF_COMMON + 3):
         rows.add(Occurrence(0, below, 7, 1, 0), [0, 4, 8])
-    postings = Postings()
     pages = COMMON // rows.records + 1
-    for number in range(pages):
-        postings.add(number, rows)
-    assert postings.encode().startswith(write_numbers([pages, 0, *[1] * (pages - 1), *[TEXTS_OF_COMMON + 1] * pages]))
-    assert postings.encode().endswith(write_numbers([0, 4] * (TEXTS_OF_COMMON + 1)))
+    written = write_postings(b"".join([entry_line(number, 1, write_rows(rows)) for number in range(pages)])).text
+    assert written.startswith(write_numbers([pages, 0, *[1] * (pages - 1), *[TEXTS_OF_COMMON + 1] * pages]))
+    assert written.endswith(write_numbers([0, 4] * (TEXTS_OF_COMMON + 1)))
+
+
+def test_line_of_a_page_is_replaced_counted_anew_and_removed() -> None:
+    rows = PageRows()
+    rows.add(Occurrence(0, 0, 1, 1, 1), [0])
+    line = write_rows(rows)
+    entry = entry_line(12, 2, line) + entry_line(1, 3, line)
+    assert replace_line(entry, 1, entry_line(1, 5, line)) == entry_line(12, 2, line) + entry_line(1, 5, line)
+    assert replace_line(entry, 2, entry_line(2, 1, line)) == entry + entry_line(2, 1, line)
+    assert replace_line(entry, 12, b"") == entry_line(1, 3, line)
+    assert recount_line(entry, 12, 2, 3) == entry_line(12, 3, line) + entry_line(1, 3, line)

@@ -1,191 +1,299 @@
-"""`export_shards`: a finished index as static files.
+"""An index as static files: `export_shards` makes them of a finished index, `ShardsExport` of its pages and of the last files.
 
 What a browser loads for a query: the root once, the words that begin as the typed ones do, their postings, the outline
 of pages whose headings match, and the texts that it shows. Only a record's own words are in the postings;
 words of the headings above it are found through these headings, each of which names how many headings are below it.
+
+Pages that are equal in several versions are one content: words, postings and texts name it, and the root says which
+pages it is.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from octavo.search.index.record import Record
-from octavo.search.index.record_text import CONTENT, Text
+from octavo.search.index.settings import IndexSettings
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.synonyms import tokens_of_phrase
-from octavo.search.query.vocabulary import LONGEST_NEAR
-from octavo.search.shards.files import FORMAT, Shards, cut, firsts_of, sizes_of
+from octavo.search.shards.contents import Content, IndexedPage, gather_contents, starts_of_editions
+from octavo.search.shards.files import FORMAT, VERSION_LETTERS, InMemory, Shards, Sink, name_of
 from octavo.search.shards.page_numbers import GROUP, number_pages
-from octavo.search.shards.page_words import PageWords, digest_of, words_of_page
-from octavo.search.shards.postings import Postings, write_letters
-from octavo.search.shards.texts import texts_of
-from octavo.search.text.stemming import COMPOUNDING, languages_of, stems_of
-
-WORDS_BYTES, POSTINGS_BYTES, ENDINGS_BYTES = 1_200, 1_400, 4_000
-"""Bytes of JSON of one file, roughly; brotli leaves a third to a half. A query needs one or two words of a file, and pays for the
-others; smaller files make the root larger, which names all."""
+from octavo.search.shards.parts import PagePart, digest_of_part, make_part, read_part
+from octavo.search.shards.postings import entry_line, recount_line, replace_line, write_letters
+from octavo.search.shards.stored import Stored, StoredContent
+from octavo.search.shards.words import WordFiles
+from octavo.search.text.stemming import COMPOUNDING, languages_of
 
 VERSION_NUMBERS = 16
 """Numbers of pages, a quarter of them in use, whose texts have the same letters of version in the names of their files:
 the root names those of all pages."""
 
-_READ_WORDS = msgspec.msgpack.Decoder(PageWords)
-
 HEADING = 1 << 16
 """Number of a record: its heading times this, and for a text its place below the heading, from 1."""
 
+_encode_json = msgspec.json.Encoder().encode
+
+
+class Source(NamedTuple):
+    """What an index is made of."""
+
+    pages: Sequence[IndexedPage]
+    keys: Sequence[str]
+    """Of each page, hash of what decides about its part; kept for the next index."""
+    digests: Sequence[bytes]
+    """Of each page, hash of its part."""
+    settings: IndexSettings
+
 
 def export_shards(reader: IndexReader) -> tuple[str, Mapping[str, bytes]]:
-    """Write an index as static files.
+    """Write an index as static files, all anew.
 
     Returns:
         (name of the root, path in the published folder → content).
     """
-    return _Export(reader).files()
+    parts: list[bytes] = []
+    pages: list[IndexedPage] = []
+    for page in reader.pages():
+        first = page[0][0]
+        parts.append(make_part(page))
+        pages.append(
+            IndexedPage(
+                first.url_without_anchor, first.language, first.version, first.tag, first.section, first.hierarchy[0],
+                first.kind,
+            )
+        )  # fmt: skip
+    source = Source(pages, [""] * len(pages), list(map(digest_of_part, parts)), reader.settings)
+    sink = InMemory()
+    stored = ShardsExport(source, Stored(), parts.__getitem__, sink).write()
+    return stored.root, sink.files
 
 
-SEPARATED = re.compile(r"^([^\W_]{2,})[-_./]([^\W_]{2}.*)$")
-"""A word written apart, which is also looked for without its first separator."""
+class ShardsExport:
+    """Writes one index."""
 
+    def __init__(self, source: Source, before: Stored, load: Callable[[int], bytes], sink: Sink) -> None:
+        """Begin.
 
-class _Export:
-    def __init__(self, reader: IndexReader) -> None:
-        self._reader = reader
-        self._shards = Shards()
-        self._postings: dict[str, Postings] = {}
-        # The native index still counts the records that a later build has removed: these numbers would be of its history.
-        self._frequencies: Counter[str] = Counter()
-        self._spoken: set[str] = set()
-        self._norms: list[int] = []
-        self._tokens = 0
-        self._texts: dict[int, dict[int, Mapping[str, object]]] = {}
-        self._outlines: dict[int, dict[str, list[int]]] = {}
-        self._combinations: dict[tuple[object, ...], int] = {}
-        self._combination_of: list[int] = []
-        self._places: dict[str, tuple[int, int]] = {}
-        """Address → (place of its page in the root, record) of its title or heading."""
-        self._words_by_version: dict[bytes, bytes] = {}
-        """Hash of what a page of a version says → its words, as MessagePack: as objects, those of 1,000 pages take 200 MB."""
+        Args:
+            source: What it is made of.
+            before: The index before; what has not changed is taken over from it. An empty one: all is made anew.
+            load: Place of a page → its part.
+            sink: Where its files are put.
+        """
+        self._source = source
+        self._before = before
+        self._load = load
+        self._shards = Shards(sink)
+        self._entries: dict[str, bytes | bytearray] = {}
+        self._changed: set[str] = set()
+        self._contents: dict[str, StoredContent] = {}
+        self._texts: dict[int, str] = {}
+        self._outlines: list[str] = []
 
-    def files(self) -> tuple[str, Mapping[str, bytes]]:
-        groups = number_pages(self._reader.page_addresses())
-        numbers = [group * GROUP + number for group, members in groups for number in members]
-        for place, page in enumerate(self._reader.pages()):
-            self._add_page(place, numbers[place], page)
-        words = sorted(self._postings)
-        languages = languages_of(sorted(self._spoken), self._postings)
-        vocabulary = self._write_words(words, [one for one in languages if one != "en"])
+    def write(self) -> Stored:
+        """Write its files: what the next index needs to know of this one.
+
+        Raises:
+            LookupError: a file of the index before is not there, or in the way: it must be left out.
+        """
+        pages, before = self._source.pages, self._before
+        starts = starts_of_editions(pages)
+        contents = gather_contents(pages, self._source.digests, starts)
+        groups = number_pages([content.name for content in contents])
+        if before.words:
+            self._entries.update(zip(before.words.split("\n"), before.entries, strict=True))
+        numbers = [group * GROUP + member for group, members in groups for member in members]
+        self._remove_lost({content.name: number for content, number in zip(contents, numbers, strict=True)})
+        place = 0
+        for group, members in groups:
+            self._add_group(group, members, contents[place : place + len(members)])
+            place += len(members)
+        words = WordFiles(self._shards, self._entries, before)
+        spoken = sorted({page.language for page in pages if page.language})
+        languages = languages_of(spoken, self._entries)
+        stemmed = [one for one in languages if one != "en"]
+        units = words.write(self._changed, stemmed)
+        endings = words.write_endings()
+        rows = list(self._contents.values())
+        combinations: dict[tuple[object, ...], int] = {}
+        sets: dict[tuple[int, ...], int] = {}
+        set_of = [
+            sets.setdefault(
+                tuple(
+                    [
+                        combinations.setdefault(self._combination(pages[place], row, starts), len(combinations))
+                        for place in content.pages
+                    ]
+                ),
+                len(sets),
+            )
+            for content, row in zip(contents, rows, strict=True)
+        ]
         root = {
             "format": FORMAT,
-            "records": self._reader.size,
-            "pageTokens": self._tokens,
+            "records": sum(row.size * row.count for row in rows),
+            "pageTokens": sum(row.length * row.count for row in rows),
             "pages": [[group, write_letters(members)] for group, members in groups],
-            "words": vocabulary,
-            "endings": self._write_endings(words),
-            "outlines": "".join(self._shards.add(self._outlines[group]) for group, _ in groups),
-            "texts": "".join(self._shards.add_series(pages) for _, pages in sorted(self._texts.items())),
-            "norms": write_letters(self._norms),
-            "combinations": list(self._combinations),
-            "combinationOf": self._combination_of,
+            "words": {"first": words.firsts(units), "names": "".join([unit.name for unit in units])},
+            "endings": {"first": endings[0], "names": endings[1]},
+            "outlines": "".join(self._outlines),
+            "texts": "".join([version for _, version in sorted(self._texts.items())]),
+            "norms": write_letters([norm_of(row.length) for row in rows]),
+            "combinations": list(combinations),
+            "sets": list(sets),
+            "setOf": set_of,
             "languages": languages,
             "compounding": [language for language in languages if language in COMPOUNDING],
-            **self._settings(),
+            **self._settings(contents),
         }
-        return self._shards.add(root), self._shards.files
+        return Stored(
+            root=self._shards.add(root),
+            pages={
+                page.address: (key, digest)
+                for page, key, digest in zip(pages, self._source.keys, self._source.digests, strict=True)
+            },
+            contents=self._contents,
+            words="\n".join(words.words),
+            entries=[bytes(self._entries[word]) for word in words.words],
+            units=units,
+            languages=stemmed,
+            endings=endings,
+        )
 
-    def _add_page(self, place: int, number: int, page: Sequence[tuple[Record, Text]]) -> None:
-        first = page[0][0]
-        if first.language:
-            self._spoken.add(first.language)
-        words = self._words_of(page)
-        self._frequencies.update(words.frequencies)
-        for token, rows in words.rows.items():
-            self._postings.setdefault(token, Postings()).add(number, rows)
-        headings = (record for record, text in page if text.own != CONTENT)
-        for heading, record in enumerate(headings):
-            self._places.setdefault(record.url, (place, heading * HEADING))
-        combination = (
-            first.language, first.version, first.tag, first.section, first.hierarchy[0], first.kind,
-            first.weight.page_rank,
+    @staticmethod
+    def _combination(
+        page: IndexedPage, row: StoredContent, starts: Mapping[tuple[str, str | None], str]
+    ) -> tuple[object, ...]:
+        return (
+            page.language, page.version, page.tag, page.section, page.group, page.kind, row.page_rank,
+            starts[page.language, page.version],
         )  # fmt: skip
-        self._combination_of.append(self._combinations.setdefault(combination, len(self._combinations)))
-        self._tokens += words.tokens
-        self._norms.append(norm_of(words.tokens))
-        self._outlines.setdefault(number // GROUP, {})[str(number % GROUP)] = words.outline
-        self._texts.setdefault(number // VERSION_NUMBERS, {})[number] = texts_of(page)
 
-    def _words_of(self, page: Sequence[tuple[Record, Text]]) -> PageWords:
-        """Take the words of a page apart, or those of a page that is the same in another version."""
-        if not page[0][0].version:
-            return words_of_page(page)
-        key = digest_of(page)
-        known = self._words_by_version.get(key)
-        if known is not None:
-            return _READ_WORDS.decode(known)
-        words = words_of_page(page)
-        self._words_by_version[key] = msgspec.msgpack.encode(words)
-        return words
+    def _add_group(self, group: int, members: Sequence[int], contents: Sequence[Content]) -> None:
+        """Add contents whose numbers are of one group: their words, outlines and texts."""
+        parts: dict[int, PagePart] = {}
+        rows: list[StoredContent] = []
+        for member, content in zip(members, contents, strict=True):
+            number = group * GROUP + member
+            row = self._before.contents.get(content.name)
+            if row is None or (row.digest, row.number, row.rest) != (content.digest, number, content.rest):
+                part = parts[number] = read_part(self._load(content.pages[0]))
+                new = _row_of(part, content, number)
+                self._replace(row, new, part)
+                row = new
+            elif row.count != len(content.pages):
+                row = self._recount(row, len(content.pages))
+            rows.append(row)
+        outlines = [b'"%d":%b' % (row.number % GROUP, row.outline) for row in rows]
+        self._outlines.append(self._shards.add(msgspec.Raw(b"{%b}" % b",".join(outlines))))
+        series: dict[int, list[StoredContent]] = {}
+        for row in sorted(rows, key=lambda row: row.number):
+            series.setdefault(row.number // VERSION_NUMBERS, []).append(row)
+        versions: dict[int, str] = {}
+        for number, some in series.items():
+            versions[number] = name_of(
+                b"".join([b"%d %b" % (row.number, row.texts_hash) for row in some]), VERSION_LETTERS
+            )
+            for row in some:
+                self._write_texts(row, parts.get(row.number), versions[number])
+        self._texts |= versions
+        for content, row in zip(contents, rows, strict=True):
+            version = versions[row.number // VERSION_NUMBERS]
+            same = row.version == version
+            self._contents[content.name] = row if same else msgspec.structs.replace(row, version=version)
 
-    def _write_words(self, words: Sequence[str], languages: Sequence[str]) -> object:
-        starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES)
-        firsts = firsts_of(words, starts)
-        apart: dict[int, list[str]] = {}
-        for word in words:
-            joined = SEPARATED.sub(r"\1\2", word)
-            if joined != word:
-                apart.setdefault(max(0, bisect_right(firsts, joined) - 1), []).append(word)
-        names = []
-        for index, (start, end) in enumerate(zip(starts, [*starts[1:], len(words)], strict=True)):
-            chosen = words[start:end]
-            content: dict[str, object] = {
-                "words": "\n".join(chosen),
-                "frequencies": [self._frequencies[word] for word in chosen],
-                "apart": "\n".join(apart.get(index, ())),
-                "postings": self._write_postings(chosen),
-            }
-            if languages:  # of English words the browser knows the stems by itself
-                content["stems"] = ["\n".join(stems_of(chosen, language)) for language in languages]
-            names.append(self._shards.add(content))
-        return {"first": firsts, "names": "".join(names)}
+    def _write_texts(self, row: StoredContent, part: PagePart | None, version: str) -> None:
+        if part is None:
+            for name in row.texts:
+                self._shards.keep_text(version, row.number, name, before=row.version)
+            return
+        for name, rows in part.texts.items():
+            self._shards.add_text(version, row.number, name, _text_file(row.rest, rows))
 
-    def _write_endings(self, words: Sequence[str]) -> object:
-        """Write the plain words read backwards, for those whose beginning is misspelt."""
-        plain = sorted(word[::-1] for word in words if word.isalnum() and len(word) <= LONGEST_NEAR)
-        starts = cut(plain, [len(word) + 1 for word in plain], ENDINGS_BYTES)
-        names = [
-            self._shards.add("\n".join(plain[start:end]))
-            for start, end in zip(starts, [*starts[1:], len(plain)], strict=True)
-        ]
-        return {"first": firsts_of(plain, starts), "names": "".join(names)}
+    def _replace(self, old: StoredContent | None, new: StoredContent, part: PagePart) -> None:
+        """Put the words of a content in the place of those it had before."""
+        lines = {
+            token: entry_line(new.number, frequency * new.count, rows)
+            for token, frequency, rows in zip(
+                part.tokens.split("\n"), part.frequencies, part.rows.split(b"\n"), strict=True
+            )
+        }
+        if not self._before.root:  # all is new: no need to look for what it had
+            for token, line in lines.items():
+                entry = self._entries.get(token)
+                if isinstance(entry, bytearray):
+                    entry += line
+                else:
+                    self._entries[token] = bytearray(line)
+            return
+        if old is not None and old.number == new.number:
+            self._remove(old, lines)
+        for token, line in lines.items():
+            known = bytes(self._entries.get(token, b""))
+            entry_now = replace_line(known, new.number, line)
+            if entry_now != known:
+                self._entries[token] = entry_now
+                self._changed.add(token)
 
-    def _write_postings(self, words: Sequence[str]) -> object:
-        entries = [self._postings[word].encode() for word in words]
-        starts = cut(words, [len(entry) + 1 for entry in entries], POSTINGS_BYTES)
-        names = [
-            self._shards.add("\n".join(entries[start:end]))
-            for start, end in zip(starts, [*starts[1:], len(words)], strict=True)
-        ]
-        return {"sizes": sizes_of(starts), "names": "".join(names)}
+    def _recount(self, row: StoredContent, count: int) -> StoredContent:
+        """Count the words of a content for as many pages as it has now."""
+        for token in row.tokens.split("\n"):
+            known = bytes(self._entries[token])
+            self._entries[token] = recount_line(known, row.number, row.count, count)
+            self._changed.add(token)
+        return msgspec.structs.replace(row, count=count)
 
-    def _settings(self) -> dict[str, object]:
-        settings = self._reader.settings
+    def _remove_lost(self, numbers: Mapping[str, int]) -> None:
+        """Remove the words of contents that are no more or have another number, before any gets a number of theirs."""
+        for name, row in self._before.contents.items():
+            if numbers.get(name) != row.number:
+                self._remove(row, ())
 
-        def places(addresses: Sequence[str]) -> list[tuple[int, int]]:
-            return [self._places[address] for address in addresses if address in self._places]
+    def _remove(self, row: StoredContent, kept: Iterable[str]) -> None:
+        left = frozenset(kept)
+        for token in row.tokens.split("\n"):
+            if token in left:
+                continue
+            entry = replace_line(bytes(self._entries.get(token, b"")), row.number, b"")
+            self._changed.add(token)
+            if entry:
+                self._entries[token] = entry
+            else:
+                self._entries.pop(token, None)
 
-        pages = {address: page for address, (page, place) in self._places.items() if not place}
+    def _settings(self, contents: Sequence[Content]) -> dict[str, object]:
+        settings = self._source.settings
+        places: dict[str, tuple[int, StoredContent]] = {}
+        if settings.rules:
+            count = 0
+            for content in contents:
+                for page in content.pages:
+                    places[self._source.pages[page].address] = (count, self._contents[content.name])
+                    count += 1
+
+        def place_of(address: str) -> Iterable[tuple[int, int]]:
+            page, _, anchor = address.partition("#")
+            if page in places:
+                number, row = places[page]
+                anchors = row.anchors.split("\n")
+                if anchor in anchors:
+                    yield number, anchors.index(anchor) * HEADING
+
         rules = [
             {
                 "id": rule.id,
                 "queries": rule.queries,
                 "isPart": rule.is_part,
-                "pinned": places([*([rule.redirect] if rule.redirect else []), *rule.pinned]),
-                "hidden": [pages[address] for address in rule.hidden if address in pages],
+                "pinned": [
+                    place
+                    for address in [*([rule.redirect] if rule.redirect else []), *rule.pinned]
+                    for place in place_of(address)
+                ],
+                "hidden": [places[address][0] for address in rule.hidden if address in places],
             }
             for rule in settings.rules
         ]
@@ -197,6 +305,31 @@ class _Export:
                 [tokens_of_phrase(word), list(map(tokens_of_phrase, phrases)), both] for word, phrases, both in synonyms
             ],
         }
+
+
+def _row_of(part: PagePart, content: Content, number: int) -> StoredContent:
+    texts = hashlib.sha256(content.rest.encode())
+    for name, rows in part.texts.items():
+        texts.update(b"%b %d\n%b" % (name.encode(), len(rows), rows))
+    return StoredContent(
+        digest=content.digest,
+        number=number,
+        count=len(content.pages),
+        rest=content.rest,
+        tokens=part.tokens,
+        size=part.size,
+        length=part.length,
+        page_rank=part.page_rank,
+        outline=part.outline,
+        anchors=part.anchors,
+        texts=list(part.texts),
+        texts_hash=texts.digest()[:8],
+        version="",
+    )
+
+
+def _text_file(rest: str, rows: bytes) -> bytes:
+    return b'{"url":%b,"rows":%b}' % (_encode_json(rest), rows)
 
 
 def norm_of(length: int) -> int:

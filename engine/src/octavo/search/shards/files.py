@@ -7,9 +7,12 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, pairwise
 from pathlib import PurePosixPath
+from typing import Protocol
 from zlib import crc32
 
 import msgspec
+
+from octavo.manifest import hash_content
 
 SHARDS_FOLDER = "_octavo/files/find"
 """Path of the files, from the published folder; `_headers` tells hosts that files below `_octavo/files` never change."""
@@ -17,7 +20,7 @@ SHARDS_FOLDER = "_octavo/files/find"
 MODE_PATH = "_octavo/find.json"
 """Path of the file that says whether a server answers searches, and where the static index begins."""
 
-FORMAT = 3
+FORMAT = 4
 """Of the files; a script that knows another one leaves them alone."""
 
 NAME_LETTERS, VERSION_LETTERS = 6, 4
@@ -52,41 +55,108 @@ def bundle_shards(root: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {f"{SHARDS_FOLDER}/all-{root}.json": b"{" + b",\n".join(entries) + b"}"}
 
 
-class Shards:
-    """The files of one index: path in the published folder → content."""
+class Sink(Protocol):
+    """Where the files of an index are put."""
+
+    def write(self, path: str, content: bytes) -> str:
+        """Write a file: its hash, as in a manifest."""
+
+    def keep(self, path: str) -> str:
+        """Take over a file of the index before: its hash.
+
+        Raises:
+            LookupError: there is none.
+        """
+
+    def read(self, path: str) -> bytes:
+        """Read a file of the index before.
+
+        Raises:
+            LookupError: there is none.
+        """
+
+
+class InMemory:
+    """Files that are kept as they are: path in the published folder → content."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
 
+    def write(self, path: str, content: bytes) -> str:
+        self.files[path] = content
+        return hash_content(content)
+
+    def keep(self, path: str) -> str:
+        return hash_content(self.files[path])
+
+    def read(self, path: str) -> bytes:
+        return self.files[path]
+
+
+class Shards:
+    """Writes the files of one index under names that are made of their contents."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._hashes: dict[str, str] = {}
+
     def add(self, content: object) -> str:
-        """Add a file; give its name, which is made of its content."""
+        """Add a file; give its name."""
         data = _encode(content)
         for salt in count():
-            name = _name(data + b"%d" % salt if salt else data, NAME_LETTERS)
-            if self.files.setdefault(f"{SHARDS_FOLDER}/{name}.json", data) == data:
+            name = name_of(data + b"%d" % salt if salt else data, NAME_LETTERS)
+            path = _path(name)
+            if path not in self._hashes:
+                self._hashes[path] = self._sink.write(path, data)
+                return name
+            if self._hashes[path] == hash_content(data):
                 return name
         raise AssertionError
 
-    def add_series(self, groups: Mapping[int, Mapping[str, object]]) -> str:
-        """Add files under names that a browser knows, but for the letters that tell their versions apart.
+    def keep(self, names: str) -> None:
+        """Take over files of the index before.
 
         Args:
-            groups: Files by the last part of their names, for each of some numbers.
+            names: Their names, one behind the other.
 
-        Returns:
-            The letters, which all of these share.
+        Raises:
+            LookupError: one of them is not there, or another file has its name now.
         """
-        files = {
-            f"{number}-{name}": _encode(content)
-            for number, contents in sorted(groups.items())
-            for name, content in contents.items()
-        }
-        version = _name(b"\n".join(files.values()), VERSION_LETTERS)
-        self.files.update({f"{SHARDS_FOLDER}/{version}-{name}.json": data for name, data in files.items()})
-        return version
+        for start in range(0, len(names), NAME_LETTERS):
+            path = _path(names[start : start + NAME_LETTERS])
+            kept = self._sink.keep(path)
+            if self._hashes.setdefault(path, kept) != kept:
+                raise LookupError(path)
+
+    def add_text(self, version: str, number: int, name: str, content: bytes) -> None:
+        """Add a file of texts under a name that a browser knows, but for the letters that tell its versions apart."""
+        self._sink.write(_path(f"{version}-{number}-{name}"), content)
+
+    def keep_text(self, version: str, number: int, name: str, *, before: str) -> None:
+        """Take over a file of texts.
+
+        Args:
+            version: Its letters now.
+            number: Of its page.
+            name: Its name in the page.
+            before: Its letters in the index before.
+
+        Raises:
+            LookupError: it is not there.
+        """
+        path = _path(f"{before}-{number}-{name}")
+        if before == version:
+            self._sink.keep(path)
+        else:
+            self.add_text(version, number, name, self._sink.read(path))
 
 
-def _name(data: bytes, letters: int) -> str:
+def _path(name: str) -> str:
+    return f"{SHARDS_FOLDER}/{name}.json"
+
+
+def name_of(data: bytes, letters: int) -> str:
+    """Make a name of a content."""
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest())[:letters].decode()
 
 

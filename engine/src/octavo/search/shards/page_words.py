@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -30,12 +29,6 @@ class PageWords(msgspec.Struct, frozen=True, array_like=True):
     """Length of the page, as the norm of a page counts it."""
     outline: list[int]
     """Level and number of words of each heading, one behind the other."""
-
-
-def digest_of(page: Sequence[tuple[Record, Text]]) -> bytes:
-    """Hash all that `words_of_page` reads."""
-    parts = [(record.type, record.kind, record.anchor, text.own, text.stream) for record, text in page]
-    return hashlib.sha256(msgspec.msgpack.encode(parts)).digest()
 
 
 def words_of_page(page: Sequence[tuple[Record, Text]]) -> PageWords:

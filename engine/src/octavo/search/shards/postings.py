@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator
-from operator import itemgetter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -39,8 +38,11 @@ _LETTERS_OF_SMALL = 4096
 ROW_SIZE = 6
 """Numbers of a row before the places: those of an `Occurrence`, and how many places follow."""
 
-Columns = tuple[str, ...]
+Columns = tuple[bytes, ...]
 """What a page has of each column but the first, that of the pages: counts, headings, heads, and so on."""
+
+_FREQUENCY, _RECORDS, _COLUMNS, _COLUMNS_OF_COMMON = 1, 2, 3, 10
+"""Places of the fields of a line; the number of the page is the first."""
 
 
 class Occurrence(NamedTuple):
@@ -71,49 +73,75 @@ class PageRows(msgspec.Struct, array_like=True):
         self.numbers += (*occurrence, len(kept), *kept)
 
 
-class Postings:
-    """All places of one token, page by page."""
+class Written(NamedTuple):
+    """The postings of one token, as a browser reads them."""
 
-    __slots__ = ("_numbers", "_records")
-
-    def __init__(self) -> None:
-        # One row of numbers after another: as tuples, those of a thousand large pages take half a gigabyte.
-        self._numbers = array("I")
-        self._records = 0
-
-    def add(self, page: int, rows: PageRows) -> None:
-        """Add the places in a page."""
-        self._records += rows.records
-        self._numbers.extend([page, len(rows.numbers), *rows.numbers])
-
-    def encode(self) -> str:
-        """Write: number of pages; then columns. Neighbouring numbers of one kind are alike, which brotli makes use of."""
-        is_common = self._records >= COMMON
-        # Pages of several versions are alike: what is written of one is that of the others.
-        known: dict[bytes, Columns] = {}
-        pages: list[int] = []
-        written: list[Columns] = []
-        last_page = 0
-        for page, rows in sorted(self._pages(), key=itemgetter(0)):
-            pages.append(page - last_page)
-            last_page = page
-            key = rows.tobytes()
-            columns = known.get(key)
-            if columns is None:
-                columns = known[key] = _columns_of(rows.tolist(), is_common=is_common)
-            written.append(columns)
-        columns_of_all = ("".join(column) for column in zip(*written, strict=True))
-        return "".join((write_numbers([len(pages), *pages]), *columns_of_all))
-
-    def _pages(self) -> Iterator[tuple[int, array[int]]]:
-        numbers, start = self._numbers, 0
-        while start < len(numbers):
-            page, length = numbers[start], numbers[start + 1]
-            yield page, numbers[start + 2 : start + 2 + length]
-            start += 2 + length
+    text: str
+    frequency: int
+    """Records that hold it, the same page of several versions counted as often."""
 
 
-def _columns_of(numbers: list[int], *, is_common: bool) -> Columns:
+def write_rows(rows: PageRows) -> bytes:
+    """Write the places of a token in one page: what does not depend on other pages, in fields with a space between.
+
+    Returns:
+        Number of its records; columns; and once more the columns, of a common token, where these are others.
+    """
+    fields = [b"%d" % rows.records, *_columns_of(rows.numbers, is_common=False)]
+    if rows.records > TEXTS_OF_COMMON or len(rows.numbers) > rows.records * (ROW_SIZE + POSITIONS_OF_COMMON - 1):
+        common = _columns_of(rows.numbers, is_common=True)
+        if list(common) != fields[1:]:
+            fields += common
+    return b" ".join(fields)
+
+
+def entry_line(number: int, frequency: int, rows: bytes) -> bytes:
+    """Write what an entry has of one page: the entry of a token is one such line after the other, in any order.
+
+    Args:
+        number: Of the page.
+        frequency: Of the token in it; see `Written`.
+        rows: As `write_rows` gives them.
+    """
+    return b"\n%d %d %b" % (number, frequency, rows)
+
+
+def replace_line(entry: bytes, number: int, line: bytes) -> bytes:
+    """Put another line in the place of that of a page, if there is one; an empty one for none."""
+    start = entry.find(b"\n%d " % number)
+    if start < 0:
+        return entry + line
+    end = entry.find(b"\n", start + 1)
+    behind = entry[end:] if end > 0 else b""
+    return entry[:start] + line + behind
+
+
+def recount_line(entry: bytes, number: int, before: int, now: int) -> bytes:
+    """Count the line of a page, which is there, another number of times."""
+    start = entry.find(b"\n%d " % number)
+    end = entry.find(b"\n", start + 1)
+    line = entry[start:end] if end > 0 else entry[start:]
+    _, frequency, rows = line.split(b" ", 2)
+    return replace_line(entry, number, entry_line(number, int(frequency) // before * now, rows))
+
+
+def write_postings(entry: bytes) -> Written:
+    """Write the postings: number of pages; then columns. Neighbouring numbers of one kind are alike, which brotli makes use of."""
+    rows = [line.split(b" ") for line in entry[1:].split(b"\n")]
+    numbers = [int(row[0]) for row in rows]
+    if len(rows) > 1:
+        order = sorted(range(len(rows)), key=numbers.__getitem__)
+        numbers = [numbers[place] for place in order]
+        rows = [rows[place] for place in order]
+    if sum([int(row[_RECORDS]) for row in rows]) >= COMMON:
+        rows = [row[:_COLUMNS] + row[_COLUMNS_OF_COMMON:] if len(row) > _COLUMNS_OF_COMMON else row for row in rows]
+    columns = list(zip(*rows, strict=False))[_COLUMNS:_COLUMNS_OF_COMMON]
+    steps = [number - before for before, number in pairwise([0, *numbers])]
+    text = write_numbers([len(rows), *steps]) + b"".join([b"".join(column) for column in columns]).decode()
+    return Written(text, sum([int(row[_FREQUENCY]) for row in rows]))
+
+
+def _columns_of(numbers: Sequence[int], *, is_common: bool) -> Columns:
     """Write the places of a token in one page: what is written does not depend on other pages."""
     headings: list[int] = []
     below: list[int] = []
@@ -145,7 +173,8 @@ def _columns_of(numbers: list[int], *, is_common: bool) -> Columns:
         for position in numbers[first : first + count]:
             places.append(position - last)
             last = position
-    return tuple(map(write_numbers, ([len(headings)], headings, heads, below, extents, times, places)))
+    columns = ([len(headings)], headings, heads, below, extents, times, places)
+    return tuple([write_numbers(column).encode() for column in columns])
 
 
 def write_letters(numbers: Iterable[int]) -> str:

@@ -20,12 +20,12 @@ Heading = tuple[int, int, str, str]
 """Its number on the page, its level, its text, its anchor."""
 
 
-def texts_of(page: Sequence[tuple[Record, Text]]) -> Mapping[str, object]:
+def texts_of(page: Sequence[tuple[Record, Text]]) -> Mapping[str, Sequence[object]]:
     """Cut what is shown of a page.
 
     Returns:
-        `{block of headings}-{block of texts}` → address of the page, and its headings that matter there: number, level,
-        text, anchor, then the texts below it, each alone or as text, anchor, kind.
+        `{block of headings}-{block of texts}` → the headings that matter there: number, level, text, anchor, then the texts
+        below it, each alone or as text, anchor, kind.
     """
     first = page[0][0]
     files: dict[str, list[list[object]]] = {}
@@ -45,7 +45,7 @@ def texts_of(page: Sequence[tuple[Record, Text]]) -> Mapping[str, object]:
         rows += [list(one) for one in above if one[0] not in known]
         if row is not None:
             rows[-1].append(row)
-    return {name: {"url": first.url_without_anchor, "rows": rows} for name, rows in files.items()}
+    return files
 
 
 def flags_of(record: Record, first: Record, heading: Record) -> int:

@@ -6,7 +6,7 @@ import { type Candidate, CONTENT, type Ranked, type Sighting } from "./ranking";
 import type { Root } from "./store";
 import { NOTHING } from "./vocabulary";
 
-const NO_PAGE = ["", null, "", "", null, "guide", 0] as const;
+const NO_PAGE = ["", null, "", "", null, "guide", 0, ""] as const;
 
 /** What facets and ranking know of a page. */
 export function combinationOf(root: Root, page: number): Root["combinations"][number] {

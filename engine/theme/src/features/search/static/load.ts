@@ -1,7 +1,7 @@
 import { readOfflineFile } from "../../../data/offlineCopy";
 import { FORMAT } from "./criteria.gen";
 import { StaticSearch } from "./answer";
-import { type Root, Store } from "./store";
+import { type RootFile, Store } from "./store";
 
 /** Where the files of an index are. */
 export interface Place {
@@ -19,7 +19,7 @@ export async function openStatic({ folder, root }: Place): Promise<StaticSearch>
     if (!response.ok) throw new Error(`${name} of the search index: status ${response.status}`);
     return response.json();
   };
-  const content = (await load(root)) as Root;
+  const content = (await load(root)) as RootFile;
   if (content.format !== FORMAT) throw new Error("The search index is of another version");
   return new StaticSearch(new Store(content, load));
 }

@@ -20,8 +20,8 @@ export type Postings = ReadonlyMap<number, readonly Occurrence[]>;
 
 const CONTENT = 7;
 
-/** Read the postings of a word; `places` says by the number of a page where it is in the root. */
-export function readPostings(written: string, places: ReadonlyMap<number, number>): Postings {
+/** Read the postings of a word; `pagesOf` says by the number of a content which pages it is. */
+export function readPostings(written: string, pagesOf: ReadonlyMap<number, readonly number[]>): Postings {
   const numbers = readNumbers(written);
   let place = 1;
   const column = (length: number): number[] => numbers.slice(place, (place += length));
@@ -36,10 +36,10 @@ export function readPostings(written: string, places: ReadonlyMap<number, number
   const times = column(total);
   const next = (values: Iterator<number>): number => values.next().value as number;
   const pages = new Map<number, Occurrence[]>();
-  let page = 0;
+  let content = 0;
   let index = 0;
   pageSteps.forEach((step, number) => {
-    page += step;
+    content += step;
     const occurrences: Occurrence[] = [];
     let heading = 0;
     let text = 0;
@@ -64,7 +64,7 @@ export function readPostings(written: string, places: ReadonlyMap<number, number
         positions,
       });
     }
-    pages.set(places.get(page) ?? 0, occurrences);
+    for (const one of pagesOf.get(content) ?? []) pages.set(one, occurrences);
   });
   return pages;
 }

@@ -10,30 +10,39 @@ import {
 } from "./criteria.gen";
 import { type Postings, readLetters, readPostings } from "./postings";
 
-export interface Root {
+export interface RootFile {
   format: number;
   records: number;
   /** Words of all pages, as often as each counts. */
   pageTokens: number;
-  /** Number of each group of pages, and a letter for the number of each of its pages in it; in the order of their addresses. */
+  /** Number of each group of contents, and a letter for the number of each of its contents in it; in the order of their
+   * paths. A content is what one page says, or several of different versions and languages that are equal. */
   pages: readonly (readonly [number, string])[];
   /** First words of the files, cut; names, `NAME_LETTERS` each. */
   words: { first: readonly string[]; names: string };
   endings: { first: readonly string[]; names: string };
-  /** Names, one for each group of pages. */
+  /** Names, one for each group of contents. */
   outlines: string;
-  /** `VERSION_LETTERS` for each `VERSION_NUMBERS` numbers of pages of which one is in use, by these numbers. */
+  /** `VERSION_LETTERS` for each `VERSION_NUMBERS` numbers of contents of which one is in use, by these numbers. */
   texts: string;
-  /** Length of each page, as a letter. */
+  /** Length of each content, as a letter. */
   norms: string;
-  /** Language, version, tag, section, group, kind, rank. */
-  combinations: readonly (readonly [string, string | null, string, string, string | null, string, number])[];
-  combinationOf: readonly number[];
+  /** Language, version, tag, section, group, kind, rank, and how the addresses begin. */
+  combinations: readonly (readonly [string, string | null, string, string, string | null, string, number, string])[];
+  /** Combinations of the pages of a content. */
+  sets: readonly (readonly number[])[];
+  /** Of each content, its set. */
+  setOf: readonly number[];
   languages: readonly string[];
   compounding: readonly string[];
   rules: readonly Rule[];
   /** Word, what it means, and whether that means the word as well; as tokens. */
   synonyms: readonly (readonly [readonly string[], readonly (readonly string[])[], boolean])[];
+}
+
+/** The root, and what it says of each page. Pages are numbered in the order of the contents, those of one together. */
+export interface Root extends RootFile {
+  combinationOf: readonly number[];
 }
 
 export interface Rule {
@@ -71,6 +80,7 @@ type Row = string | readonly [string, string, string];
 type HeadingRow = readonly [number, number, string, string, ...Row[]];
 
 interface TextFile {
+  /** Address of its pages, behind that with which those of their edition begin. */
   url: string;
   rows: readonly HeadingRow[];
 }
@@ -108,26 +118,35 @@ export class Store {
   readonly #files = new Map<string, unknown>();
   readonly #words = new Map<string, Words>();
   readonly #postings = new Map<string, Postings>();
-  /** Number of each page, by its place in the root; and the other way. */
+  /** Number of the content of each page, and the other way. */
   readonly #numbers: readonly number[];
   /** Length of each page, in few steps. */
   readonly norms: readonly number[];
-  readonly #places: ReadonlyMap<number, number>;
-  /** Index of each group of pages; version of the texts by a sixteenth of the number of a page. */
+  readonly #pages: ReadonlyMap<number, readonly number[]>;
+  /** Index of each group of contents; version of the texts by a sixteenth of the number of a content. */
   readonly #groups: ReadonlyMap<number, number>;
   readonly #versions: ReadonlyMap<number, string>;
   #missing = new Set<string>();
 
-  constructor(root: Root, load: Load) {
-    this.root = root;
+  constructor(root: RootFile, load: Load) {
     this.#load = load;
-    this.#numbers = root.pages.flatMap(([group, members]) =>
+    const numbers = root.pages.flatMap(([group, members]) =>
       readLetters(members).map((member) => group * GROUP + member),
     );
-    this.norms = readLetters(root.norms);
-    this.#places = new Map(this.#numbers.map((number, place) => [number, place]));
+    const sets = numbers.map((_, index) => root.sets[root.setOf[index] ?? 0] ?? []);
+    const norms = readLetters(root.norms);
+    this.root = { ...root, combinationOf: sets.flat() };
+    this.norms = sets.flatMap((set, index) => set.map(() => norms[index] ?? 0));
+    this.#numbers = sets.flatMap((set, index) => set.map(() => numbers[index] ?? 0));
+    const pages = new Map<number, number[]>();
+    this.#numbers.forEach((number, page) => {
+      const known = pages.get(number);
+      if (known === undefined) pages.set(number, [page]);
+      else known.push(page);
+    });
+    this.#pages = pages;
     this.#groups = new Map(root.pages.map(([group], index) => [group, index]));
-    const versioned = [...new Set(this.#numbers.map((number) => Math.floor(number / VERSION_NUMBERS)))];
+    const versioned = [...new Set(numbers.map((number) => Math.floor(number / VERSION_NUMBERS)))];
     versioned.sort((one, other) => one - other);
     const versionAt = (index: number): string =>
       root.texts.slice(index * VERSION_LETTERS, (index + 1) * VERSION_LETTERS);
@@ -219,7 +238,7 @@ export class Store {
     if (known !== undefined) return known;
     const content = this.#get(word.file) as string | undefined;
     if (content === undefined) return new Map();
-    const made = readPostings(content.split("\n")[word.line] ?? "", this.#places);
+    const made = readPostings(content.split("\n")[word.line] ?? "", this.#pages);
     this.#postings.set(word.token, made);
     return made;
   }
@@ -251,7 +270,7 @@ export class Store {
       const [content, ownAnchor, kind] = row === undefined || typeof row === "string" ? [row ?? null, "", ""] : row;
       const isText = below > 0;
       return {
-        url: file.url,
+        url: (this.root.combinations[this.root.combinationOf[page] ?? 0]?.[7] ?? "") + file.url,
         anchor: isText && ownAnchor !== "" ? ownAnchor : anchor,
         kind: isText ? kind : "",
         titles,

@@ -1,0 +1,62 @@
+"""`Stored`: what an index in static files was made of, from which the next one is made."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class StoredContent(msgspec.Struct, frozen=True, array_like=True):
+    """What one page says, or several of different editions that are equal."""
+
+    digest: bytes
+    number: int
+    count: int
+    """Pages that say it."""
+    rest: str
+    tokens: str
+    """One a line."""
+    size: int
+    """Records of one page."""
+    length: int
+    """Tokens of one page."""
+    page_rank: int
+    outline: bytes
+    """As in `PagePart`."""
+    anchors: str
+    """As in `PagePart`."""
+    texts: list[str]
+    """Names in the page of its files of texts."""
+    texts_hash: bytes
+    version: str
+    """Letters that tell the versions of these files apart."""
+
+
+class StoredUnit(msgspec.Struct, frozen=True, array_like=True):
+    """A file of words, with the files of their postings."""
+
+    start: int
+    """Place of its first word among all."""
+    apart: str
+    """Words written apart that are found here; one a line."""
+    name: str
+    postings: str
+    """Names, one behind the other."""
+
+
+class Stored(msgspec.Struct, frozen=True, array_like=True):
+    """An index."""
+
+    root: str = ""
+    """Name of its root, which tells it from others; empty: there is none."""
+    pages: dict[str, tuple[str, bytes]] = {}
+    """Address → key, and digest of the part."""
+    contents: dict[str, StoredContent] = {}
+    """By their names."""
+    words: str = ""
+    """Sorted, one a line."""
+    entries: list[bytes] = []
+    """Of each word; see `entry_line`."""
+    units: list[StoredUnit] = []
+    languages: list[str] = []
+    endings: tuple[list[str], str] = ([], "")
+    """First words of the files of endings, and names."""

@@ -1,0 +1,199 @@
+"""Files of static search that are made of the last ones: the same as all made anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import msgspec
+import pytest
+
+from engine.tests.unit.search.conftest import records
+from octavo.manifest import hash_content
+from octavo.search.index.record import Indexed
+from octavo.search.index.settings import IndexSettings, Rule
+from octavo.search.shards import postings
+from octavo.search.shards.contents import IndexedPage, gather_contents, starts_of_editions
+from octavo.search.shards.export import ShardsExport, Source
+from octavo.search.shards.files import InMemory
+from octavo.search.shards.parts import digest_of_part, make_part
+from octavo.search.shards.stored import Stored
+
+BASE = "https://docs.example.org"
+SETTINGS = IndexSettings(
+    app_id="app",
+    api_key="key",
+    index_name="docs",
+    synonyms={"kiln": ["oven"]},
+    rules=[Rule("pin", ["glaze"], pinned=[f"{BASE}/page-3#two"], hidden=[f"{BASE}/page-1"])],
+)
+WORDS = [
+    f"{start}{end}"
+    for start in ("kil", "gla", "cla", "fir", "wi-", "pot")
+    for end in ("n", "ze", "y", "e", "fi", "ter")
+]
+
+Texts = Mapping[tuple[str, str], str]
+"""Version and name of each page → its text."""
+
+
+@cache
+def page_of(version: str, name: str, text: str) -> tuple[IndexedPage, bytes]:
+    """Make what an index has of a page."""
+    address = f"{BASE}/{version}/{name}" if version else f"{BASE}/{name}"
+    made = [
+        Indexed(msgspec.structs.replace(one.record, url_without_anchor=address, version=version or "next"), one.text)
+        for one in records(name, text)
+    ]
+    first = made[0].record
+    page = IndexedPage(address, "en", first.version, f"docs-{version}", "Docs", first.hierarchy[0], "guide")
+    return page, make_part(made)
+
+
+class Site:
+    """Pages, and the files that were last made of them."""
+
+    def __init__(self) -> None:
+        self.stored = Stored()
+        self.files: dict[str, bytes] = {}
+        self.written: set[str] = set()
+
+    def export(self, texts: Texts, before: Stored) -> tuple[Stored, Taken]:
+        made = [page_of(version, name, text) for (version, name), text in texts.items()]
+        parts = [part for _, part in made]
+        keys = [f"{place}" for place in range(len(made))]
+        source = Source([page for page, _ in made], keys, list(map(digest_of_part, parts)), SETTINGS)
+        sink = Taken(self.files)
+        return ShardsExport(source, before, parts.__getitem__, sink).write(), sink
+
+    def update(self, texts: Texts) -> None:
+        """Change the files, and compare them with such as are made without the last ones."""
+        stored, sink = self.export(texts, self.stored)
+        anew, all_anew = self.export(texts, Stored())
+        assert sink.all == all_anew.all
+        assert stored.root == anew.root
+        assert dict(zip(stored.words.split("\n"), map(lines, stored.entries), strict=True)) == dict(
+            zip(anew.words.split("\n"), map(lines, anew.entries), strict=True)
+        )
+        self.stored, self.files, self.written = stored, sink.all, sink.written
+
+
+class Taken(InMemory):
+    """Files that are written, and those that are taken over."""
+
+    def __init__(self, before: Mapping[str, bytes]) -> None:
+        super().__init__()
+        self.before = before
+        self.kept: dict[str, bytes] = {}
+
+    def keep(self, path: str) -> str:
+        self.kept[path] = self.before[path]
+        return hash_content(self.before[path])
+
+    def read(self, path: str) -> bytes:
+        return self.before[path]
+
+    @property
+    def all(self) -> dict[str, bytes]:
+        return {**self.kept, **self.files}
+
+    @property
+    def written(self) -> set[str]:
+        return {path for path, content in self.files.items() if self.before.get(path) != content}
+
+
+def lines(entry: bytes) -> list[bytes]:
+    return sorted(entry.split(b"\n"))
+
+
+def text_of(rng: random.Random) -> str:
+    blocks = []
+    for level in ("##", "###", "##", "###", "##")[: rng.randint(0, 5)]:
+        blocks.append(f"{level} {' '.join(rng.sample(WORDS, 2))}")
+        blocks += [" ".join(rng.choices(WORDS, k=rng.randint(1, 9))) for _ in range(rng.randint(0, 4))]
+    return "\n".join([" ".join(rng.choices(WORDS, k=6)), *blocks])
+
+
+def change(rng: random.Random, texts: dict[tuple[str, str], str]) -> None:
+    """Do what authors do: change, add, remove, rename, and make versions."""
+    pages = sorted(texts)
+    kind = rng.choice(["word", "text", "new word", "add", "remove", "rename", "cut", "drop", "twin"])
+    page = rng.choice(pages)
+    if kind == "word":
+        texts[page] = texts[page].replace(rng.choice(WORDS), rng.choice(WORDS), 1)
+    elif kind == "text":
+        texts[page] = text_of(rng)
+    elif kind == "new word":
+        texts[page] += f"\nword{rng.randrange(1000)}"
+    elif kind == "add":
+        texts["", f"page-{rng.randrange(1000)}"] = text_of(rng)
+    elif kind == "remove" and len(pages) > 3:
+        del texts[page]
+    elif kind == "rename":
+        texts[page[0], f"page-{rng.randrange(1000)}"] = texts.pop(page)
+    elif kind == "cut":
+        version = f"{rng.randint(1, 12)}.0"
+        texts.update({(version, name): text for (own, name), text in list(texts.items()) if not own})
+    elif kind == "drop":
+        for other in pages:
+            if page[0] and other[0] == page[0]:
+                del texts[other]
+    elif kind == "twin":
+        texts["", page[1]] = texts[page]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_changed_files_are_those_of_a_site_that_is_exported_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postings, "COMMON", 25)  # words become common, and rare again
+    rng = random.Random(seed)
+    texts = {("", f"page-{number}"): text_of(rng) for number in range(20)}
+    site = Site()
+    site.update(texts)
+    for _ in range(12):
+        for _ in range(rng.randint(1, 3)):
+            change(rng, texts)
+        site.update(texts)
+
+
+def test_changed_word_writes_the_files_of_its_page_and_of_its_words_alone() -> None:
+    rng = random.Random(1)
+    texts = {("", f"page-{number}"): text_of(rng) + f"\nown{number}of" for number in range(300)}
+    site = Site()
+    site.update(texts)
+    texts["", "page-7"] = texts["", "page-7"].replace("own7of", "own8of")
+    site.update(texts)
+    # The root, two files of words, as many of postings, and the texts of the page and of its neighbours.
+    assert len(site.written) < len(site.files) / 20
+
+
+def test_equal_pages_of_versions_are_written_once() -> None:
+    rng = random.Random(2)
+    texts: dict[tuple[str, str], str] = {("", f"page-{number}"): text_of(rng) for number in range(40)}
+    site = Site()
+    site.update(texts)
+    before = {path for path in site.files if path.count("-") > 1}
+    texts.update({("1.0", name): text for (_, name), text in list(texts.items())})
+    site.update(texts)
+    assert {path for path in site.files if path.count("-") > 1} == before
+    assert sum(map(len, site.files.values())) < 1.2 * sum(
+        len(content)
+        for content in Site().export({key: text for key, text in texts.items() if not key[0]}, Stored())[1].all.values()
+    )
+
+
+def test_pages_of_editions_are_one_content_where_path_and_text_are_equal() -> None:
+    def pages(*addresses: str) -> Sequence[IndexedPage]:
+        return [
+            IndexedPage(address, "en", "1.0" if "/1.0" in address else "next", "", "", None, "guide")
+            for address in addresses
+        ]
+
+    given = pages(BASE + "/", BASE + "/a", BASE + "/b", BASE + "/1.0", BASE + "/1.0/a", BASE + "/1.0/c")
+    starts = starts_of_editions(given)
+    assert starts == {("en", "next"): BASE, ("en", "1.0"): f"{BASE}/1.0"}
+    contents = gather_contents(given, [b"home", b"same", b"same", b"home", b"same", b"same"], starts)
+    assert [[given[place].address.removeprefix(BASE) for place in one.pages] for one in contents] == [
+        ["/1.0"], ["/"], ["/1.0/a", "/a"], ["/b"], ["/1.0/c"],
+    ]  # fmt: skip
+    assert contents[2].name == f"{BASE}/a"
