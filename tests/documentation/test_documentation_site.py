@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 from bench.relevance.engines import our_engine, our_search, route_of
@@ -20,10 +21,11 @@ LEAST_MRR = 0.9
 def test_site_builds_without_a_finding_and_leaves_nothing_of_its_dialect_in_markdown(tmp_path: Path) -> None:
     site = tmp_path / "docs"
     shutil.copytree(DOCS, site, ignore=shutil.ignore_patterns("build", ".octavo"))
+    subprocess.run(["git", "init", "-q", site], check=True)  # its versions are the tags of its repository
     (tmp_path / "engine").symlink_to(ROOT / "engine")  # the source that the reference of extensions is made from
-    assert build_site(site, tmp_path / "out", has_search=False).diagnostics == []
-    assert len(markdown_files(tmp_path / "out")) > 100
-    assert leftovers_in(tmp_path / "out") == {}
+    assert build_site(site, site / "build", has_search=False).diagnostics == []
+    assert len(markdown_files(site / "build")) > 100
+    assert leftovers_in(site / "build") == {}
 
 
 def test_readers_find_the_pages_of_the_documentation(tmp_path: Path) -> None:

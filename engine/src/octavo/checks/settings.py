@@ -115,7 +115,7 @@ def check_publication(site_dir: Path, config: Config, text: str) -> Iterator[Dia
         yield Diagnostic("unset-url", "warn", Span(CONFIG_NAME, line_of_key(text, "url")), message, remedy)
     for problem in find_version_problems(site_dir, config):
         span = Span(CONFIG_NAME, line_of_key(text, "from", ["versions"]))
-        yield Diagnostic("missing-version", "warn", span, problem.message, problem.remedy)
+        yield Diagnostic("missing-version", problem.level, span, problem.message, problem.remedy)
 
 
 def _icons(config: Config) -> Iterator[str]:

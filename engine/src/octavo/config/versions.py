@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import msgspec
 
 from octavo.config.schema.revisions import VersionsFrom
-from octavo.errors import ConfigError
+from octavo.diagnostics import Level
+from octavo.errors import ConfigError, UsageError
 from octavo.revisions import (
     Revision,
     extract_folder,
@@ -44,8 +45,8 @@ def resolve_versions(site_dir: Path, config: Config) -> Config:
     """List the versions that the settings ask for, with their documents in `STORE`.
 
     Raises:
-        ConfigError: nothing matches.
-        UsageError: the site is in no repository, or the store cannot be written to.
+        ConfigError: the repository has tags or branches, and none of them is a version.
+        UsageError: the store cannot be written to.
     """
     given = config.versions_from
     if given is None:
@@ -68,7 +69,13 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
     from octavo.config.schema import Version
 
     folder = given.docs or config.docs
-    named = {version_name(one.ref, given.pattern): one for one in list_revisions(site_dir, given.source, given.pattern)}
+    try:
+        revisions = list_revisions(site_dir, given.source, given.pattern)
+    except UsageError:
+        if not given.next:
+            raise
+        return FoundVersions([_current(config, given, path="")], config.locales)
+    named = {version_name(one.ref, given.pattern): one for one in revisions}
     wanted = [name for name in named if not _any(name, given.hidden)]
     stored: dict[str, str] = {}
     folders: dict[str, str] = {}
@@ -92,6 +99,8 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
         )
         for name, documents in stored.items()
     ]
+    if not found and given.next and not revisions and _has_none_yet(site_dir, given):
+        return FoundVersions([_current(config, given, path="")], config.locales)
     if not found:
         raise ConfigError(
             f'versions: no {given.source[:-1] if given.source == "tags" else "branch"} that matches "{given.pattern}" '
@@ -102,9 +111,22 @@ def find_versions(site_dir: Path, config: Config, given: VersionsFrom) -> FoundV
         *(_with_translations(site_dir, locale, folders, stored, named) for locale in config.locales[1:]),
     ]
     if given.next:
-        now = Version(name="next", label=given.next_label, path=given.next, docs=config.docs, banner="unreleased")
-        found = [now, *found]
+        now = _current(config, given, path=given.next)
+        found = [msgspec.structs.replace(now, banner="unreleased"), *found]
     return FoundVersions(found, locales)
+
+
+def _current(config: Config, given: VersionsFrom, path: str) -> Version:
+    """The documents as they are now; without any release they are the site, at its main addresses."""
+    from octavo.config.schema import Version
+
+    return Version(name="next", label=given.next_label, path=path, docs=config.docs)
+
+
+def _has_none_yet(site_dir: Path, given: VersionsFrom) -> bool:
+    """Tell whether a repository has no tag at all. With others, or with part of its history, the pattern may be wrong."""
+    is_new = given.source == "tags" and not list_revisions(site_dir, given.source, "*")
+    return is_new or is_shallow(site_dir)
 
 
 def _with_translations(
@@ -164,6 +186,7 @@ class VersionProblem(NamedTuple):
 
     message: str
     remedy: str
+    level: Level = "warn"
 
 
 def find_version_problems(site_dir: Path, config: Config) -> Iterator[VersionProblem]:
@@ -178,7 +201,16 @@ def find_version_problems(site_dir: Path, config: Config) -> Iterator[VersionPro
         return
     kind = "tag" if given.source == "tags" else "branch"
     named: dict[str, str] = {}
-    for revision in list_revisions(site_dir, given.source, given.pattern):
+    try:
+        revisions = list_revisions(site_dir, given.source, given.pattern)
+    except UsageError as error:
+        message = (
+            f"The {given.source} of the repository cannot be read, so only the current documents are shown: {error}"
+        )
+        remedy = "Build in a clone of the repository, with git installed, or set missing_version in [diagnostics]."
+        yield VersionProblem(message, remedy, "error")
+        return
+    for revision in revisions:
         name = version_name(revision.ref, given.pattern)
         if name in named:
             message = (
@@ -195,9 +227,8 @@ def find_version_problems(site_dir: Path, config: Config) -> Iterator[VersionPro
             yield VersionProblem(message, f'Name its folder in `docs`, or leave it out: hidden = ["{name}"].')
     if is_shallow(site_dir):
         message = f"This repository is a shallow clone, which may lack {given.source}: versions may be missing."
-        yield VersionProblem(
-            message, "Fetch them first, such as with `git fetch --unshallow --tags`, or fetch-depth: 0."
-        )
+        remedy = "Fetch them first, such as with `git fetch --unshallow --tags`, or fetch-depth: 0."
+        yield VersionProblem(message, remedy, "warn" if named else "error")
 
 
 def _sidebars(site_dir: Path, revision: Revision) -> list[Sidebar] | None:

@@ -104,6 +104,8 @@ class ChangeReader:
             )
             self.problems.append(Diagnostic(code, "error", Span("octavo.toml"), message))
             return []
+        if len(self._config.versions) < 2:
+            return []  # before the first release, or where the repository cannot be read
         revisions = list_revisions(self._site_dir, given.source, given.pattern)
         commits = {version_name(one.ref, given.pattern): one.commit for one in revisions}
         found: list[tuple[str, Surface]] = []

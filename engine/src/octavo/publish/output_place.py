@@ -8,7 +8,7 @@ from pathlib import Path
 from octavo.config import CONFIG_NAME, Config, line_of_text
 from octavo.errors import UsageError
 from octavo.pipeline import WORK_DIR
-from octavo.site import edition_roots
+from octavo.site import edition_roots, excluded_paths
 
 
 def check_output_place(site_dir: Path, config: Config, out: Path) -> None:
@@ -24,14 +24,25 @@ def check_output_place(site_dir: Path, config: Config, out: Path) -> None:
         raise UsageError(
             f"{out} cannot be used: Octavo keeps what it needs for the next build there. Name another folder."
         )
+    is_excluded = excluded_paths(config)
     for setting, folder in dict.fromkeys(_input_folders(config)):
         path = (site_dir / folder).resolve()
+        own = _from_site(site_dir, output) if setting in ("docs", "pages") and output.is_relative_to(path) else None
+        if own and is_excluded and all(is_excluded(f"{own}/{name}") for name in ("a.md", "a/b.md")):
+            continue
         if output.is_relative_to(path) or path.is_relative_to(output):
             relation = "lies in" if output.is_relative_to(path) else "holds"
+            exclude = f', or exclude this one: exclude = ["{own}/**"]' if own else ""
             raise UsageError(
                 f'{out} {relation} "{folder}" ({_place(site_dir, setting, folder)}), from which the site is made: each '
-                "build would publish the one before it. Name another folder with --out."
+                f"build would publish the one before it. Name another folder with --out{exclude}."
             )
+
+
+def _from_site(site_dir: Path, path: Path) -> str | None:
+    """Write a path as settings do, from the site's folder; None where it lies elsewhere."""
+    root = site_dir.resolve()
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else None
 
 
 def _place(site_dir: Path, setting: str, folder: str) -> str:

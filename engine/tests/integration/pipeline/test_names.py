@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -259,8 +260,20 @@ def test_output_is_no_folder_that_the_site_is_made_from(site: SiteFolder, out: s
     with pytest.raises(UsageError) as caught:
         build_site(site.root, site.root / out)
     assert message in str(caught.value)
-    assert "Name another folder with --out." in str(caught.value)
+    assert "Name another folder with --out" in str(caught.value)
     assert sorted(path for path in site.root.rglob("*")) == before
+
+
+def test_output_may_lie_in_a_folder_that_is_left_out(make_site: MakeSite) -> None:
+    site = make_site({"index.md": page("A", slug="/"), "guide/b.md": page("B")}, config='docs = "."\n')
+    with pytest.raises(UsageError, match=re.escape('or exclude this one: exclude = ["build/**"]')):
+        build_site(site.root, site.root / "build")
+    site.write({"octavo.toml": 'title = "Site"\nurl = "https://e.org"\ndocs = "."\nexclude = ["build/**"]\n'})
+    published = []
+    for _ in range(2):
+        assert build_site(site.root, site.root / "build", has_search=False).diagnostics == []
+        published.append(sorted(path for path in (site.root / "build").rglob("*.md")))
+    assert published[0] == published[1] != []
 
 
 def test_setting_that_puts_documents_into_the_output_is_named(make_site: MakeSite) -> None:

@@ -162,11 +162,37 @@ def test_mistake_in_the_table_says_what_to_do(repository: Path, lines: str, mess
     assert message in str(caught.value)
 
 
-def test_site_outside_a_repository_is_told_so(tmp_path: Path) -> None:
+def only_current(site: Path) -> bool:
+    return [(one.name, one.path, one.docs, one.banner) for one in load_config(site).versions] == [
+        ("next", "", "docs", "none")
+    ]
+
+
+def test_site_before_its_first_release_is_the_current_documents(tmp_path: Path) -> None:
     (tmp_path / "octavo.toml").write_text(SETTINGS, encoding="utf-8")
-    with pytest.raises(UsageError) as caught:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text("# One\n", encoding="utf-8")
+    git(tmp_path, "init", "-q")
+    assert only_current(tmp_path)
+    assert problems(tmp_path) == []
+    git(tmp_path, "add", "docs", "octavo.toml")
+    git(tmp_path, "commit", "-qm", "First")
+    result = CliRunner(env=ENVIRONMENT).invoke(octavo, ["versions", "cut", "1.0", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert [one.name for one in load_config(tmp_path).versions] == ["next", "1.0"]
+
+
+def test_site_outside_a_repository_is_the_current_documents_and_an_error(tmp_path: Path) -> None:
+    (tmp_path / "octavo.toml").write_text(SETTINGS, encoding="utf-8")
+    assert only_current(tmp_path)
+    (found,) = find_version_problems(tmp_path, load_config(tmp_path))
+    assert (found.level, "not a git repository" in found.message) == ("error", True)
+
+
+def test_without_current_documents_a_repository_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "octavo.toml").write_text(f'{SETTINGS}next = ""\n', encoding="utf-8")
+    with pytest.raises(UsageError):
         load_config(tmp_path)
-    assert "not a git repository" in str(caught.value)
 
 
 def test_version_before_its_release_takes_the_place_of_none(repository: Path) -> None:
