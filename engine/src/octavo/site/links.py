@@ -174,8 +174,10 @@ class LinkResolver:
         if found is None:
             found = self._places[edition.key] = {}
             # A page that is made of data is the place of its members, also where other pages show them too.
-            pages = self._editions[edition.key].pages.values()
-            for page in sorted(pages, key=lambda page: page.source is None or page.source.data is None):
+            pages = sorted(self._editions[edition.key].pages.values(), key=lambda page: not _is_generated(page))
+            default = self._default_version_of(edition)
+            generated = filter(_is_generated, default.pages.values()) if default is not None else ()
+            for page in (*pages, *generated):
                 if page.summary is not None and page.route in self._site.by_route:
                     for name in _ids(page):
                         found.setdefault(name, page.route)
@@ -259,8 +261,25 @@ class LinkResolver:
                     return page.route
             # The overview of an API is linked like the one page that it was.
             page = target.pages.get(root.key_prefix + posixpath.splitext(relative)[0])
-            return page.route if page is not None and page.source is not None and page.source.doc_id else None
+            if page is not None and page.source is not None and page.source.doc_id:
+                return page.route
+            return self._generated_at(edition, relative)
         return None
+
+    def _generated_at(self, edition: EditionInfo, relative: str) -> str | None:
+        """Look up a document that is made of data: there is one for all versions, in the default one."""
+        default = self._default_version_of(edition)
+        found = (default.page_of_file(name) for name in _file_names(relative)) if default is not None else ()
+        return next((page.route for page in found if page is not None and _is_generated(page)), None)
+
+    def _default_version_of(self, edition: EditionInfo) -> Edition | None:
+        """Find the edition of the default version in the same language, for the edition of another version."""
+        version = self._site.main_edition.version
+        if edition.version is version:
+            return None
+        return next(
+            (one for one in self._site.editions if one.locale is edition.locale and one.version is version), None
+        )
 
     def _spelled(self, edition: Edition, key: str) -> str:
         """Give the key of a file as its name is spelled: macOS and others may write é as one character or as two."""
@@ -283,6 +302,11 @@ class _Root(msgspec.Struct, frozen=True, eq=False):
         own = next((other for other in self.editions if other.key == edition.key), None)
         same_language = (other for other in self.editions if other.locale is edition.locale)
         return own or next(same_language, self.editions[0])
+
+
+def _is_generated(page: Page) -> bool:
+    """Tell whether a page is made of data, such as a description of an API."""
+    return page.source is not None and page.source.data is not None
 
 
 def _ids(page: Page) -> Iterator[str]:

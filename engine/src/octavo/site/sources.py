@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from octavo.config import CONFIG_NAME, Config, Locale, Version
+from octavo.config import CONFIG_NAME, VERSIONS_STORE, Config, Locale, Version
 from octavo.diagnostics import Diagnostic, Span
 from octavo.errors import UsageError
 from octavo.site.model import Source
@@ -59,12 +59,19 @@ def collect_sources(
     indexes = frozenset(name for name in config.routing.index_names if name.startswith("_"))
     excluded = excluded_paths(config)
     suffixes = frozenset(locale.suffix for locale in config.locales if locale.suffix)
+    is_released = root.startswith(f"{VERSIONS_STORE}/")
+
+    def is_excluded(path: str) -> bool:
+        # `exclude` names files by where they are now, also for those of a release.
+        now = posixpath.normpath(posixpath.join(config.docs, path[len(root) + 1 :])) if is_released else path
+        return excluded is not None and bool(excluded(now))
+
     inner = [f"{folder}/" for folder in config.mounts if folder != root and _is_below(folder, root)]
     return sorted(
         (
             Source(path=path, root=root, is_page=is_page, mount=mount, suffix=find_suffix(path, suffixes))
             for path in walk_files(site_dir, root, MARKDOWN_SUFFIXES, indexes=indexes)
-            if not (excluded and excluded(path)) and not path.startswith(tuple(inner))
+            if not is_excluded(path) and not path.startswith(tuple(inner))
         ),
         key=lambda source: source.path,
     )

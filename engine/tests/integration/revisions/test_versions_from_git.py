@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from octavo.cli.main import octavo
 from octavo.config import Locale, find_version_problems, load_config
 from octavo.errors import ConfigError, UsageError
+from octavo.publish import build_site
 from octavo.site import docs_root
 
 from .repositories import ENVIRONMENT, git, release
@@ -248,3 +249,28 @@ def test_settings_of_a_tag_may_be_missing_or_broken(repository: Path) -> None:
     (repository / "octavo.toml").write_text(SETTINGS + sidebars, encoding="utf-8")
     found = {one.name: [sidebar.id for sidebar in one.sidebars or []] for one in load_config(repository).versions}
     assert found == {"next": [], "4.0": ["docs"], "3.0": ["docs"], "2.0": ["docs"], "1.1": ["docs"], "1.0": ["docs"]}
+
+
+def test_versions_lead_to_what_is_made_from_data_and_leave_out_what_the_settings_leave_out(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    git(site, "init", "-q")
+    settings = (
+        'title = "Site"\nurl = "https://example.org"\ndocs = "."\nexclude = ["build/**", "CHANGELOG.md", "old/**"]\n'
+        'extensions = ["octavo.shipped.changelog"]\n[versions]\nfrom = "tags"\n'
+        '[extension_options.changelog]\nfile = "CHANGELOG.md"\n'
+    )
+    files = {
+        "octavo.toml": settings,
+        "index.md": "---\nslug: /\n---\n# One\n\nSee [the releases](releases/index.md) and [1.0](ref:added).\n",
+        "old/broken.md": "# Old\n\n{props.name} and [nowhere](nowhere.md)\n",
+        "CHANGELOG.md": "# Changelog\n\n## 1.0.0 - 2026-01-02\n\n### Added\n\n- A wheel.\n",
+        ".gitignore": ".octavo\nbuild\n",
+    }
+    release(site, "1.0", files)
+    release(site, "1.1", {"index.md": files["index.md"].replace("# One", "# Two")})
+    report = build_site(site, site / "build", has_search=False)
+    assert [one.message for one in report.diagnostics] == []
+    for version in ("", "1.0", "next"):
+        text = (site / "build" / version / "index.html").read_text(encoding="utf-8")
+        assert 'href="/releases/"' in text, version
