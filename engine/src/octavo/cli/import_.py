@@ -73,7 +73,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the re
     "--in-place/--convert",
     "in_place",
     default=None,
-    help="Read the files where they lie (default), or a copy of the site in the folder of --to. Files keep their syntax.",
+    help="Read the files where they lie (default), or copy the site into the folder of --to and rewrite its pages in Octavo's syntax.",
 )
 @click.option(
     "--verify",
@@ -98,7 +98,7 @@ def site(
     from octavo.importing import import_site
 
     if in_place is False and to is None:
-        raise UsageError("--convert copies the site; name the folder for it with --to.")
+        raise UsageError("--convert rewrites a copy of the site; name the folder for it with --to.")
     if in_place and to is not None:
         raise UsageError("--in-place reads the files where they lie; leave --to out.")
     done = import_site(dir, engine=engine, to=to, force=force)

@@ -6,6 +6,8 @@ loads the Markdown parser, which programs that only read documents (the server) 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from octavo.content.audit.components import unknown_components
 from octavo.content.audit.output import Loss, OutputAudit, RawMark, audit_document, audit_output
 from octavo.content.code.fences import FenceInfo, parse_info, render_fence
@@ -37,14 +39,23 @@ from octavo.content.plain import without_code
 from octavo.content.posts import PostFolder, date_in_name, term_file
 from octavo.content.render.html_tree import escape_text, html_as_markdown
 from octavo.content.slugger import Slugger, slugify
+from octavo.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from octavo.content.convert.page import Converted, convert_page
+    from octavo.content.scan.scanner import TRANSLATED
+
+__getattr__ = export_lazily(__name__, {"convert.page": ("Converted", "convert_page"), "scan.scanner": ("TRANSLATED",)})
 
 __all__ = [
     "COMPONENT_KIND",
     "EXTENSIONS",
     "MARKS",
     "SLOT",
+    "TRANSLATED",
     "Asset",
     "ContentOptions",
+    "Converted",
     "Dialect",
     "Document",
     "DrawnCode",
@@ -67,6 +78,7 @@ __all__ = [
     "UnsafeIconError",
     "audit_document",
     "audit_output",
+    "convert_page",
     "date_in_name",
     "escape_text",
     "find_repeated_words",

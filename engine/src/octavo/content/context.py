@@ -57,6 +57,9 @@ class ContentOptions(msgspec.Struct, frozen=True):
     folders: dict[str, Dialect] = {}
     """Folder from the site's folder, "" for all → how its files are written; the longest folder decides."""
 
+    files: dict[str, Dialect] = {}
+    """Path of a file from the site's folder → how it is written, where that differs from its folder."""
+
     directives: frozenset[str] = frozenset()
     """Names of the directives that extensions register."""
     fences: frozenset[str] = frozenset()
@@ -97,11 +100,14 @@ class ContentOptions(msgspec.Struct, frozen=True):
             return None
         return next((one for one in self.posts if path.startswith(f"{one.folder}/")), None)
 
+    def folder_of(self, path: str) -> str | None:
+        """Folder among `folders` that settles how a file is written; None where none does."""
+        return max((one for one in self.folders if not one or path.startswith(f"{one}/")), key=len, default=None)
+
     def dialect_of(self, path: str) -> Dialect:
         """How a file is written; `path` is from the site's folder."""
-        above = (folder for folder in self.folders if not folder or path.startswith(f"{folder}/"))
-        folder = max(above, key=len, default=None)
-        dialect = COMMONMARK if folder is None else self.folders[folder]
+        folder = self.folder_of(path)
+        dialect = self.files.get(path) or (COMMONMARK if folder is None else self.folders[folder])
         return msgspec.structs.replace(dialect, is_mdx=True) if path.endswith(".mdx") else dialect
 
 

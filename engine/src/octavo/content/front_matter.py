@@ -117,6 +117,12 @@ def body_start(source: Source) -> int:
     return match.end() if match else 0
 
 
+def yaml_range(source: Source) -> tuple[int, int] | None:
+    """Give where the YAML of the settings is; None where a file has none."""
+    match = _FENCE.match(source.text) if source.text.startswith("---") else None
+    return match.span("yaml") if match and match["yaml"] else None
+
+
 _DEFAULT = FrontMatter()
 
 

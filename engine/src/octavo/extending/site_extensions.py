@@ -97,7 +97,9 @@ class SiteExtensions:
         self._given_up: dict[tuple[str, str, str], Failure] = {}
         self.timings = Timings()
         self.problems: list[Diagnostic] = []
-        self._settings = (site_dir / CONFIG_NAME).read_text(encoding="utf-8", errors="replace")
+        settings = site_dir / CONFIG_NAME
+        # Not there where a site is only examined, before it is imported.
+        self._settings = settings.read_text(encoding="utf-8", errors="replace") if settings.is_file() else ""
         known = cache.load_table(_TABLE, _Known, _Known())
         own = digest(
             documents_key(), sys.version, sys.prefix, *config.extensions, msgspec.json.encode(config.extension_options)

@@ -1,14 +1,24 @@
-"""Copy a site into a folder of its own: the files that it is made of, and nothing of the old engine."""
+"""Copy a site into a folder of its own, and write its pages there in our syntax."""
 
 from __future__ import annotations
 
+import os
+import posixpath
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from octavo.config import parse_config
+from octavo.content import TRANSLATED, convert_page
+from octavo.diagnostics import Diagnostic
+from octavo.documents import Compiler
 from octavo.errors import UsageError
+from octavo.extending import SiteExtensions
 from octavo.importing.model import Plan
+from octavo.importing.settings.toml_text import write_toml
+from octavo.pipeline import open_cache, work_folder
+from octavo.site import MARKDOWN_SUFFIXES
 
 _LEFT_OUT = shutil.ignore_patterns("node_modules", ".git", ".octavo", ".vitepress", ".docusaurus")
 
@@ -52,3 +62,121 @@ def _folders(settings: dict[str, Any]) -> Iterator[str]:
     if isinstance(markdown, dict):
         yield from markdown.get("snippets", [])
         yield from markdown.get("aliases", {}).values()
+
+
+def convert_pages(plan: Plan, origin: Path, components: list[str]) -> list[Diagnostic]:
+    """Write the Markdown files of a copy in our syntax, and leave the extensions out that no file needs any more.
+
+    A page that would say anything else than before stays as it was, where its syntax can be read in place, and is noted.
+
+    Args:
+        plan: Of the copied site; its settings are changed.
+        origin: The site that was copied.
+        components: Names of the components that will be written.
+
+    Returns:
+        What was found in the files; what is not understood there is text from now on.
+    """
+    config = parse_config(write_toml(plan.settings))
+    work_dir = work_folder(plan.site_dir, writes_site=True)
+    extensions = SiteExtensions(plan.site_dir, config, open_cache(work_dir)) if config.extensions else None
+    options = Compiler.of(plan.site_dir, config, {}, extensions).with_stubs(components).options
+    read = _reader(origin, plan.files)
+    problems: list[Diagnostic] = []
+    kept: dict[str, set[str]] = {folder: set() for folder in options.folders}
+    changed, unlike = 0, []
+    waiting = list(_markdown_files(plan.site_dir))
+    seen = set(waiting)
+    while waiting:
+        path = waiting.pop()
+        text = read(path)
+        if text is None:
+            continue
+        done = convert_page(text, path, read, options, extensions)
+        for other in {posixpath.normpath(one) for one in done.files} - seen:
+            seen.add(other)
+            if _bring(origin, plan.site_dir, other) and other.endswith(MARKDOWN_SUFFIXES):
+                waiting.append(other)
+        needed = done.kept
+        is_translated = bool(options.dialect_of(path).extensions - needed & TRANSLATED)
+        problems += done.problems
+        if not done.is_same:
+            unlike.append(path)
+        if done.is_same or is_translated:
+            if done.text != text:
+                changed += 1
+                (plan.site_dir / path).write_bytes(done.text.encode())
+        else:
+            needed = options.dialect_of(path).extensions
+        folder = options.folder_of(path)
+        if folder is not None:
+            kept[folder] |= needed
+    _leave_out(plan.settings, kept)
+    plan.note("Files that were rewritten in Octavo's syntax", "Nothing is to be done.", count=changed)
+    if unlike:
+        remedy = "They would read differently, and keep the syntax that they had; compare them with the old site."
+        plan.note("Files that could not be rewritten", remedy, count=len(unlike), files=unlike)
+    return problems
+
+
+def _bring(origin: Path, to: Path, path: str) -> bool:
+    """Copy a file that lies in no folder that the settings name; False where there is none."""
+    source = (origin / path).resolve()
+    if path.startswith(("../", "/")) or not source.is_file() or not source.is_relative_to(origin.resolve()):
+        return False
+    target = to / path
+    if not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
+    return True
+
+
+def _reader(site_dir: Path, planned: Mapping[str, str]) -> Callable[[str], str | None]:
+    """Read files as they were before anything was rewritten, and those that will be written."""
+
+    def read(path: str) -> str | None:
+        if path in planned:
+            return planned[path]
+        try:
+            return (site_dir / path).read_bytes().decode("utf-8")
+        except (OSError, UnicodeDecodeError, ValueError):
+            return None
+
+    return read
+
+
+def _markdown_files(site_dir: Path) -> Iterator[str]:
+    for folder, folders, files in os.walk(site_dir):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
+        for name in sorted(files):
+            if name.endswith(MARKDOWN_SUFFIXES):
+                yield (Path(folder) / name).relative_to(site_dir).as_posix()
+
+
+_OF_EXTENSIONS = {
+    "shortcodes": {"hugo"},
+    "variables": {"hugo", "macros", "jekyll", "myst"},
+    "references": {"autorefs", "hugo", "jekyll", "myst"},
+    "snippets": {"snippets", "mdbook", "vitepress"},
+}
+"""Key of `[markdown]` → extensions that ask for it."""
+
+
+def _leave_out(settings: dict[str, Any], kept: Mapping[str, set[str]]) -> None:
+    """Leave out the extensions that the files of a folder need no more, and what only these asked for."""
+    markdown = settings.get("markdown")
+    if not isinstance(markdown, dict):
+        return
+    tables = {"": markdown, **{key: one for key, one in markdown.items() if isinstance(one, dict)}}
+    for folder, table in tables.items():
+        needed = kept.get(folder.removeprefix("./").strip("/").removeprefix("."))
+        if needed is None or "extensions" not in table:
+            continue
+        table["extensions"] = sorted(needed)
+        if not needed:
+            del table["extensions"]
+        for key, names in _OF_EXTENSIONS.items():
+            if not names & needed:
+                table.pop(key, None)
+    if not markdown:
+        del settings["markdown"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,7 @@ from octavo.documents import Compiler, Library, find_stubs, gather_sources, stub
 from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
 from octavo.importing.components import ComponentSources
-from octavo.importing.convert import copy_site
+from octavo.importing.convert import convert_pages, copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
 from octavo.importing.recognize import other_sites, recognize
 from octavo.importing.report import REPORT_NAME, Report, make_report, write_markdown
@@ -68,7 +69,7 @@ def import_site(
     Args:
         folder: The project, or the folder of its site.
         engine: Its engine, where its files do not tell.
-        to: Folder into which the site is copied; None leaves it where it is.
+        to: Folder for a copy of the site, whose pages are rewritten in our syntax; None leaves it where it is.
         force: Write over an `octavo.toml` that is there.
 
     Raises:
@@ -76,12 +77,16 @@ def import_site(
     """
     found, plan = make_plan(folder, engine)
     origin = plan.site_dir
+    if to is None and (origin / CONFIG_NAME).exists() and not force:
+        raise UsageError(f"{origin / CONFIG_NAME} exists; remove it, or replace it with --force.")
+    # Before the copy: the programs of the old engine are not copied.
+    stubs = plan_stubs(plan, found.home)
     if to is not None:
         copy_site(plan, to)
     target = plan.site_dir / CONFIG_NAME
-    if target.exists() and not force:
-        raise UsageError(f"{target} exists; remove it, or replace it with --force.")
-    stubs = plan_stubs(plan, found.home)
+    problems = (
+        convert_pages(plan, origin, [*_unwritten(plan), *(stub.name for stub in stubs)]) if to is not None else []
+    )
     text = settings_text(plan)
     for name, content in plan.files.items():
         path = plan.site_dir / name
@@ -89,7 +94,8 @@ def import_site(
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
     target.write_text(text, encoding="utf-8")
-    report = _check(plan, found, text, work_folder(plan.site_dir, writes_site=True), stubs, origin)
+    work_dir = work_folder(plan.site_dir, writes_site=True)
+    report = _check(plan, found, text, work_dir, stubs, origin, problems)
     (plan.site_dir / REPORT_NAME).write_text(write_markdown(report), encoding="utf-8")
     return Imported(plan, report, text)
 
@@ -156,7 +162,20 @@ def settings_text(plan: Plan) -> str:
     return text
 
 
-def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list[Stub], origin: Path) -> Report:
+def _unwritten(plan: Plan) -> list[str]:
+    """Name the components that are planned and not there yet."""
+    return [Path(name).stem for name in plan.files if name.endswith(".mdx") and not (plan.site_dir / name).exists()]
+
+
+def _check(
+    plan: Plan,
+    found: Recognized,
+    text: str,
+    work_dir: Path,
+    stubs: list[Stub],
+    origin: Path,
+    problems: Sequence[Diagnostic] = (),
+) -> Report:
     """Compile the documents and assemble the site; what is found, is reported. A build finds the documents compiled."""
     config = parse_config(text)
     site_dir = plan.site_dir
@@ -165,8 +184,7 @@ def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list
         sources = gather_sources(site_dir, config, work_dir, extensions)
         library = Library(site_dir, open_cache(work_dir))
         # Nothing is written where a site is only examined: components that are not there yet stand for themselves.
-        unwritten = [Path(name).stem for name in plan.files if name.endswith(".mdx") and not (site_dir / name).exists()]
-        names = [*unwritten, *(one.name for one in stubs)]
+        names = [*_unwritten(plan), *(one.name for one in stubs)]
         compiler = Compiler.of(site_dir, config, sources.descriptions, extensions).with_stubs(names)
         library.update(sources.all, compiler, may_fork=True)
         summaries = library.summaries
@@ -183,6 +201,6 @@ def _check(plan: Plan, found: Recognized, text: str, work_dir: Path, stubs: list
             count=sum(unread.values()),
             files=[f"{folder}: {count}" for folder, count in unread.items()],
         )
-    findings: list[Diagnostic] = [*sources.problems, *library.problems, *site.diagnostics]
+    findings: list[Diagnostic] = [*problems, *sources.problems, *library.problems, *site.diagnostics]
     findings = [one for one in findings if one.code != "stub-component"]
     return make_report(plan, found.reason, len(site.pages), dict.fromkeys(findings), stubs)

@@ -545,6 +545,16 @@ def test_doctor_writes_nothing(tmp_path: Path) -> None:
     assert sorted(site.rglob("*")) == before
 
 
+def test_doctor_reads_a_site_that_needs_an_extension(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: Kite\nplugins:\n  - mkdocstrings\n",
+        "docs/index.md": "# Kite\n\n::: kite\n",
+        "kite/__init__.py": '"""A kite on a string."""\n',
+    }
+    done = examine_site(write(tmp_path, files))
+    assert (done.report.clean_pages, done.plan.settings["extensions"]) == (1, ["octavo.shipped.python_api"])
+
+
 def test_site_is_copied_where_that_is_asked_for(tmp_path: Path) -> None:
     site = write(tmp_path / "site", DOCUSAURUS.files)
     done = import_site(site, to=tmp_path / "copy")

@@ -37,9 +37,14 @@ class Case:
     files: dict[str, str] = field(default_factory=dict)
     expected: dict[str, str] = field(default_factory=dict)
 
-    def run(self) -> Document:
+    @property
+    def path(self) -> str:
+        return f"docs/page.{self.format.split()[0]}"
+
+    @property
+    def options(self) -> ContentOptions:
         names = frozenset(path[11:-4] for path in self.files if path.startswith("components/"))
-        extension, *others = self.format.split()
+        _, *others = self.format.split()
         dialect = Dialect(
             extensions=frozenset(others),
             aliases={"@parts": "src/parts"},
@@ -47,9 +52,10 @@ class Case:
             variables={"version": "1.4"},
             references={"setup": "docs/other.md#setup"},
         )
-        options = ContentOptions(magic_comments={"error-line": "error"}, components=names, folders={"": dialect})
-        path = f"docs/page.{extension}"
-        return compile_document(self.source, source_path=path, load=self.files.get, options=options)
+        return ContentOptions(magic_comments={"error-line": "error"}, components=names, folders={"": dialect})
+
+    def run(self) -> Document:
+        return compile_document(self.source, source_path=self.path, load=self.files.get, options=self.options)
 
     def outputs(self) -> dict[str, str]:
         shown = show(self.run())

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from octavo.content.context import CompileContext
     from octavo.content.scan.scope import Scope
 
-_CALLOUT = re.compile(
+CALLOUT = re.compile(
     r"""(?P<mark>!!!|\?\?\?\+?)[ \t]*(?P<words>[\w-]+(?:[ \t]+[\w-]+)*)(?:[ \t]+(?P<quote>["'])(?P<title>[^\n]*?)(?P=quote))?[ \t]*(?=\n|\Z)"""
 )
-_TAB = re.compile(
+TAB = re.compile(
     r"""===(?P<flags>[!+]{0,2})[ \t]+(?P<quote>["'])(?P<title>[^\n]*)(?P=quote)[ \t]*(?:\{[^\n]*\})?[ \t]*(?=\n|\Z)"""
 )
 _ABBREVIATION = re.compile(r"\*\[(?P<word>[^\]\n]+)\]:[ \t]*(?P<meaning>[^\n]*)")
@@ -121,7 +121,7 @@ class BlockScanner(InlineMarks):
     # Admonitions, details and tabs with an indented body
 
     def _callout(self, position: int, start: int, end: int) -> int | None:
-        match = _CALLOUT.match(self._text, start)
+        match = CALLOUT.match(self._text, start)
         if match is None or (match["mark"][0] == "!" and match["mark"] != "!!!"):
             return None
         offset = self._at(start)
@@ -164,7 +164,7 @@ class BlockScanner(InlineMarks):
         return Element("details", attributes, offset, whole)
 
     def _tab(self, position: int, start: int, end: int) -> int | None:
-        match = _TAB.match(self._text, start)
+        match = TAB.match(self._text, start)
         if match is None:
             return None
         column = self._column(position, start)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from octavo.content.scan.scope import Scope
     from octavo.content.source import Fragment
 
-_SLASHES = re.compile(
+SLASHES = re.compile(
     r"(?P<mark>/{3,})(?:[ \t]*(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>[^\n]*?))?)?[ \t]*(?=\n|\Z)"
 )
 CONTENTS = re.compile(r"\[(?:TOC|\[_?(?i:toc)_?\])\]")
@@ -70,7 +70,7 @@ class FencedBlocks(BlockScanner):
         return self._leave(Element("TOCInline", {"maxHeadingLevel": 6}, self._at(start)), position, start, end)
 
     def _slash_block(self, position: int, start: int, end: int) -> int | None:
-        match = _SLASHES.match(self._text, start)
+        match = SLASHES.match(self._text, start)
         if match is None:
             return None
         name = match["name"]

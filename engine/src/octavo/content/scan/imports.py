@@ -131,6 +131,17 @@ def _imports(text: str) -> Iterator[tuple[str, str, bool]]:
             yield name["own"] or name["name"], module, is_known or is_offered or is_text
 
 
+def statement_names(statement: str) -> frozenset[str] | None:
+    """List the names of an import of components that need none where their names are known; None for any other."""
+    match = _IMPORT.match(statement)
+    if match is None or _IMAGE.search(match["module"]) or _RAW.search(match["module"]):
+        return None
+    found = list(_imports(statement))
+    module = match["module"]
+    is_component = module in STOCK_MODULES or foreign_names(module) or not any(known for _, _, known in found)
+    return frozenset(name for name, _, _ in found) if found and is_component else None
+
+
 def _is_stubbed(module: str, what: str, scope: Scope, context: CompileContext) -> bool:
     """Whether all that is imported are components of which the site has stubs, or Markdown in their place."""
     names = [match["own"] or match["name"] for match in _NAMES.finditer(what.replace("{", " ").replace("}", " "))]

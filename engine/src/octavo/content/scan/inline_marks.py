@@ -11,7 +11,7 @@ from octavo.content.icons import find_icon, local_name
 from octavo.content.scan.buffer import Buffer
 from octavo.content.scan.containers import Container
 from octavo.content.scan.nodes import Attributes, Element, Node, Wrapper
-from octavo.content.scan.short_codes import emoji, is_icon
+from octavo.content.scan.short_codes import SHORT_CODE, emoji, is_icon
 from octavo.content.scan.tags import TagScanner
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ _DOUBLES = {
     for mark in ("==", "^^")
 }
 _KEYS = re.compile(r"\+\+(?P<keys>[A-Za-z0-9\"'][\w\"'.,;:/\\-]*(?:\+[\w\"'.,;:/\\-]+)*)\+\+")
-_SHORT_CODE = re.compile(r":(?P<name>[a-z0-9+][a-z0-9_+-]*):")
 _CRITIC = re.compile(
     r"\{(?P<mark>\+\+|--|~~|==|>>)(?P<text>(?:(?!\n[ \t]*\n).){0,500}?)(?P<end>\+\+|--|~~|==|<<)\}", re.DOTALL
 )
@@ -132,7 +131,7 @@ class InlineMarks(TagScanner):
 
     def _short_code(self, begin: int, at: int) -> tuple[int, int]:
         text = self._text
-        match = _SHORT_CODE.match(text, at)
+        match = SHORT_CODE.match(text, at)
         before = text[at - 1 : at]
         if match is None or before.isalnum() or before in ("/", ":"):
             return begin, at + 1

@@ -84,7 +84,9 @@ def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     """Lift everything out of a file's body; the nodes go to the scope."""
     dialect = scope.source.dialect
     if dialect.extensions & TRANSLATED or (dialect.appended and len(scope.chain) == 1):
-        fragment = _translated(fragment, context)
+        from octavo.content.translate.translate import translate  # only for pages of a dialect that has such syntax
+
+        fragment = translate(fragment, context)
     fragment = fill_variables(_without_mdx_fences(fragment, dialect), context)
     text = fragment.text
     if not needs_scan(text, context, dialect):
@@ -122,21 +124,13 @@ def _without_mdx_fences(fragment: Fragment, dialect: Dialect) -> Fragment:
     return buffer.fragment(is_contained=fragment.is_contained)
 
 
-def _translated(fragment: Fragment, context: CompileContext) -> Fragment:
-    """Rewrite the syntax of other engines; loaded only for pages of a dialect that has it."""
-    from octavo.content.translate.translate import translate
-
-    return translate(fragment, context)
-
-
 def _definitions(text: str, scope: Scope) -> dict[str, Any]:
     """Find the link definitions of the whole file, those inside its components included."""
     found: dict[str, Any] = dict(pyromark.reference_definitions(text))
     for node in scope.nodes:
         body = getattr(node, "fragment" if isinstance(node, Include) else "body", None)
         if body is not None and "]:" in body.text:
-            for label, definition in pyromark.reference_definitions(body.text).items():
-                found.setdefault(label, definition)
+            found = {**pyromark.reference_definitions(body.text), **found}
     return found
 
 
@@ -381,9 +375,11 @@ class Scanner(FencedBlocks):
 
     def scan_again(self, fragment: Fragment) -> Fragment:
         """Lift everything out of a body as well."""
-        if self._depth >= MAX_DEPTH:
-            return fragment
-        return Scanner(fragment, self.scope, self.context, depth=self._depth + 1).run()
+        return fragment if self._depth >= MAX_DEPTH else self._within(fragment, "").run()
+
+    def _within(self, fragment: Fragment, prefix: str) -> Scanner:  # noqa: ARG002 - for scanners that write lines
+        """Make the scanner of a text inside of this one, whose lines have a prefix."""
+        return Scanner(fragment, self.scope, self.context, depth=self._depth + 1)
 
     def _quote(self, position: int, start: int) -> int:
         """Scan a block quote on its own, and write what is left of it behind its marks again."""
@@ -405,7 +401,7 @@ class Scanner(FencedBlocks):
             pieces.append(text[first:last])
             length += last - first
         inner = Fragment(self.fragment.source, "".join(pieces), starts, origins)
-        left = Scanner(inner, self.scope, self.context, depth=self._depth + 1).run()
+        left = self._within(inner, f"{text[position:start]}> ").run()
         self._write_quoted(left, text[position:start])
         return end
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+SHORT_CODE = re.compile(r":(?P<name>[a-z0-9+][a-z0-9_+-]*):")
 _ICON = re.compile(r"(?:material|fontawesome|octicons|simple|bootstrap|lucide|tabler|mdi|fa|oct|si)-[a-z0-9-]+")
 
 

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.nodes import Admonition
 
-_CLASSES = {kind: kind for kind in ("note", "tip", "info", "warning", "danger", "caution", "important")}
+OWN_KINDS = ("note", "tip", "info", "warning", "danger", "caution", "important")
+"""Kinds that every page knows."""
+_CLASSES = {kind: kind for kind in OWN_KINDS}
 _CLASSES |= {"success": "tip", "secondary": "note"}
 """Kind → kind that it looks like; the last two are old names."""
-_OF_MKDOCS = (
+KINDS_OF_MKDOCS = (
     _CLASSES
     | dict.fromkeys(("abstract", "summary", "tldr", "todo", "question", "help", "faq", "new", "settings"), "info")
     | dict.fromkeys(("hint", "check", "done"), "tip")
@@ -43,7 +45,7 @@ _PICTURES = {
 
 def looks(dialect: Dialect) -> dict[str, str]:
     """The kinds of a dialect: kind → kind that it looks like."""
-    return _OF_MKDOCS if dialect.extensions & {"admonitions", "blocks", "details", "hugo", "myst"} else _CLASSES
+    return KINDS_OF_MKDOCS if dialect.extensions & {"admonitions", "blocks", "details", "hugo", "myst"} else _CLASSES
 
 
 def admonition_name(kind: str, words: Mapping[str, str]) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from octavo.content.render.protocol import NodeRenderer
     from octavo.content.scan.scope import Content
 
-_KINDS = {
+CALLOUT_KINDS = {
     "check": "tip",
     "danger": "danger",
     "error": "danger",
@@ -33,6 +33,19 @@ _KINDS = {
 """Type of a callout → kind of an admonition; any other is a note."""
 
 
+CALLOUTS = {
+    "Banner": "info",
+    "Callout": "",
+    "Check": "tip",
+    "Danger": "danger",
+    "Info": "info",
+    "Note": "note",
+    "Tip": "tip",
+    "Warning": "warning",
+}
+"""Component that is an admonition → its kind; empty where its `type` says it."""
+
+
 def _make_callout(kind: str = "") -> Draw:
     def draw(node: Element, renderer: NodeRenderer, content: Content | None) -> tuple[str, str]:
         title = text_of(node, "title")
@@ -40,7 +53,7 @@ def _make_callout(kind: str = "") -> Draw:
             body, markdown = draw_children(node, renderer, content)
             return f'<div class="panel">{escape(title)} {body}</div>', f"{title} {markdown}".strip()
         head = Fragment(renderer.fragment.source, title, [0], [node.offset]) if title else None
-        chosen = kind or _KINDS.get(text_of(node, "type").lower(), "note")
+        chosen = kind or CALLOUT_KINDS.get(text_of(node, "type").lower(), "note")
         return draw_admonition(Admonition(chosen, head, None, node.offset, node.body), renderer)
 
     return draw
@@ -114,27 +127,22 @@ def _draw_update(node: Element, renderer: NodeRenderer, content: Content | None)
 
 
 JSX_THEMES: dict[str, Draw] = {
+    **{name: _make_callout(kind) for name, kind in CALLOUTS.items()},
     "Accordion": _draw_details,
     "AccordionGroup": draw_children,
     "Accordions": draw_children,
-    "Banner": _make_callout("info"),
     "Bleed": draw_children,
-    "Callout": _make_callout(),
     "CardGroup": make_frame("panels"),
     "Cards": make_frame("panels"),
-    "Check": _make_callout("tip"),
     "CodeGroup": _draw_code_group,
     "Column": draw_children,
     "Columns": make_frame("panels"),
-    "Danger": _make_callout("danger"),
     "Expandable": _draw_details,
     "File": _draw_entry,
     "Files": make_frame("file-tree"),
     "Folder": _draw_entry,
     "Frame": _draw_figure,
     "ImageZoom": draw_children,
-    "Info": _make_callout("info"),
-    "Note": _make_callout("note"),
     "Panel": draw_children,
     "ParamField": _draw_field,
     "Prompt": draw_panel,
@@ -143,12 +151,10 @@ JSX_THEMES: dict[str, Draw] = {
     "ResponseField": _draw_field,
     "Step": draw_panel,
     "Tile": draw_panel,
-    "Tip": _make_callout("tip"),
     "Tooltip": _draw_tip,
     "Tree": make_frame("file-tree"),
     "Update": _draw_update,
     "View": draw_panel,
     "Visibility": draw_children,
-    "Warning": _make_callout("warning"),
 }
 """Name of a component → its drawing."""
