@@ -13,10 +13,11 @@ import click
 from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.build import DEFAULT_OUT, run_build, site_argument
 from octavo.cli.feedback import feedback_path
+from octavo.cli.search_engine import check_engine, given_engine
 from octavo.errors import UsageError
 
 if TYPE_CHECKING:
-    from octavo.config import ServerSettings
+    from octavo.config import SearchEngine, ServerSettings
 
 
 @click.command(short_help="Build a site and serve it.")
@@ -57,6 +58,19 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Published folder of another site, whose index this server answers for as well. May be repeated.",
 )
+@click.option(
+    "--search-engine",
+    "search_engine",
+    envvar="OCTAVO_SEARCH_ENGINE",
+    type=click.Choice(["embedded", "meilisearch", "opensearch"]),
+    help="What answers searches, in place of [search.engine] of octavo.toml.",
+)
+@click.option(
+    "--search-engine-url",
+    "search_engine_url",
+    envvar="OCTAVO_SEARCH_ENGINE_URL",
+    help="Address of that engine, such as http://127.0.0.1:7700.",
+)
 def serve(
     site: Path,
     host: str,
@@ -71,6 +85,8 @@ def serve(
     search_origins: tuple[str, ...],
     trusted_proxies: tuple[str, ...],
     also_search: tuple[Path, ...],
+    search_engine: str | None,
+    search_engine_url: str | None,
 ) -> None:
     """Build the site in the folder SITE (default: this folder) and serve it, fit for production.
 
@@ -84,6 +100,9 @@ def serve(
     With --also-search the search API answers for the indices of other sites too, each under its own name, and for
     several of them in one request. Also read from OCTAVO_ALSO_SEARCH.
 
+    Searches are answered from the published index, or by the engine that [search.engine] names or --search-engine, which
+    `octavo search push` fills. Its key comes from the environment variable OCTAVO_SEARCH_ENGINE_KEY.
+
     Programs that speak the Model Context Protocol find the documentation at /mcp, with octavo[mcp] installed.
 
     With OCTAVO_REPORT_SECRET in the environment (16 characters or more), the report on searches stands at
@@ -94,9 +113,14 @@ def serve(
     folder = (out or site / DEFAULT_OUT).resolve()
     addresses = given_settings(url, base_url)
     access = {"allowed_hosts": allowed_hosts, "search_origins": search_origins, "trusted_proxies": trusted_proxies}
-    settings, site_url = _server_settings(
+    settings, site_url, engine_settings = _server_settings(
         site, addresses, {name: list(values) for name, values in access.items() if values}
     )
+    engine = given_engine(
+        engine_settings, kind=search_engine, url=search_engine_url, key=os.environ.get("OCTAVO_SEARCH_ENGINE_KEY", "")
+    )
+    if engine is not None:
+        check_engine(engine)
     if not no_build:
         run_build(site, folder, given=addresses)
     run_server(
@@ -111,6 +135,7 @@ def serve(
         settings=settings,
         site_url=site_url,
         also_search=[folder.resolve() for folder in also_search],
+        search_engine=engine,
         shows_requests=log_requests,
         announce=_open_in_browser if opens else click.echo,
     )
@@ -127,11 +152,11 @@ def _open_in_browser(line: str) -> None:
 
 def _server_settings(
     site: Path, addresses: Mapping[str, str], given: dict[str, list[str]]
-) -> tuple[ServerSettings, str]:
+) -> tuple[ServerSettings, str, SearchEngine]:
     """Read who may use the server: what the command line says, else the settings of the site, where there are any.
 
     Returns:
-        (settings, address under which the site is published).
+        (settings, address under which the site is published, what answers searches).
 
     Raises:
         ConfigError: octavo.toml is wrong.
@@ -139,13 +164,15 @@ def _server_settings(
     """
     import msgspec
 
-    from octavo.config import CONFIG_NAME, ServerSettings, check_server, load_config
+    from octavo.config import CONFIG_NAME, SearchEngine, ServerSettings, check_server, load_config
 
     config = load_config(site, addresses, reads_versions=False) if (site / CONFIG_NAME).is_file() else None
     settings = msgspec.structs.replace(config.server if config else ServerSettings(), **given)
     for _, _, message in check_server(settings):
         raise UsageError(message)
-    return settings, config.url if config else addresses.get("url", "")
+    if config is None:
+        return settings, addresses.get("url", ""), SearchEngine()
+    return settings, config.url, config.search.engine
 
 
 def insights_path(site: Path) -> Path:

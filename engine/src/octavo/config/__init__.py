@@ -28,6 +28,7 @@ from octavo.config.schema import (
     Redirect,
     Routing,
     Search,
+    SearchEngine,
     ServerSettings,
     Sidebar,
     SidebarEntry,
@@ -35,7 +36,7 @@ from octavo.config.schema import (
 )
 from octavo.config.schema.levels import DiagnosticLevels
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRule, SearchRules, SearchSynonym, parse_search_rules
-from octavo.config.server import check_server
+from octavo.config.server import check_search_engine, check_server
 from octavo.config.theme import CodeTheme, ColorPair, Font, FontFile, Fonts, Preset, Stack, ThemeSettings, Widths
 from octavo.config.variables import load_variables
 from octavo.config.versions import STORE as VERSIONS_STORE
@@ -78,6 +79,7 @@ __all__ = [
     "Routing",
     "Script",
     "Search",
+    "SearchEngine",
     "SearchRule",
     "SearchRules",
     "SearchSynonym",
@@ -88,6 +90,7 @@ __all__ = [
     "ThemeSettings",
     "Version",
     "Widths",
+    "check_search_engine",
     "check_server",
     "explain",
     "find_version_problems",

@@ -31,7 +31,7 @@ from octavo.config.programs import check_programs
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
-from octavo.config.server import check_server
+from octavo.config.server import check_search_engine, check_server
 from octavo.config.theme import check_theme
 from octavo.config.variables import check_variables
 from octavo.config.versions import resolve_versions, tidy_versions
@@ -197,6 +197,7 @@ class _Checks:
         self._feedback()
         self._programs()
         self._search()
+        self._search_engine()
         self._server()
         self._theme()
         self._head()
@@ -298,6 +299,10 @@ class _Checks:
                     f'search.synonyms: "{word}" is not one word; expected a word, and behind it what it stands for.'
                 )
                 self._fail(line_of_text(self._text, word), message)
+
+    def _search_engine(self) -> None:
+        for key, value, message in check_search_engine(self._config.search.engine):
+            self._fail(line_of_value(self._text, key, value, ["search", "engine"]), message)
 
     def _server(self) -> None:
         for key, value, message in check_server(self._config.server):

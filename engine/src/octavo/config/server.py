@@ -1,4 +1,4 @@
-"""What the settings of `[server]` must be; types alone can't say it."""
+"""What the settings of `[server]` and `[search.engine]` must be; types alone can't say it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-from octavo.config.schema import ServerSettings
+from octavo.config.schema import SearchEngine, ServerSettings
 
 _HOST = re.compile(r"\*|\.?[^\s:/*,@\[\]]+")
+_ENGINE = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")
 _ORIGIN = re.compile(r"\*|https?://[^\s/?#@]+")
 
 
@@ -28,3 +29,26 @@ def check_server(server: ServerSettings) -> Iterator[tuple[str, str, str]]:
         except ValueError:
             expected = 'an address or a network, such as "10.0.0.0/8"'
             yield "trusted_proxies", network, f'server.trusted_proxies: "{network}" is no address; expected {expected}.'
+
+
+def check_search_engine(engine: SearchEngine) -> Iterator[tuple[str, str, str]]:
+    """Find mistakes; gives (setting, value, message). An address with a password in it is not quoted."""
+    if engine.kind == "embedded":
+        if engine.url:
+            yield "url", engine.url, "search.engine: url is given, but kind is embedded; name the engine in kind."
+        return
+    if not engine.url:
+        yield "kind", engine.kind, f"search.engine: {engine.kind} needs url, the address of the engine."
+    elif "@" in engine.url:
+        remedy = "put the key into the environment variable OCTAVO_SEARCH_ENGINE_KEY"
+        yield (
+            "url",
+            engine.url,
+            f"search.engine: url holds a name or a password; {remedy}, and leave the address alone.",
+        )
+    elif not _ENGINE.fullmatch(engine.url):
+        expected = 'an address without query, such as "http://127.0.0.1:7700"'
+        yield "url", engine.url, f'search.engine: url is "{engine.url}"; expected {expected}.'
+    if not 0 < engine.timeout_seconds <= 60:
+        message = f"search.engine: timeout_seconds is {engine.timeout_seconds}; expected more than 0, up to 60."
+        yield "timeout_seconds", str(engine.timeout_seconds), message

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from octavo.lazy import export_lazily
 
 if TYPE_CHECKING:
+    from octavo.search.engines.choice import EngineSettings, open_remote
+    from octavo.search.engines.push import push_records
     from octavo.search.errors import ProtocolError, TooManyRequestsError
     from octavo.search.index.facts import PageFacts
     from octavo.search.index.files import copy_index, is_whole
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from octavo.search.opensearch import OPENSEARCH_ADDRESS, OPENSEARCH_TYPE, write_opensearch
     from octavo.search.protocol.answer import answer_search
     from octavo.search.protocol.limit import RateLimit, network_of
-    from octavo.search.protocol.push import push_index
+    from octavo.search.protocol.push import published_index, push_index
     from octavo.search.protocol.routes import SearchRoutes
     from octavo.search.service import SearchService
     from octavo.search.shards.contents import IndexedPage
@@ -35,6 +37,8 @@ else:
     __getattr__ = export_lazily(
         __name__,
         {
+            "engines.choice": ("EngineSettings", "open_remote"),
+            "engines.push": ("push_records",),
             "errors": ("ProtocolError", "TooManyRequestsError"),
             "index.facts": ("PageFacts",),
             "index.files": (
@@ -65,7 +69,7 @@ else:
             "opensearch": ("OPENSEARCH_ADDRESS", "OPENSEARCH_TYPE", "write_opensearch"),
             "protocol.answer": ("answer_search",),
             "protocol.limit": ("RateLimit", "network_of"),
-            "protocol.push": ("push_index",),
+            "protocol.push": ("published_index", "push_index"),
             "protocol.routes": ("SearchRoutes",),
             "service": ("SearchService",),
             "shards.criteria": ("criteria",),
@@ -83,6 +87,7 @@ __all__ = [
     "OPENSEARCH_ADDRESS",
     "OPENSEARCH_TYPE",
     "SHARDS_FOLDER",
+    "EngineSettings",
     "IndexReader",
     "IndexSettings",
     "IndexWriter",
@@ -117,9 +122,12 @@ __all__ = [
     "mode_file",
     "mode_route",
     "network_of",
+    "open_remote",
     "page_facts",
     "part_key",
+    "published_index",
     "push_index",
+    "push_records",
     "report_route",
     "write_opensearch",
 ]

@@ -9,10 +9,12 @@ from typing import Protocol
 
 from octavo.errors import ServeError
 from octavo.runtime import settle_memory
+from octavo.search.engines.choice import EngineSettings, open_remote
 from octavo.search.engines.interface import SearchEngine
+from octavo.search.engines.remote import RemoteEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
-from octavo.search.index.tantivy_index import IndexReader
+from octavo.search.index.tantivy_index import IndexReader, read_settings
 from octavo.search.ranking.engine import Engine
 
 _log = logging.getLogger(__name__)
@@ -21,13 +23,15 @@ _log = logging.getLogger(__name__)
 class SearchService:
     """Gives the engine to answer from."""
 
-    def __init__(self, out_dir: Path, name_index: NameIndex) -> None:
+    def __init__(self, out_dir: Path, name_index: NameIndex, engine: EngineSettings | None = None) -> None:
         """Answer for a published folder.
 
         Args:
             out_dir: The published folder.
             name_index: Says where in it the index lies that is published now; empty where there is none.
+            engine: A search engine that answers in place of the published index; `octavo search push` fills it.
         """
+        self._engine = engine
         self._out_dir = out_dir
         self._name_index = name_index
         self._name = ""
@@ -54,7 +58,7 @@ class SearchService:
             self._name, self._open = name, None
             return
         try:
-            self._open = await asyncio.to_thread(_open_index, self._out_dir / name)
+            self._open = await asyncio.to_thread(_open_index, self._out_dir / name, self._engine)
         except ServeError as error:
             # A build that is being published right now is found at the next request.
             _log.warning("%s", error)
@@ -70,7 +74,10 @@ class NameIndex(Protocol):
     async def __call__(self) -> str: ...
 
 
-def _open_index(folder: Path) -> tuple[Engine, IndexSettings]:
+def _open_index(folder: Path, remote: EngineSettings | None) -> tuple[SearchEngine, IndexSettings]:
+    if remote is not None:
+        settings = read_settings(folder)
+        return RemoteEngine(open_remote(remote, settings.index_name), settings), settings
     reader = IndexReader(folder)
     engine = Engine(reader)
     settle_memory()

@@ -17,7 +17,7 @@ from octavo.feedback import FeedbackStore, feedback_route
 from octavo.host_headers import SECURITY_HEADERS
 from octavo.manifest import MCP_PATH, Manifest
 from octavo.mcp import McpEndpoint
-from octavo.search import InsightsStore, SearchRoutes, SearchService, mode_route, report_route
+from octavo.search import EngineSettings, InsightsStore, SearchRoutes, SearchService, mode_route, report_route
 from octavo.server.access import OPEN_TO_ALL, AccessGuard, AccessRules, ProxyHeaders, SearchBelowBase, TrustedProxies
 from octavo.server.compression import MEMORY_BYTES, Compressor
 from octavo.server.headers import StandingHeaders
@@ -40,6 +40,7 @@ def create_app(
     access: AccessRules | None = None,
     proxies: TrustedProxies | None = None,
     also_search: Sequence[Path] = (),
+    search_engine: EngineSettings | None = None,
 ) -> Starlette:
     """Make the application that serves a published folder.
 
@@ -60,6 +61,7 @@ def create_app(
         access: Host names and origins that are answered; None answers all, for applications behind a server that checks.
         proxies: Proxies whose word on the reader's address is believed; None believes nobody.
         also_search: Published folders of other sites, whose indices are searched by their names.
+        search_engine: A search engine that answers in place of the published indices.
     """
     compressor = Compressor(cache_dir, memory_bytes)
     builds = PublishedBuilds(
@@ -70,8 +72,11 @@ def create_app(
     insights = InsightsStore(insights_path) if insights_path else None
 
     name_index = _index_namer(builds)
-    service = SearchService(out_dir, name_index)
-    others = [SearchService(out, _index_namer(PublishedBuilds(out, interval_s=interval_s))) for out in also_search]
+    service = SearchService(out_dir, name_index, search_engine)
+    others = [
+        SearchService(out, _index_namer(PublishedBuilds(out, interval_s=interval_s)), search_engine)
+        for out in also_search
+    ]
     reports = [report_route(insights_path, report_secret, service)] if insights_path and report_secret else []
 
     async def manifest() -> Manifest | None:

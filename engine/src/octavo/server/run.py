@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -20,6 +21,9 @@ from octavo.errors import ServeError
 from octavo.server.access import LimitedHttp, TrustedProxies, make_rules
 from octavo.server.compression import MEMORY_BYTES
 from octavo.server.published_build import open_published
+
+if TYPE_CHECKING:
+    from octavo.search import EngineSettings
 
 _KEEP_ALIVE_S = 75
 """Longer than the idle time of the usual load balancers (60 s), which else send into a connection being closed."""
@@ -55,6 +59,7 @@ def serve(
     settings: ServerSettings | None = None,
     site_url: str = "",
     also_search: Sequence[Path] = (),
+    search_engine: EngineSettings | None = None,
     shows_requests: bool = False,
     announce: Callable[[str], None] = _print_line,
 ) -> None:
@@ -73,6 +78,7 @@ def serve(
         settings: Hosts, origins and proxies that the operator allows; None for the defaults.
         site_url: Address under which the site is published; its host is answered as well.
         also_search: Published folders of other sites; see `create_app`.
+        search_engine: A search engine that answers; see `create_app`.
         shows_requests: Write a line for each request to stdout.
         announce: Told the one line with the address, once the port is open.
 
@@ -97,6 +103,7 @@ def serve(
         access=make_rules(settings, host, addresses_of(sockets), site_url=site_url),
         proxies=TrustedProxies(settings.trusted_proxies, settings.proxy_header),
         also_search=also_search,
+        search_engine=search_engine,
     )
     run_app(
         app,

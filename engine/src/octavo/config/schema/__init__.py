@@ -235,6 +235,22 @@ class Insights(_Table, frozen=True, kw_only=True):
     searches."""
 
 
+class SearchEngine(_Table, frozen=True, kw_only=True):
+    """What answers searches behind `octavo serve`.
+
+    Clients see no difference. `octavo search push` fills another engine than the embedded one; its key comes from the
+    environment variable `OCTAVO_SEARCH_ENGINE_KEY` only.
+    """
+
+    kind: Literal["embedded", "meilisearch", "opensearch"] = "embedded"
+    """`embedded` searches the published index in the server itself; `meilisearch` and `opensearch` ask a search engine
+    that runs elsewhere (`opensearch` stands for Elasticsearch, too)."""
+    url: str = ""
+    """Address of that engine, such as `http://127.0.0.1:7700`, without a key or a password in it."""
+    timeout_seconds: float = 3.0
+    """Longest wait for its answer; after it a search is answered with status 503, and pages search by their own files."""
+
+
 class Search(_Table, frozen=True, kw_only=True):
     """The search service. The defaults are this site's own server; a hosted one takes the same keys."""
 
@@ -271,6 +287,7 @@ class Search(_Table, frozen=True, kw_only=True):
     """Size of the search index, before compression, up to which readers' browsers keep all of it for search without a
     network (`offline = true`), in MB; a thousand pages make about 14. 0 keeps none. Without it, search without a network
     finds by the files of the index that earlier searches have loaded."""
+    engine: SearchEngine = SearchEngine()
     missing_results_url: str | None = None
     """Where readers report a search that should have had results, `{query}` in it replaced by theirs."""
     insights: Insights = Insights()

@@ -214,6 +214,18 @@ class IndexWriter:
             raise PublishError(f"The search index in {self._folder} cannot be written: {error}.") from error
 
 
+def read_settings(folder: Path) -> IndexSettings:
+    """Read what an index says of itself, without opening it.
+
+    Raises:
+        ServeError: there is none, or it cannot be read.
+    """
+    try:
+        return msgspec.json.decode((folder / SETTINGS_NAME).read_bytes(), type=IndexSettings)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise ServeError(f"The search index in {folder} cannot be read: {error}. Build the site again.") from error
+
+
 class IndexReader:
     """An index that is read: memory-mapped, so that it stays whole when another takes its place on disk."""
 

@@ -71,7 +71,7 @@ def push_index(out: Path, *, app_id: str, api_key: str, index_name: str, host: s
             "`octavo search push` needs the official client; install it with `pip install algoliasearch`."
         ) from None
     records = list(published_records(out))
-    reader = _published_index(out)
+    reader = published_index(out)
     synonyms, rules = list_synonyms(reader.settings), list_rules(reader.settings, Engine(reader).ids_of)
     config = SearchConfig(app_id, api_key)
     if host is not None:
@@ -95,14 +95,19 @@ def published_records(out: Path) -> Iterator[dict[str, Any]]:
     Raises:
         UsageError: nothing is published there, or without an index.
     """
-    for record in _published_index(out).all_records():
+    for record in published_index(out).all_records():
         fields = _ALL.of(record)
         if fields["content"]:
             fields["content"] = _fitting(fields)
         yield fields
 
 
-def _published_index(out: Path) -> IndexReader:
+def published_index(out: Path) -> IndexReader:
+    """Open the index of a published site.
+
+    Raises:
+        UsageError: nothing is published there, or without an index.
+    """
     try:
         manifest = parse_manifest((out / MANIFEST_PATH).read_bytes())
     except OSError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
 from threading import Lock
 
 import msgspec
@@ -16,8 +15,9 @@ from octavo.search.index.settings import Rule
 from octavo.search.index.tantivy_index import IndexReader
 from octavo.search.query.clauses import Clauses
 from octavo.search.query.filters import Filter
+from octavo.search.query.optional import named_words, small_words
 from octavo.search.query.parameters import MOST_HITS, Parameters
-from octavo.search.query.query import Plan, Query, Term, Typos, make_plan, parse_query
+from octavo.search.query.query import Plan, Query, Typos, make_plan, parse_query
 from octavo.search.query.synonyms import Synonyms
 from octavo.search.query.vocabulary import Vocabulary
 from octavo.search.ranking.curation import Curation
@@ -27,9 +27,6 @@ from octavo.search.ranking.ordering import Ordering
 from octavo.search.ranking.related import telling_words
 from octavo.search.ranking.results import EmbeddedResults, sorted_by
 from octavo.search.ranking.retrieval import DEPTHS, MOST_HEADINGS, MOST_TEXTS, Retrieval, Retrieved
-from octavo.search.text.scripts import is_grammar
-from octavo.search.text.stop_words import STOP_WORDS
-from octavo.search.text.tokens import make_stream
 
 MOST_OF_PAGE = 200
 """Records of a page by which its related pages are found."""
@@ -166,8 +163,8 @@ class Engine:
             if parameters.query.strip() and not query.excluded:
                 return nothing(plan)  # only signs that no text is searched for
             return self._found(plan, self._retrieval.everything(plan, parameters.filter), parameters)
-        small = frozenset[int]() if parameters.needs_small_words else _small_words(query)
-        wished = _named_words(query, parameters.optional_words) - small
+        small = frozenset[int]() if parameters.needs_small_words else small_words(query)
+        wished = named_words(query, parameters.optional_words) - small
         steps: tuple[Typos, ...] = ("none",) if parameters.typos == "false" else ("none", "unknown", "all")
         for typos in steps:
             plan = self._plan(query, parameters, typos, small, wished)
@@ -279,24 +276,3 @@ class Engine:
         if distinct == 1:
             return len(set(addresses))
         return sum(min(count, distinct) for count in Counter(addresses).values())
-
-
-def _small_words(query: Query) -> frozenset[int]:
-    """Find small words, and arguments of pasted code, beside others: a record need not hold them."""
-    quoted = {index for first, count in query.phrases for index in range(first, first + count)}
-    small = frozenset(
-        index
-        for index, term in enumerate(query.terms)
-        if index in query.literals or (_says_little(term) and index not in quoted)
-    )
-    return small if len(small) < len(query.terms) else frozenset()
-
-
-def _says_little(term: Term) -> bool:
-    return not term.names and (term.form in STOP_WORDS or is_grammar(term.form))
-
-
-def _named_words(query: Query, phrases: Sequence[str]) -> frozenset[int]:
-    """Find the words that a request names as optional."""
-    named = {part for phrase in phrases for part in make_stream(phrase).parts}
-    return frozenset(index for index, term in enumerate(query.terms) if term.form in named)

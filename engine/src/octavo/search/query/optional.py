@@ -1,0 +1,31 @@
+"""Words of a query that a record need not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from octavo.search.query.query import Query, Term
+from octavo.search.text.scripts import is_grammar
+from octavo.search.text.stop_words import STOP_WORDS
+from octavo.search.text.tokens import make_stream
+
+
+def small_words(query: Query) -> frozenset[int]:
+    """Find small words, and arguments of pasted code, beside others: a record need not hold them."""
+    quoted = {index for first, count in query.phrases for index in range(first, first + count)}
+    small = frozenset(
+        index
+        for index, term in enumerate(query.terms)
+        if index in query.literals or (_says_little(term) and index not in quoted)
+    )
+    return small if len(small) < len(query.terms) else frozenset()
+
+
+def _says_little(term: Term) -> bool:
+    return not term.names and (term.form in STOP_WORDS or is_grammar(term.form))
+
+
+def named_words(query: Query, phrases: Sequence[str]) -> frozenset[int]:
+    """Find the words that a request names as optional."""
+    named = {part for phrase in phrases for part in make_stream(phrase).parts}
+    return frozenset(index for index, term in enumerate(query.terms) if term.form in named)
