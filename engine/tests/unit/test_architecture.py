@@ -114,6 +114,7 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "external_links": set(),
     "hosting": set(),
     "importing": {
+        "components",
         "config",
         "content",
         "documents",

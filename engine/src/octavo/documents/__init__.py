@@ -5,6 +5,7 @@ from __future__ import annotations
 from octavo.content import Document
 from octavo.documents.body import Body, BodySource, split_document
 from octavo.documents.compiler import Compiler
+from octavo.documents.files import Files
 from octavo.documents.library import Library
 from octavo.documents.sources import SiteSources, gather_sources
 from octavo.documents.stubs import find_stubs, stub_text
@@ -14,6 +15,7 @@ __all__ = [
     "BodySource",
     "Compiler",
     "Document",
+    "Files",
     "Library",
     "SiteSources",
     "find_stubs",

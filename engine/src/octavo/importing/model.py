@@ -60,6 +60,8 @@ class Plan(msgspec.Struct):
     notes: list[Note] = []
     files: dict[str, str] = {}
     """Small files that are written beside: path → text. None is written over."""
+    programs: list[str] = []
+    """Names of the components in React that were taken over, or lie there already."""
 
     def note(self, what: str, remedy: str, *, count: int = 1, files: list[str] | None = None) -> None:
         """Add something that is not carried over; what was noted before is counted."""

@@ -140,7 +140,7 @@ def _item(code: str, what: str, found: list[Diagnostic]) -> Item:
 def _stub_item(stub: Stub) -> Item:
     return Item(
         what=f'"<{stub.name}>" is a program{f" ({stub.origin})" if stub.origin else ""}: pages show its title and its content only [stub-component]',
-        remedy=f"Write it as Markdown in {stub.name}.mdx, in the folder of components.",
+        remedy=f"{f'It was not taken over: {stub.reason}. ' if stub.reason else ''}Write it as Markdown in {stub.name}.mdx, in the folder of components.",
         count=len(stub.files),
         pages=len(stub.files),
         files=stub.files[:_MOST_FILES],

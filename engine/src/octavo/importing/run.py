@@ -14,7 +14,7 @@ from octavo.diagnostics import Diagnostic
 from octavo.documents import Compiler, Library, find_stubs, gather_sources, stub_text
 from octavo.errors import UsageError
 from octavo.extending import SiteExtensions
-from octavo.importing.components import ComponentSources
+from octavo.importing.components import CODE, ComponentSources, is_copy
 from octavo.importing.convert import convert_pages, copy_site
 from octavo.importing.model import EngineName, Plan, Recognized
 from octavo.importing.recognize import other_sites, recognize
@@ -22,7 +22,7 @@ from octavo.importing.report import REPORT_NAME, Report, make_report, write_mark
 from octavo.importing.settings.repair import leave_out_refused
 from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.stubs import FOLDER as STUBS
-from octavo.importing.stubs import Stub, find_missing, take_over
+from octavo.importing.stubs import Stub, find_missing, take_over, take_over_programs
 from octavo.importing.tree import unread_folders
 from octavo.importing.verify import Difference, compare_built
 from octavo.pipeline import open_cache, work_folder
@@ -90,7 +90,9 @@ def import_site(
     text = settings_text(plan)
     for name, content in plan.files.items():
         path = plan.site_dir / name
-        if not _is_own(path):
+        other = path.with_suffix({".mdx": ".tsx", ".tsx": ".mdx"}.get(path.suffix, ".none"))
+        if not _is_own(path) and not _is_own(other):
+            other.unlink(missing_ok=True)  # what an earlier import wrote for the same component
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
     target.write_text(text, encoding="utf-8")
@@ -129,7 +131,9 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     config = parse_config(settings_text(plan))
     sources = find_sources(plan.site_dir, config)
     # A second import finds the stubs of the first, and the components that were written in their place.
-    options = Compiler.of(plan.site_dir, msgspec.structs.replace(config, components=folder), {}).options
+    config = msgspec.structs.replace(config, components=folder)
+    compiler = Compiler.of(plan.site_dir, config, {})
+    options = compiler.options
     stubs = find_missing((source.path for source in sources if source.data is None), plan.site_dir, options)
     if not stubs and not options.components:
         return []
@@ -140,16 +144,27 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     for stub in stubs:
         path = f"{folder}/{stub.name}.mdx"
         written = None if _is_own(plan.site_dir / path) else take_over(stub, places, options)
-        plan.files[path] = written or stub_text(stub.origin)
-        if written is None:
+        if written is not None:
+            plan.files[path] = written
+        elif _is_own(plan.site_dir / folder / f"{stub.name}.tsx"):
+            plan.programs.append(stub.name)
+        else:
             left.append(stub)
+    programs = take_over_programs(left, places, plan, config, compiler, folder)
+    for program in programs:
+        plan.files |= program.files
+        plan.programs.append(program.name)
+    left = [stub for stub in left if stub.name not in plan.programs]
+    plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in left}
     return left
 
 
 def _is_own(path: Path) -> bool:
-    """Whether a file is there that an author has written; an untouched stub of an earlier import is not."""
+    """Whether a file is there that an author has written; what an earlier import wrote, and nobody touched, is not."""
     if not path.exists():
         return False
+    if path.suffix in CODE:
+        return not is_copy(path)
     origin = find_stubs(path.parent).get(path.stem) if path.suffix == ".mdx" else None
     return origin is None or path.read_text(encoding="utf-8", errors="replace") != stub_text(origin)
 
@@ -163,8 +178,9 @@ def settings_text(plan: Plan) -> str:
 
 
 def _unwritten(plan: Plan) -> list[str]:
-    """Name the components that are planned and not there yet."""
-    return [Path(name).stem for name in plan.files if name.endswith(".mdx") and not (plan.site_dir / name).exists()]
+    """Name the components that are planned and not there yet, and those in React, which only a build compiles."""
+    planned = [Path(name).stem for name in plan.files if name.endswith(".mdx") and not (plan.site_dir / name).exists()]
+    return plan.programs + planned
 
 
 def _check(

@@ -9,8 +9,19 @@ from pathlib import Path
 
 import msgspec
 
+from octavo.config import Config
 from octavo.content import ContentOptions, unknown_components
-from octavo.importing.components import ComponentSources, TooComplexError, read_component
+from octavo.documents import Compiler
+from octavo.importing.components import (
+    ComponentSources,
+    Program,
+    TooComplexError,
+    UnusableError,
+    copy_program,
+    read_component,
+    try_programs,
+)
+from octavo.importing.model import Plan
 
 _EXPORT = re.compile(r"^export\s", re.MULTILINE)
 FOLDER = "octavo-components"
@@ -25,6 +36,8 @@ class Stub(msgspec.Struct):
     """The module that pages import it from; empty where it is registered for all pages."""
     files: list[str] = []
     """Pages that use it."""
+    reason: str = ""
+    """What keeps it from being taken over, where that is known."""
 
 
 def find_missing(paths: Iterable[str], site_dir: Path, options: ContentOptions) -> list[Stub]:
@@ -87,3 +100,35 @@ def _is_markdown(module: str, path: str, site_dir: Path, options: ContentOptions
     else:
         return False
     return any((site_dir / f"{posixpath.normpath(base)}{ending}").is_file() for ending in (".mdx", ".md"))
+
+
+def take_over_programs(
+    stubs: list[Stub], sources: ComponentSources, plan: Plan, config: Config, compiler: Compiler, folder: str
+) -> list[Program]:
+    """Take over the components in React that use nothing but what components of ours may use.
+
+    Those that are left over get the reason.
+    """
+    found: list[Program] = []
+    settings = {
+        "title": config.title,
+        "tagline": config.tagline or "",
+        "url": config.url or "",
+        "baseUrl": f"{config.base_url.rstrip('/')}/",
+    }
+    for stub in stubs:
+        path = sources.find(stub.name, stub.origin, stub.files[0])
+        if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js")):
+            continue
+        aliases = compiler.options.dialect_of(stub.files[0]).aliases
+        try:
+            one = copy_program(stub.name, path, plan.site_dir, folder, aliases, config.static, settings)
+        except UnusableError as error:
+            stub.reason = str(error)
+        else:
+            found.append(one)
+    pages = {stub.name: stub.files for stub in stubs}
+    failed = try_programs(found, pages, plan.site_dir, config, compiler) if found else {}
+    for stub in stubs:
+        stub.reason = stub.reason or failed.get(stub.name, "")
+    return [one for one in found if one.name not in failed]

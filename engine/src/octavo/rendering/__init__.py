@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from octavo.rendering.authored import LAYOUT_PARTS, ComponentDrawer, Drawn, Use
+from octavo.rendering.authored import LAYOUT_PARTS, ComponentDrawer, Drawn, Use, use_of
 from octavo.rendering.csp import scan_needs, write_policy
 from octavo.rendering.engine import Engines
 from octavo.rendering.offline_worker import OFFLINE_WORKER, write_offline_worker
@@ -35,6 +35,7 @@ __all__ = [
     "read_theme_file",
     "scan_html",
     "scan_needs",
+    "use_of",
     "write_offline_worker",
     "write_policy",
 ]

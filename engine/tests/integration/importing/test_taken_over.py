@@ -54,7 +54,7 @@ It **blows**.
 
 
 def test_untouched_stubs_are_written_anew(tmp_path: Path) -> None:
-    program = "export default function Box() { return <b>{Date.now()}</b>; }\n"
+    program = "import now from 'unheard';\nexport default function Box() { return <b>{now()}</b>; }\n"
     files = {
         "docusaurus.config.js": 'module.exports = { title: "Kite", presets: [["classic", {}]] };\n',
         "src/One.jsx": program,

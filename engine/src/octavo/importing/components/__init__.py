@@ -1,8 +1,20 @@
-"""Components of the old site that only place their properties and their content are taken over as Markdown."""
+"""Components of the old site that only place their properties and their content are taken over as Markdown, others in React as they are."""
 
 from __future__ import annotations
 
+from octavo.importing.components.programs import CODE, Program, UnusableError, copy_program, is_copy
 from octavo.importing.components.sources import ComponentSources
 from octavo.importing.components.templates import TooComplexError, read_component
+from octavo.importing.components.trial import try_programs
 
-__all__ = ["ComponentSources", "TooComplexError", "read_component"]
+__all__ = [
+    "CODE",
+    "ComponentSources",
+    "Program",
+    "TooComplexError",
+    "UnusableError",
+    "copy_program",
+    "is_copy",
+    "read_component",
+    "try_programs",
+]

@@ -1,0 +1,265 @@
+"""Components in React that use what components of ours may use: copied with what they import, and tried on real pages.
+
+The copy is needed: a module of the old site names others by the aliases of its bundler, and classes of its style sheets
+by objects. Names of modules that the old engine offers lead to small modules of our own in `shims/`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import posixpath
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from octavo.errors import OctavoError
+
+SOURCES = "taken-over"
+"""Folder below that of the components for the copies."""
+_SHIMS = Path(__file__).parent / "shims"
+_MODULES = {
+    "@docusaurus/BrowserOnly": "browser-only",
+    "@docusaurus/Head": "nothing",
+    "@docusaurus/Link": "link",
+    "@docusaurus/Translate": "translate",
+    "@docusaurus/isInternalUrl": "is-internal-url",
+    "@docusaurus/theme-common": "theme-common",
+    "@docusaurus/useBaseUrl": "use-base-url",
+    "@docusaurus/useDocusaurusContext": "context",
+    "@docusaurus/useIsBrowser": "is-browser",
+    "@theme/Admonition": "admonition",
+    "@theme/CodeBlock": "code-block",
+    "@theme/Details": "details",
+    "@theme/Heading": "heading",
+    "@theme/TabItem": "tab-item",
+    "@theme/Tabs": "tabs",
+    "@theme/ThemedImage": "themed-image",
+    "classnames": "clsx",
+    "clsx": "clsx",
+    "next/link": "link",
+}
+"""Module of the old engine → the one that stands for it."""
+_PUBLIC = frozenset(["react", "react-dom", "react/jsx-runtime"])
+_SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
+_SHEETS = (".css", ".scss", ".sass", ".less")
+_IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif")
+_NAMED = re.compile(r"""(?P<head>(?:\bfrom|\bimport|\brequire)\s*\(?\s*)(?P<quote>["'])(?P<name>[^"'\n]+)(?P=quote)""")
+_DEFAULT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
+_LIVE = re.compile(
+    r"\buse(?:State|Effect|LayoutEffect|Reducer|Ref|IsBrowser|ColorMode)\s*[(<]|\son[A-Z]\w*=\{|BrowserOnly"
+)
+_CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
+_RULE = re.compile(r"(?P<head>[^{}]*)\{")
+_GLOBAL = re.compile(r":global\(([^()]*)\)")
+_ADDRESS = re.compile(r"""url\(\s*["']?(?!["']?(?:/|#|data:|https?:))|@import\b|\bcomposes\s*:""")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_MOST_FILES = 60
+_LONGEST = 200_000
+
+
+CODE = (*_SCRIPTS, ".css", ".json")
+"""Endings of the files that are written here."""
+_MARK = "// Taken over from "
+
+
+def is_copy(path: Path) -> bool:
+    """Tell whether a file is one that was written here, and is as it was."""
+    if SOURCES in path.parts:
+        return True
+    return path.read_text(encoding="utf-8", errors="replace").startswith(_MARK)
+
+
+class UnusableError(OctavoError):
+    """A component needs what components of ours do not have; the text says what."""
+
+
+class Program(msgspec.Struct, frozen=True):
+    """A component that can be taken over."""
+
+    name: str
+    path: str
+    """Its file in the old site."""
+    files: dict[str, str]
+    """Path from the site's folder → text: the component, and copies of what it imports."""
+
+
+def copy_program(
+    name: str,
+    path: str,
+    site_dir: Path,
+    folder: str,
+    aliases: Mapping[str, str],
+    static: str,
+    settings: Mapping[str, str],
+) -> Program:
+    """Copy a component with all that it imports.
+
+    Args:
+        name: Of the component.
+        path: Of its file, from the site's folder.
+        site_dir: The site's folder.
+        folder: That of the new components.
+        aliases: Beginning of an imported path → folder from the site's folder.
+        static: The folder of static files.
+        settings: Title, tagline, address and base of the site, for components that ask for them.
+
+    Raises:
+        UnusableError: it imports what cannot be copied.
+    """
+    made = _Copy(site_dir, folder, {"@site": "", **aliases}, static, settings)
+    inner = made.add(path)
+    text = made.text(path)
+    exported = "default"
+    if not _DEFAULT.search(text):
+        if not re.search(
+            rf"^export\s+(?:async\s+)?(?:function|const|let|class)\s+{re.escape(name)}\b", text, re.MULTILINE
+        ):
+            raise UnusableError(f'"{path}" exports no component of this name')
+        exported = name
+    live = 'export const client = "visible";\n' if made.is_live else ""
+    target = "./" + posixpath.relpath(posixpath.splitext(inner)[0], folder)
+    made.files[f"{folder}/{name}.tsx"] = (
+        f"{_MARK}{path}\n{live}export {{ {exported} as default }} from {json.dumps(target)};\n"
+    )
+    return Program(name, path, made.files)
+
+
+class _Copy:
+    """The copies of a component's files."""
+
+    def __init__(
+        self, site_dir: Path, folder: str, aliases: Mapping[str, str], static: str, settings: Mapping[str, str]
+    ) -> None:
+        self._site_dir = site_dir
+        self._folder = folder
+        self._aliases = aliases
+        self._static = static
+        self._settings = settings
+        self.files: dict[str, str] = {}
+        self.is_live = False
+        """Something in it happens in the browser."""
+
+    def add(self, path: str) -> str:
+        """Copy a module with all that it imports; give the path of the copy."""
+        target = f"{self._folder}/{SOURCES}/{path}"
+        if target in self.files:
+            return target
+        if len(self.files) >= _MOST_FILES:
+            raise UnusableError(f"it imports more than {_MOST_FILES} files")
+        text = self.text(path)
+        self.files[target] = text
+        if path.endswith(".json"):
+            return target
+        self.is_live = self.is_live or _LIVE.search(text) is not None
+        self.files[target] = _NAMED.sub(lambda match: self._rewritten(match, path, target, text), text)
+        return target
+
+    def text(self, path: str) -> str:
+        """Read a file."""
+        try:
+            text = (self._site_dir / path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UnusableError(f'"{path}" cannot be read') from error
+        if len(text) > _LONGEST:
+            raise UnusableError(f'"{path}" is larger than {_LONGEST} characters')
+        return text.replace("\r\n", "\n")
+
+    def _rewritten(self, match: re.Match[str], path: str, target: str, text: str) -> str:
+        found = self._meant(match["name"], path, text)
+        if found is None:
+            return match[0]
+        named = posixpath.relpath(found, posixpath.dirname(target))
+        named = named if named.startswith(".") else f"./{named}"
+        return f"{match['head']}{match['quote']}{named}{match['quote']}"
+
+    def _meant(self, name: str, path: str, text: str) -> str | None:
+        """Copy what an import means; None where its name stays."""
+        if name in _PUBLIC:
+            return None
+        if (shim := _MODULES.get(name)) is not None:
+            return self._shim(shim)
+        base = self._base(name, path)
+        if base is None:
+            return None  # a package, or types: what is made of it tells
+        ending = posixpath.splitext(base)[1]
+        if ending in _SHEETS:
+            return self._sheet(base)
+        if ending in _IMAGES:
+            return self._image(base, name, text)
+        found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
+        if found is None:
+            return None
+        if not found.endswith((*_SCRIPTS, ".json")):
+            raise UnusableError(f'it imports "{name}"')
+        return self.add(found)
+
+    def _base(self, name: str, path: str) -> str | None:
+        if name.startswith(("./", "../")) or name in (".", ".."):
+            base = posixpath.normpath(posixpath.join(posixpath.dirname(path), name))
+        else:
+            alias = max((one for one in self._aliases if name.startswith(f"{one.rstrip('/')}/")), key=len, default=None)
+            if alias is None:
+                return None
+            base = posixpath.normpath(posixpath.join(self._aliases[alias], name[len(alias.rstrip("/")) + 1 :]))
+        return None if base.startswith(("..", "/")) else base
+
+    def _shim(self, name: str) -> str:
+        target = f"{self._folder}/{SOURCES}/shims/{name}.tsx"
+        if target not in self.files:
+            text = (_SHIMS / f"{name}.tsx").read_text(encoding="utf-8")
+            self.files[target] = text.replace('"SETTINGS"', json.dumps(dict(self._settings)))
+            self.is_live = self.is_live or _LIVE.search(text) is not None
+        return target
+
+    def _sheet(self, path: str) -> str:
+        """Copy a style sheet; classes of a module get names of their own, which a script gives back."""
+        target = f"{self._folder}/{SOURCES}/{posixpath.splitext(path)[0]}"
+        if not (self._site_dir / path).is_file():
+            raise UnusableError(f'"{path}" does not exist')
+        text = _COMMENT.sub("", self.text(path)) if path.endswith(".css") else ""
+        if _ADDRESS.search(text):
+            text = ""  # it cannot be published as it is; what the component says does not need it
+        is_module = posixpath.splitext(path)[0].endswith(".module")
+        names: dict[str, str] = {}
+        if is_module:
+            mark = hashlib.sha256(path.encode()).hexdigest()[:6]
+
+            def named(match: re.Match[str]) -> str:
+                names[match[1]] = f"{match[1]}-{mark}"
+                return f".{names[match[1]]}"
+
+            def head(match: re.Match[str]) -> str:
+                kept = _GLOBAL.split(match["head"])
+                written = [one if number % 2 else _CLASS.sub(named, one) for number, one in enumerate(kept)]
+                return "".join(written) + "{"
+
+            text = _RULE.sub(lambda match: match[0] if match["head"].lstrip().startswith("@") else head(match), text)
+        self.files[f"{target}.css"] = text
+        sheet = f"./{posixpath.basename(target)}.css"
+        # Keys of a style sheet that are not there are empty, as in a bundle.
+        self.files[f"{target}.sheet.js"] = f"import {json.dumps(sheet)};\nexport default {json.dumps(names)};\n"
+        return f"{target}.sheet"
+
+    def _image(self, path: str, name: str, text: str) -> str:
+        """Give a module with the address of a picture, which must be published under a name that is known."""
+        if not path.startswith(f"{self._static}/") or not (self._site_dir / path).is_file():
+            raise UnusableError(f'it shows "{name}", which lies in no folder of static files')
+        target = f"{self._folder}/{SOURCES}/{path}.picture"
+        address = json.dumps(path[len(self._static) :])
+        as_component = re.search(
+            rf"import\s+(?P<own>[A-Z]\w*)\s+from\s+[\"']{re.escape(name)}[\"'][\s\S]*<(?P=own)[\s/>]", text
+        )
+        if as_component and path.endswith(".svg"):
+            body = f'import {{ withBase }} from "octavo";\nexport default (props) => <img src={{withBase({address})}} alt={{props.title ?? ""}} className={{props.className}} />;\n'
+        else:
+            body = f'import {{ withBase }} from "octavo";\nexport default withBase({address});\n'
+        self.files[f"{target}.jsx"] = body
+        return target
+
+
+def _candidates(base: str) -> list[str]:
+    endings = (*_SCRIPTS, ".json")
+    return [base, *(f"{base}{ending}" for ending in endings), *(f"{base}/index{ending}" for ending in endings)]

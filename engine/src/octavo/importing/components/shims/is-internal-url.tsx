@@ -1,0 +1,3 @@
+export default function isInternalUrl(address?: string): boolean {
+  return address !== undefined && !/^(?:\w*:|\/\/)/.test(address);
+}

@@ -1,0 +1,12 @@
+import { withBase } from "octavo";
+import type { AnchorHTMLAttributes } from "react";
+
+interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  to?: string;
+  autoAddBaseUrl?: boolean;
+}
+
+export default function Link({ to, href, autoAddBaseUrl, ...rest }: Props) {
+  const address = to ?? href ?? "";
+  return <a {...rest} href={address.startsWith("/") && autoAddBaseUrl !== false ? withBase(address) : address} />;
+}

@@ -1,0 +1,97 @@
+"""Try components on the pages that use them: what fails to compile or to be drawn is not taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from octavo.components import load_components
+from octavo.config import Config
+from octavo.content import COMPONENT_KIND, ContentOptions
+from octavo.documents import Compiler, Files
+from octavo.importing.components.programs import Program
+from octavo.rendering import Use, use_of
+from octavo.runtime import Cache
+from octavo.site import Source, find_sources
+
+if TYPE_CHECKING:
+    from octavo.components import SiteComponents
+
+_MOST_PAGES = 12
+"""Pages on which a component is tried."""
+
+
+def try_programs(
+    programs: Iterable[Program], pages: Mapping[str, list[str]], site_dir: Path, config: Config, compiler: Compiler
+) -> dict[str, str]:
+    """Compile components and draw their uses.
+
+    Args:
+        programs: The components.
+        pages: Name of a component → pages that use it.
+        site_dir: The site's folder.
+        config: Its settings.
+        compiler: Of its documents.
+
+    Returns:
+        Name of a component that cannot be used → why.
+    """
+    programs = list(programs)
+    with TemporaryDirectory() as work:
+        root = Path(work)
+        for path, text in {path: text for one in programs for path, text in one.files.items()}.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text, encoding="utf-8")
+        components = load_components(root, config, Cache(root / ".cache"))
+        if components is None:
+            return {}
+        try:
+            failed = {
+                one.name: _problem(components, one)
+                for one in programs
+                if one.name not in components.all or not components.all[one.name].is_usable
+            }
+            names = frozenset(one.name for one in programs if one.name not in failed)
+            compiler = _with_react(compiler, names)
+            files = Files(site_dir)
+            tried = dict.fromkeys(path for name in sorted(names) for path in pages[name][:_MOST_PAGES])
+            by_path = {source.path: source for source in find_sources(site_dir, config)}
+            uses = [use for path in tried if path in by_path for use in _uses(compiler, files, by_path[path], names)]
+            for use, drawn in zip(uses, components.draw(uses), strict=True):
+                if drawn.problem is not None and drawn.problem.code == "component":
+                    failed.setdefault(
+                        use.name, drawn.problem.message.partition(": ")[2].partition(" It is used")[0].rstrip(".")
+                    )
+        finally:
+            components.close()
+    return failed
+
+
+def _problem(components: SiteComponents, one: Program) -> str:
+    """Give the first thing that is wrong with the files of a component."""
+    found = [
+        problem.message
+        for problem in components.problems
+        if problem.span.path in one.files and problem.level == "error"
+    ]
+    return (found or ["its modules fail"])[0].rstrip(".")
+
+
+def _with_react(compiler: Compiler, names: frozenset[str]) -> Compiler:
+    options: ContentOptions = msgspec.structs.replace(
+        compiler.options,
+        components=compiler.options.components | names,
+        react=compiler.options.react | names,
+        stubs=compiler.options.stubs - names,
+    )
+    return msgspec.structs.replace(compiler, options=options)
+
+
+def _uses(compiler: Compiler, files: Files, source: Source, names: frozenset[str]) -> Iterator[Use]:
+    for island in compiler.compile(source, files, {}).islands:
+        if island.kind.removeprefix(COMPONENT_KIND) in names:
+            yield use_of(island, island.props["props"])

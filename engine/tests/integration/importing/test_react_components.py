@@ -1,0 +1,122 @@
+"""Components in React of a Docusaurus site are taken over where they use what ours may use; others keep their stub."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import text_of, write
+
+CONFIG = (
+    'module.exports = { title: "Kite", url: "https://kite.example", baseUrl: "/k/", presets: [["classic", {}]] };\n'
+)
+
+
+def test_components_with_hooks_styles_and_modules_of_docusaurus_are_taken_over(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/components/Meter/index.tsx": """
+import React, { useState, type ReactNode } from "react";
+import type { Props } from "@theme/Unheard";
+import clsx from "clsx";
+import Link from "@docusaurus/Link";
+import useBaseUrl from "@docusaurus/useBaseUrl";
+import useDocusaurusContext from "@docusaurus/useDocusaurusContext";
+import Logo from "@site/static/img/logo.svg";
+import { LIMIT } from "@site/src/limits";
+import units from "../../units.json";
+import styles from "./styles.module.css";
+
+export default function Meter({ speed, children }: { speed: number; children?: ReactNode }) {
+  const [count, setCount] = useState(speed);
+  const { siteConfig } = useDocusaurusContext();
+  return (
+    <div className={clsx(styles.meter, speed > LIMIT && styles["too-fast"])}>
+      <button onClick={() => setCount(count + 1)}>{count} {units.speed}</button>
+      {speed > LIMIT && <b>Too fast for {siteConfig.title}</b>}
+      <Link to="/docs/other">Other kites</Link>
+      <img src={useBaseUrl("/img/a.png")} alt="" /><Logo title="Logo" />
+      {children}
+    </div>
+  );
+}
+""",
+            "src/components/Meter/styles.module.css": ".meter { color: red; }\n.meter .too-fast:hover, :global(.dark) .meter { top: 0.5em; }\n@media (width > 9px) { .meter { top: 0; } }\n",
+            "src/limits.ts": "export const LIMIT: number = 5;\n",
+            "src/units.json": '{"speed": "knots"}\n',
+            "src/theme/MDXComponents.js": "import Original from '@theme-original/MDXComponents';\nimport Meter from '@site/src/components/Meter';\nimport Chart from '@site/src/components/Chart';\nexport default { ...Original, Meter, Chart };\n",
+            "src/components/Chart.jsx": "import { Line } from 'chart-kit';\nexport default () => <Line />;\n",
+            "src/components/Broken.jsx": "export default function Broken({ list }) { return <p>{list.map((one) => one)}{window.name}</p>; }\n",
+            "static/img/logo.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "static/img/a.png": "",
+            "docs/other.md": "# Other\n",
+            "docs/index.mdx": """---
+slug: /
+---
+
+import Broken from '@site/src/components/Broken';
+
+# Kite
+
+<Meter speed={7}>
+
+It **blows**.
+
+</Meter>
+
+<Chart>
+
+A chart.
+
+</Chart>
+
+<Broken list={["a"]}>
+
+Kept words.
+
+</Broken>
+""",
+        },
+    )
+    done = import_site(site_dir)
+    stubs = {item.what.partition(" ")[0].strip('"<>'): item.remedy for item in done.report.items}
+    assert stubs.keys() == {"Chart", "Broken"}
+    assert 'The package "chart-kit" cannot be imported' in stubs["Chart"]
+    assert "window is not defined" in stubs["Broken"]
+    built = build_site(site_dir, tmp_path / "out", has_search=False)
+    assert {one.code for one in built.diagnostics} == {"stub-component"}
+    html = (tmp_path / "out/docs/index.html").read_text(encoding="utf-8")
+    shown = text_of(html)
+    assert all(words in shown for words in ("7 knots", "Too fast for Kite", "It blows .", "A chart.", "Kept words."))
+    assert 'href="/k/docs/other"' in html
+    assert 'src="/k/img/a.png"' in html
+    assert 'src="/k/img/logo.svg"' in html
+    assert 'data-client="visible"' in html
+    sheet = next(iter((site_dir / done.plan.settings["components"] / "taken-over").rglob("*.css"))).read_text(
+        encoding="utf-8"
+    )
+    assert ".meter{" not in sheet.replace(" ", "")
+    assert ":hover" in sheet
+    assert "0.5em" in sheet
+    assert ".dark ." in sheet
+
+
+def test_second_import_leaves_components_alone_and_replaces_stubs(tmp_path: Path) -> None:
+    files = {
+        "docusaurus.config.js": CONFIG,
+        "src/One.jsx": "import x from 'unheard';\nexport default () => <i>{x}</i>;\n",
+        "docs/index.mdx": "import One from '@site/src/One';\n\n# Kite\n\n<One />\n",
+    }
+    write(tmp_path, files)
+    folder = tmp_path / import_site(tmp_path).plan.settings["components"]
+    assert (folder / "One.mdx").is_file()
+    write(tmp_path, {"src/One.jsx": "export default () => <i>{[1, 2].map((one) => `${one} kites`)}</i>;\n"})
+    import_site(tmp_path, force=True)
+    assert [path.name for path in folder.iterdir() if path.is_file()] == ["One.tsx"]
+    (folder / "One.tsx").write_text("export default () => <b>Mine</b>;\n", encoding="utf-8")
+    assert import_site(tmp_path, force=True).report.items == []
+    assert "Mine" in (folder / "One.tsx").read_text(encoding="utf-8")
