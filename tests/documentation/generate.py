@@ -22,6 +22,7 @@ from octavo.manual import (
     front_matter_schema,
     list_settings,
     load_catalogue,
+    page_list_schema,
     search_rules_schema,
     settings_schema,
     to_toml,
@@ -240,6 +241,7 @@ SINGLE: dict[str, Callable[[], str]] = {
     "reference/commands.yaml": lambda: write_commands(read_application(octavo, name="octavo")),
     "static/schemas/settings.json": lambda: to_json(settings_schema()),
     "static/schemas/search-rules.json": lambda: to_json(search_rules_schema()),
+    "static/schemas/page-list.json": lambda: to_json(page_list_schema()),
     "static/schemas/front-matter.json": lambda: to_json(front_matter_schema()),
 }
 

@@ -27,6 +27,7 @@ from octavo.manual import (
     front_matter_schema,
     list_settings,
     load_catalogue,
+    page_list_schema,
     search_rules_schema,
     settings_schema,
     to_toml,
@@ -93,7 +94,7 @@ def test_every_field_of_the_structs_is_listed() -> None:
 
 
 def test_schemas_are_schemas() -> None:
-    for schema in (settings_schema(), front_matter_schema(), search_rules_schema()):
+    for schema in (settings_schema(), front_matter_schema(), search_rules_schema(), page_list_schema()):
         Draft202012Validator.check_schema(schema)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import msgspec
 
 
-class PageHeading(msgspec.Struct, frozen=True):
+class PageHeading(msgspec.Struct, frozen=True, omit_defaults=True):
     """One heading."""
 
     level: int
     """1 to 6."""
     text: str
     id: str
+    marks: list[str] = []
+    """Versions that brought, changed or removed it, such as `since 2.1`; left out where it has none."""
 
 
 class PageEntry(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):

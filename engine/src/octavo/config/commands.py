@@ -11,12 +11,12 @@ class CommandReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     """A program whose commands have a page each, made from data."""
 
     source: str
-    """File or folder that describes the commands: YAML as cobra's generator writes it."""
+    """File or folder with the descriptions of the commands, in the YAML format of cobra."""
     docs: str
-    """Folder under the docs folder for the pages."""
+    """Folder in the docs folder for the pages."""
     changes: bool = False
-    """Compare the commands with those of the versions from tags or branches: a page `changes` in this folder lists what each
-    version has added, changed and removed, and commands and options say which version brought them."""
+    """Compare the commands with those of the versions from tags or branches. A page `changes` lists what each version
+    has added, changed, and removed, and commands and options show the versions that brought and changed them."""
 
 
 def tidy_commands(reference: CommandReference) -> CommandReference:

@@ -26,12 +26,12 @@ class Script(_Table, frozen=True, kw_only=True):
     """A script that every page loads once; it runs when the page has been read."""
 
     src: str
-    """Address under the static folder, such as `/js/chat.js`, or one that begins with `https://`."""
+    """Address in the static folder, such as `/js/chat.js`, or an `https://` address."""
     is_module: bool = False
     is_async: bool = False
-    """Run it as soon as it is there."""
+    """Run it as soon as it is loaded, in any order."""
     integrity: str | None = None
-    """Hash of its content, for scripts of others."""
+    """Integrity hash, for scripts of other hosts."""
     attributes: dict[str, str] = {}
     """More attributes, such as `data-site-id`."""
 
@@ -42,7 +42,7 @@ class HeadTag(_Table, frozen=True, kw_only=True):
     tag: Literal["meta", "link", "script", "style"]
     attributes: dict[str, str] = {}
     content: str = ""
-    """What is between the tags of a `script` or a `style`."""
+    """Content of a `script` or `style` element."""
 
     @property
     def file(self) -> str | None:

@@ -49,23 +49,24 @@ class MarkdownFolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """How the files of a folder, and of those below it, are written."""
 
     dialect: Dialect = "commonmark"
-    """`mdx` reads files ending in `.md` with expressions, imports and components, as Docusaurus does."""
+    """`mdx` reads files with the extension `.md` with expressions, imports, and components, as in Docusaurus."""
     extensions: list[Extension] = []
-    """Syntax that the files use beyond CommonMark; `:::` admonitions, tables, footnotes and strike-through need none."""
+    """Syntax extensions beyond CommonMark. Admonitions with `:::`, tables, footnotes, and strikethrough are always on.
+    """
     snippets: list[str] = []
-    """Folders from the site's folder in which the files named by snippets are looked for, in order; none: that folder."""
+    """Folders where Octavo looks for the files of snippets, in this order. By default, the folder of the site."""
     aliases: dict[str, str] = {}
-    """Beginnings of imported paths: `"@components" = "src/components"`. `@site` is the site's folder always."""
+    """Prefixes of imported paths: `"@components" = "src/components"`. `@site` is always the folder of the site."""
     shortcodes: list[str] = []
-    """Folders from the site's folder with the templates of the site's own shortcodes (`hugo`)."""
+    """Folders with the shortcode templates of the site (`hugo`)."""
     variables: dict[str, str] = {}
-    """Texts for names, in small letters: `{{< param version >}}` (`hugo`), `{{ version }}` (`myst`)."""
+    """Values of parameters, with names in lower case: `{{< param version >}}` (`hugo`), `{{ version }}` (`myst`)."""
     references: dict[str, str] = {}
-    """Names by which pages refer to others: name → path from the site's folder, with `#id` for a place in it, or a route."""
+    """Names for cross-references: name → path of the file, with `#id` for a place in it, or route."""
     append: list[str] = []
-    """Files from the site's folder whose text is added to each page, with definitions of links and abbreviations for all."""
+    """Files whose text is added to the end of each page, for example with link definitions and abbreviations."""
     slugs: Slugs = "github"
-    """How the ids of headings are made: as GitHub and Docusaurus do, as Python-Markdown (MkDocs), or as VitePress."""
+    """How ids of headings are made: as in GitHub and Docusaurus, in Python-Markdown (MkDocs), or in VitePress."""
 
 
 _KEYS = frozenset(MarkdownFolder.__struct_fields__)

@@ -20,49 +20,50 @@ class Guide(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     label: str
     href: str
-    """A route of the site, such as `/how-to/fire#glaze`, or an address elsewhere."""
+    """Route of the guide, such as `/how-to/fire#glaze`, or an address of another site."""
 
 
 class ApiReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An API whose description is drawn as pages of the site."""
 
     id: str
-    """Name of it among the others."""
+    """Name of the API, unique among all APIs."""
     doc: str
-    """Id of its page's document, such as `reference/api` for the route `/reference/api`."""
+    """Document id of its page: with `reference/api`, the route is `/reference/api`."""
     spec: str
-    """The description, a file of the site in JSON or YAML; with an address, the recorded copy for when that is away."""
+    """File of the site with the description, in JSON or YAML. With `url`, this is the copy that Octavo uses if the
+    address does not answer."""
     url: str | None = None
-    """Address from which it is fetched at build time."""
+    """Address from which Octavo downloads the description at build time."""
     url_env: str | None = None
-    """Environment variable that holds this address; it counts before `url`, and unset or empty it is as if not named."""
+    """Environment variable with this address. It has priority over `url` if it is set and not empty."""
     timeout_s: float = 10.0
-    """Seconds that the address has to answer."""
+    """Seconds after which the download is stopped."""
     title: str | None = None
-    """Title of the page; by default the description's own."""
+    """Title of the page. By default, that of the description."""
     description: str | None = None
     sidebar_label: str | None = None
     sidebar_position: float | None = None
     introduction: str | None = None
-    """A Markdown file of the site that is shown before the reference, compiled and checked like any page; a name that
-    starts with `_` keeps it from being a page of its own."""
+    """Markdown file that is shown before the reference. Start its name with an underscore if it should not be a page of
+    its own."""
     guides: dict[str, list[Guide]] = {}
-    """Links to guides, shown beside what they are about: the name of a tag, the id of an operation, or its method and
-    path such as `GET /kilns`."""
+    """Links to guides beside parts of the reference: name of a tag, id of an operation, or method and path (`GET
+    /kilns`) → links."""
     layout: Literal["auto", "page", "tags", "operations", "single", "pages"] = "auto"
-    """`page`: everything on one page. `tags`: an overview, a page for each tag with its operations, and pages of schemas.
-    `operations`: the same, with a page for each operation. `auto`: `page` for a description of a few operations, else
-    `tags`, in which a large tag has a page for each operation. `single` and `pages` are earlier names of `page` and
-    `operations`."""
+    """`page`: everything on one page. `tags`: an overview, a page for each tag, and pages of schemas. `operations`: the
+    same, with a page for each operation. `auto`: `page` for a small description, otherwise `tags`, with a page for
+    each operation of a large tag. `single` and `pages` are old names of `page` and `operations`."""
     samples: list[Sample] = msgspec.field(default_factory=lambda: ["curl", "python", "javascript", "go"])
-    """Languages in which requests are shown, the first of them open."""
+    """Languages of the code samples. The first one is open."""
     console: bool = True
-    """Offer to send requests from the page. Nothing is sent before the reader asks for it."""
+    """Let readers send requests from the page. Nothing is sent until the reader starts a request."""
     changes: bool = False
-    """Compare the description with those of the versions from tags or branches: a page `DOC-changes` lists what each version has
-    added, changed and removed, and operations and parameters say which version brought them."""
+    """Compare the description with those of the versions from tags or branches. A page `DOC-changes` lists what each
+    version has added, changed, and removed, and operations and parameters show the versions that brought and changed
+    them."""
     command: str = ""
-    """Command that starts the API on the reader's machine; the console names it where nobody answers."""
+    """Command that starts the API on the computer of the reader. The console shows it if the API does not answer."""
 
 
 def check_apis(apis: list[ApiReference]) -> Iterator[tuple[str, str, str]]:

@@ -21,27 +21,28 @@ class Assistant(_Table, frozen=True, kw_only=True):
     """A service that can be opened with a page."""
 
     label: str
-    """Its name, as in "Open in …"."""
+    """Name of the service, as in "Open in …"."""
     url: str
-    """Address to open; `{url}` stands for the encoded address of the page's Markdown."""
+    """Address to open. `{url}` is replaced with the encoded address of the Markdown of the page."""
 
 
 class Programs(_Table, frozen=True, kw_only=True):
-    """What programs get that read the site as text, such as assistants and editors."""
+    """Output for programs that read the site as text, such as assistants and editors."""
 
     markdown: bool = True
-    """Publish each page as Markdown too, at its address with `.md` at the end. `octavo serve` also sends it at the
-    page's own address to those who prefer `text/markdown`."""
+    """Also publish each page as Markdown, at its address with `.md`. `octavo serve` sends it at the address of the page
+    itself to clients that prefer `text/markdown`."""
     lists: bool = True
-    """Publish lists of all pages: `llms.txt`, by section and with a line about each, and `_octavo/pages.json`, with their
+    """Publish lists of all pages: `llms.txt`, with sections and one line for each page, and `_octavo/pages.json`, with
     headings and dates."""
     full_text_size: int = 1_000_000
-    """Largest size in bytes of `llms-full.txt`, which holds the Markdown of all pages; what does not fit goes into
-    `llms-full-2.txt` and so on. Pages are not divided. 0 publishes none. Needs `markdown`."""
+    """Maximum size of `llms-full.txt`, which contains the Markdown of all pages, in bytes. More text goes into
+    `llms-full-2.txt` and so on; pages are not split. 0 turns the file off. Requires `markdown`."""
     copy_button: bool = True
-    """Put a button on each page that copies its Markdown, and a menu that shows it. Needs `markdown`."""
+    """Show a button that copies a page as Markdown, and a menu with a link to the Markdown. Requires `markdown`."""
     assistants: list[Assistant] = []
-    """Entries of that menu that open the page in a service. They need `url`: a service must be able to fetch the page."""
+    """Entries of this menu that open the page in a service. Requires `url`, because the service must be able to load
+    the page."""
 
 
 def check_programs(programs: Programs) -> Iterator[tuple[str, object, str]]:

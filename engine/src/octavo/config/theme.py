@@ -54,9 +54,9 @@ class FontFile(_Table, frozen=True, kw_only=True):
     """One file of a font."""
 
     src: str
-    """Its address under the static folder, such as `/fonts/body.woff2`."""
+    """Address in the static folder, such as `/fonts/body.woff2`."""
     weight: str = "400"
-    """A weight, or the range of a variable font: `100 900`."""
+    """Font weight, or the range of a variable font: `100 900`."""
     style: Literal["normal", "italic"] = "normal"
 
 
@@ -65,10 +65,10 @@ class Font(_Table, frozen=True, kw_only=True):
 
     family: str
     files: list[FontFile | str] = []
-    """Its files; one that is written as its address alone is a variable font of all weights. Without any, readers see
-    the font if they have it."""
+    """Files of the font. An address alone is a variable font with all weights. Without files, the font is used only if
+    the reader has it."""
     fallback: Stack = "system-sans"
-    """What readers see until the font is there, and where it cannot be had."""
+    """Fonts used until the font is loaded, and if it cannot be loaded."""
 
 
 class Fonts(_Table, frozen=True, kw_only=True):
@@ -93,14 +93,14 @@ class Widths(_Table, frozen=True, kw_only=True):
     """Lengths of CSS, such as `42rem` or `320px`."""
 
     text: str | None = None
-    """Longest line of running text."""
+    """Maximum width of text."""
     column: str | None = None
-    """Widest content of a page: tables, pictures and code."""
+    """Maximum width of tables, images, and code."""
     sidebar: str | None = None
     contents: str | None = None
-    """The table of contents beside a page."""
+    """Width of the table of contents beside a page."""
     page: str | None = None
-    """All of it."""
+    """Maximum width of the whole page."""
 
 
 class CodeTheme(_Table, frozen=True, kw_only=True):
@@ -109,36 +109,37 @@ class CodeTheme(_Table, frozen=True, kw_only=True):
     light: str | None = None
     dark: str | None = None
     raises_contrast: bool | None = None
-    """Replace colors below 4.5:1 by the nearest that pass, instead of reporting them."""
+    """Replace colors with a contrast below 4.5:1 with the nearest color that has enough contrast, instead of reporting
+    them."""
 
 
 class ThemeSettings(_Table, frozen=True, kw_only=True):
-    """How pages look."""
+    """Look of the pages."""
 
     preset: Preset | None = None
-    """A finished look; every setting beside it takes the place of the preset's."""
+    """Predefined look. Other settings in `[theme]` override those of the preset."""
     accent: str | ColorPair | None = None
-    """Color of links, buttons and marks, as `#rrggbb`; as a table with `light` and `dark`. A color alone is that of light
-    mode. The rest of the scale is derived from it."""
+    """Color of links, buttons, and highlights, as `#rrggbb`, or a table with `light` and `dark`. A single color is that
+    of light mode. Octavo derives the other shades, and the color for dark mode, from it."""
     neutral: Literal["paper", "gray", "slate", "sage", "sand", "mauve", "accent"] | None = None
-    """Tone of the grounds, lines and texts; `accent` takes the hue of the accent."""
+    """Tint of backgrounds, lines, and text. With `accent`, it is that of the accent color."""
     ground: ColorPair | None = None
-    """Background of pages; that of boxes and lines is derived from it."""
+    """Background color of pages. Octavo derives the colors of boxes and lines from it."""
     radius: Literal["none", "small", "medium", "large"] | None = None
-    """How round corners are."""
+    """Radius of rounded corners."""
     density: Literal["compact", "normal", "relaxed"] | None = None
-    """Space between things, size of the text and height of its lines."""
+    """Spacing, text size, and line height."""
     bar: Literal["plain", "accent", "dark"] | None = None
-    """Ground of the top bar."""
+    """Background of the top bar."""
     heading_weight: int | None = None
-    """Weight of headings, 100 to 900; by default 500."""
+    """Font weight of headings, 100 to 900. By default, 500."""
     widths: Widths | None = None
     fonts: Literal["bundled", "system"] | Fonts | None = None
-    """`bundled`: the fonts that come with Octavo, 47 kB; `system`: those that readers have, which differ by system; a table
-    chooses by role."""
+    """`bundled` for the fonts that Octavo includes (47 kB), `system` for fonts of the reader's computer, or a table
+    with a font for each purpose."""
     code: CodeTheme | None = None
     has_transitions: bool = False
-    """Let one page fade into the next, for readers who have not asked for less motion."""
+    """Fade from one page to the next, except for readers who have turned on reduced motion."""
 
     @property
     def is_given(self) -> bool:

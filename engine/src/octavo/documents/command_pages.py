@@ -55,11 +55,18 @@ def _with_since(source: Source, since: Mapping[str, Since]) -> Source:
 
     page = msgspec.msgpack.decode(source.data or b"", type=CommandPage)
     found = since.get(page.command.name)
-    if found is None or not (found.version or found.parts):
+    if found is None or not (found.version or found.parts or found.last):
         return source
     # What came together with the command needs no mark of its own.
     parts = {name: label for name, label in found.parts.items() if label != found.version}
-    page = msgspec.structs.replace(page, since=found.version, option_since=parts)
+    page = msgspec.structs.replace(
+        page,
+        since=found.version,
+        option_since=parts,
+        changed=found.last,
+        option_changed=found.changed,
+        removed=found.removed,
+    )
     return msgspec.structs.replace(source, data=msgspec.msgpack.encode(page))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.manual.catalogue import Entry, load_catalogue
+from octavo.manual.contracts import page_list_schema
 from octavo.manual.front_matter import KEYS as FRONT_MATTER_KEYS
 from octavo.manual.front_matter import front_matter_schema
 from octavo.manual.settings import (
@@ -22,6 +23,7 @@ __all__ = [
     "front_matter_schema",
     "list_settings",
     "load_catalogue",
+    "page_list_schema",
     "search_rules_schema",
     "settings_schema",
     "to_toml",

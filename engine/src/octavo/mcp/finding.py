@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import anyio
@@ -21,6 +23,10 @@ _SAME = 40
 """Letters at the beginning of a text by which it is recognized."""
 _MORE = 3
 """Times as many hits as asked for: several hits may lie in one section."""
+_MORE_PARTS = 10
+"""The same where all parts of an operation or a command, such as its parameters, count as one."""
+_OPERATION = re.compile(r"^`[A-Z]+ [^`\n]*/[^`\n]*`$", re.MULTILINE)
+"""Line below the title of an operation: its method and path."""
 
 
 class Finding(NamedTuple):
@@ -42,7 +48,15 @@ class Finder:
         self._worker = anyio.CapacityLimiter(1)
 
     async def find(
-        self, library: Library, query: str, edition: Edition, *, kind: Kind | None, limit: int, excerpt: int
+        self,
+        library: Library,
+        query: str,
+        edition: Edition,
+        *,
+        kind: Kind | None,
+        limit: int,
+        excerpt: int,
+        is_whole: bool = False,
     ) -> list[Finding]:
         """Search, best section first.
 
@@ -53,6 +67,7 @@ class Finder:
             kind: Only what is of this kind.
             limit: Most sections.
             excerpt: Most characters of a section's text.
+            is_whole: Give each operation or command once and whole, whatever part of it was found.
 
         Raises:
             NotAvailableError: the site has no search index.
@@ -65,7 +80,7 @@ class Finder:
             filters.append(f"kind:{kind}")
         request = {
             "query": query,
-            "hitsPerPage": limit * _MORE,
+            "hitsPerPage": limit * (_MORE_PARTS if is_whole else _MORE),
             "advancedSyntax": True,
             "facetFilters": filters,
             "attributesToHighlight": [],
@@ -78,7 +93,8 @@ class Finder:
 
         def search() -> list[Finding]:
             hits = answer_search(engine, settings, request)["hits"]
-            return _findings(library, hits, limit, excerpt)
+            find = partial(_entry, kind=kind) if is_whole else _finding
+            return _findings(hits, limit, lambda hit: find(library, hit, excerpt))
 
         try:
             return await anyio.to_thread.run_sync(search, limiter=self._worker)
@@ -86,10 +102,12 @@ class Finder:
             raise NotAvailableError(error.message) from error
 
 
-def _findings(library: Library, hits: list[dict[str, Any]], limit: int, excerpt: int) -> list[Finding]:
+def _findings(
+    hits: list[dict[str, Any]], limit: int, find: Callable[[dict[str, Any]], Finding | None]
+) -> list[Finding]:
     found: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     for hit in hits:
-        finding = _finding(library, hit, excerpt)
+        finding = find(hit)
         if finding is not None:
             found.setdefault((finding.page.route, finding.path, finding.anchor), finding)
         if len(found) == limit:
@@ -111,10 +129,47 @@ def _finding(library: Library, hit: dict[str, Any], excerpt: int) -> Finding | N
     text = _body(sections, index)
     if content and _words(content)[:_SAME] not in _words(text[:excerpt]):
         text = content
-    path = sections[index].path or titles
+    return Finding(
+        page, _path(page, sections[index], titles), anchor or sections[index].anchor, cut_text(text, excerpt)
+    )
+
+
+def _entry(library: Library, hit: dict[str, Any], excerpt: int, *, kind: Kind | None) -> Finding | None:
+    """Give the operation or the command that a hit is a part of; None for other hits, such as schemas."""
+    try:
+        page, anchor = library.page(hit["url"])
+        sections = library.sections(page)
+    except NotAvailableError:
+        return None
+    titles = tuple(title for name in _LEVELS if (title := hit["hierarchy"].get(name)))
+    index = _index(sections, anchor, titles)
+    if kind == "command":
+        index = 0 if sections else None
+    else:
+        while index is not None and not _OPERATION.search(sections[index].text):
+            index = _above(sections, index)
+    if index is None:
+        return None
+    text = whole_section(sections, index)
+    text = text.partition("\n")[2].strip() if sections[index].level else text.strip()
+    content = hit.get("content") or ""
+    if content and _words(content)[:_SAME] not in _words(text[:excerpt]):
+        text = f"{content}\n\n{text}"
+    # The first heading of a page needs no anchor.
+    anchor = sections[index].anchor if index else ""
+    return Finding(page, _path(page, sections[index], titles[:1]), anchor, cut_text(text, excerpt))
+
+
+def _above(sections: list[Section], index: int) -> int | None:
+    """Find the section around one; None where there is none."""
+    level = sections[index].level
+    return next((number for number in range(index - 1, -1, -1) if sections[number].level < level), None)
+
+
+def _path(page: PageEntry, section: Section, titles: tuple[str, ...]) -> tuple[str, ...]:
+    path = section.path or titles
     # A page whose title is no heading of its text is named all the same.
-    path = path if path[:1] == (page.title,) or not path else (page.title, *(one for one in path if one != page.title))
-    return Finding(page, path, anchor or sections[index].anchor, cut_text(text, excerpt))
+    return path if path[:1] == (page.title,) or not path else (page.title, *(one for one in path if one != page.title))
 
 
 def _words(text: str) -> str:

@@ -13,6 +13,7 @@ _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#*)?[ \t]*$", re.MULT
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})", re.MULTILINE)
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n+", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_VERSION_MARKS = re.compile(r"(?:\s*\*\([^()*]+\)\*)+$")
 _NO_WORD = re.compile(r"\W+")
 
 
@@ -93,6 +94,7 @@ def _headings(text: str) -> list[tuple[int, int, str]]:
 
 
 def _plain(title: str) -> str:
+    title = _VERSION_MARKS.sub("", title)
     return _LINK.sub(r"\1", title).replace("`", "").replace("**", "").replace("\\", "").strip()
 
 

@@ -171,7 +171,9 @@ class Tools:
         self, library: Library, given: FindOperation | FindCommand, kind: Literal["api", "command"], what: str
     ) -> str:
         edition = library.edition(given.language, given.version)
-        found = await self._finder.find(library, given.query, edition, kind=kind, limit=given.limit, excerpt=_ENTRY)
+        found = await self._finder.find(
+            library, given.query, edition, kind=kind, limit=given.limit, excerpt=_ENTRY, is_whole=True
+        )
         if not found:
             return f"No {what} was found. Use other words, or search without a kind."
         return "\n\n".join(_cited(library, finding) for finding in found)

@@ -21,7 +21,17 @@ from octavo.pipeline.pictures import Pictures
 from octavo.pipeline.site_files import SiteFiles
 from octavo.rendering import Theme
 from octavo.runtime import Cache
-from octavo.site import Change, Site, assemble_site, edition_roots, find_head, find_left_out, find_sources, load_history
+from octavo.site import (
+    Change,
+    Site,
+    assemble_site,
+    edition_roots,
+    explain_suffix,
+    find_head,
+    find_left_out,
+    find_sources,
+    load_history,
+)
 
 if TYPE_CHECKING:
     from octavo.components import SiteComponents
@@ -162,6 +172,10 @@ def list_problems(inputs: Inputs, library: Library, site: Site) -> Iterator[Diag
         yield from inputs.components.problems
     yield from library.problems
     yield from site.diagnostics
+    paths = {source.path for source in inputs.sources.written}
+    for path in sorted(paths):
+        if path.count(".") > 1 and (problem := explain_suffix(path, paths, inputs.config)) is not None:
+            yield problem
 
 
 def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:

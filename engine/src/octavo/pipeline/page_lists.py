@@ -6,15 +6,20 @@ Source:
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterable
 
 import msgspec
 
+from octavo.content import Heading
 from octavo.manifest import markdown_file
 from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.pipeline.full_text import FULL_TEXT_PATH, has_full_text
 from octavo.pipeline.sitemap import is_indexed
 from octavo.site import CategoryNode, LinkResolver, Page, SidebarNode, Site, page_links
+
+_MARK = re.compile(r'data-mark="(\w+)" data-version="([^"]*)"')
 
 
 def write_page_list(site: Site, resolver: LinkResolver) -> bytes:
@@ -53,8 +58,13 @@ def _entry(page: Page, site: Site, resolver: LinkResolver) -> PageEntry:
         version=page.edition.version.name if len(config.versions) > 1 else "",
         hash=summary.body_key if summary else "",
         updated=page.last_updated or "",
-        headings=[PageHeading(one.level, one.text, one.anchor) for one in summary.headings] if summary else [],
+        headings=[_heading(one) for one in summary.headings] if summary else [],
     )
+
+
+def _heading(heading: Heading) -> PageHeading:
+    marks = [f"{kind} {html.unescape(version)}" for kind, version in _MARK.findall(heading.html)]
+    return PageHeading(heading.level, heading.text, heading.anchor, marks)
 
 
 def _markdown_url(page: Page, site: Site, resolver: LinkResolver) -> str:

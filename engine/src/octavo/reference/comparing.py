@@ -33,13 +33,19 @@ class Change(NamedTuple):
 
 
 class Since(NamedTuple):
-    """Version that brought a member, and those that brought its parts; empty where the oldest version has it already."""
+    """Which versions brought a member and its parts, and changed them; empty where the oldest version has it already."""
 
     version: str
     parts: dict[str, str]
+    changed: dict[str, str]
+    """Part → the last version that has changed what is settled about it."""
+    removed: dict[str, str]
+    """Part that there is no longer → version that has removed it."""
+    last: str
+    """The last version that has added, changed or removed a part of what was there before; empty for none."""
 
 
-NO_SINCE = Since("", {})
+NO_SINCE = Since("", {}, {}, {}, "")
 
 
 def compare(old: Surface, new: Surface) -> list[Change]:
@@ -74,6 +80,7 @@ def find_since(surfaces: Sequence[tuple[str, Surface]]) -> dict[str, Since]:
     if not surfaces:
         return {}
     newest = surfaces[-1][1]
+    changes = {name: _part_changes(name, surfaces) for name in newest}
     return {
         name: Since(
             _first([(label, name in surface) for label, surface in surfaces]),
@@ -82,9 +89,23 @@ def find_since(surfaces: Sequence[tuple[str, Surface]]) -> dict[str, Since]:
                 for part in member.parts
                 if (label := _first([(one, name in of and part in of[name].parts) for one, of in surfaces]))
             },
+            {part: label for label, kind, part in changes[name] if kind == "changed"},
+            {part: label for label, kind, part in changes[name] if kind == "removed" and part not in member.parts},
+            changes[name][-1][0] if changes[name] else "",
         )
         for name, member in newest.items()
     }
+
+
+def _part_changes(name: str, surfaces: Sequence[tuple[str, Surface]]) -> list[tuple[str, Kind, str]]:
+    """List (version, what, part) of a member since it is there without a gap, oldest first."""
+    found: list[tuple[str, Kind, str]] = []
+    for (_, old), (label, new) in pairwise(surfaces):
+        if name not in old or name not in new:
+            found.clear()
+            continue
+        found += [(label, kind, part) for kind, part, _, _ in _details(old[name].parts, new[name].parts)]
+    return found
 
 
 def _first(has: Sequence[tuple[str, bool]]) -> str:

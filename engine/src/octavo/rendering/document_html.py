@@ -92,7 +92,7 @@ class DocumentWriter:
         lines += self._alternates(payload)
         lines += self._search_metas(page)
         if len(payload.breadcrumbs) > 1 or (payload.breadcrumbs and page and page.kind != "page"):
-            lines.append(self._breadcrumb_data(payload))
+            lines += self._breadcrumb_data(payload)
         if page is not None and page.kind == "doc" and payload.layout in ("doc", "reference") and not is_hidden:
             lines.append(self._article_data(payload, page))
         return "\n".join(lines) + "\n"
@@ -149,7 +149,8 @@ class DocumentWriter:
             lines.append(f'<meta name="docsearch:version" content="{html.escape(version)}">')
         return lines
 
-    def _breadcrumb_data(self, payload: PagePayload) -> str:
+    def _breadcrumb_data(self, payload: PagePayload) -> list[str]:
+        # Categories without a page have no address, which every entry of this list needs.
         linked = [crumb for crumb in payload.breadcrumbs if crumb.href]
         items = [
             {
@@ -161,7 +162,7 @@ class DocumentWriter:
             for position, crumb in enumerate(linked, start=1)
         ]
         data = {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}
-        return f'<script type="application/ld+json">{_script_json(data)}</script>'
+        return [f'<script type="application/ld+json">{_script_json(data)}</script>'] if items else []
 
     def _article_data(self, payload: PagePayload, page: Page) -> str:
         """Describe the page itself; references of APIs are a kind of technical article."""

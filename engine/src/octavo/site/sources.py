@@ -18,6 +18,16 @@ from octavo.site.model import Source
 from octavo.text_files import find_bad_byte
 
 MARKDOWN_SUFFIXES = (".md", ".mdx", ".markdown")
+_LANGUAGES = frozenset(
+    re.findall(
+        "..",
+        "aaabafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfygagdglgn"
+        "gugvhahehihohrhthuhyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblglilnloltlulvmgmhmimkml"
+        "mnmrmsmtmynanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurwsascsdsesgsiskslsmsnsosqsrssstsusvswtate"
+        "tgthtitktltntotrtstttwtyugukuruzvevivowawoxhyiyozazhzu",
+    )
+)
+"""ISO 639-1: languages with a code of two letters."""
 CATEGORY_NAMES = ("_category_.yaml", "_category_.yml", "_category_.json")
 
 
@@ -83,6 +93,35 @@ def find_suffix(path: str, suffixes: Collection[str]) -> str:
         return ""
     stem, dot, suffix = posixpath.splitext(posixpath.basename(path))[0].rpartition(".")
     return suffix if stem and dot and suffix in suffixes else ""
+
+
+def explain_suffix(path: str, paths: Collection[str], config: Config) -> Diagnostic | None:
+    """Say that a file is named like a translation of the one beside it, in a language that has no such files.
+
+    Args:
+        path: The file.
+        paths: All Markdown files of the site.
+        config: Its settings.
+    """
+    stem = posixpath.splitext(path)[0]
+    base, dot, suffix = stem.rpartition(".")
+    code = suffix.lower().split("-")[0]
+    if not dot or code not in _LANGUAGES or posixpath.basename(base) in ("", "."):
+        return None
+    original = next((f"{base}{one}" for one in MARKDOWN_SUFFIXES if f"{base}{one}" in paths), None)
+    if original is None or any(locale.suffix == suffix for locale in config.locales):
+        return None
+    known = next((locale for locale in config.locales if locale.id.lower() == suffix.lower()), None)
+    message = (
+        f'The name ends in "{suffix}" like that of a translation of "{posixpath.basename(original)}", but no language of '
+        "the site has this suffix: the file is a page of its own."
+    )
+    hint = (
+        f'Write suffix = "{suffix}" at the language "{known.id}" in octavo.toml, or rename the file.'
+        if known
+        else f'Add a language with suffix = "{suffix}" to [[locales]] in octavo.toml, or rename the file.'
+    )
+    return Diagnostic("translation-suffix", "warn", Span(path), message, hint)
 
 
 def _is_below(folder: str, root: str) -> bool:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from jsonschema import Draft202012Validator
 
 from octavo.config import parse_config
 from octavo.errors import ConfigError
+from octavo.manual import page_list_schema
 from octavo.page_list import PageEntry, PageHeading, PageList
 from octavo.server.addresses import Addresses, Found
 from octavo.server.app import create_app
@@ -190,6 +192,17 @@ def test_page_list_names_what_readers_can_find(make_site: MakeSite) -> None:
             {"level": 2, "text": "More", "id": "more"},
         ],
     }
+
+
+def test_page_list_is_as_its_schema_says_and_names_marks_of_headings(make_site: MakeSite) -> None:
+    marked = page("Kiln", '## Fire <Since version="2.1" /> <Removed version="3" />\n\nHot.')
+    site = make_site({**FILES, "docs/kiln.md": marked}, SETTINGS)
+    assert site.build().diagnostics == []
+    listed = json.loads((site.out / "_octavo/pages.json").read_bytes())
+    assert [error.message for error in Draft202012Validator(page_list_schema()).iter_errors(listed)] == []
+    found = next(entry for entry in listed["pages"] if entry["route"] == "/kiln")
+    assert found["headings"][-1] == {"level": 2, "text": "Fire", "id": "fire", "marks": ["since 2.1", "removed 3"]}
+    assert "## Fire *(Since 2.1)* *(Removed in 3)*\n" in (site.out / "kiln.md").read_text()
 
 
 def test_page_list_says_in_which_language_a_page_is(make_site: MakeSite) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from octavo.cli.main import octavo
 from octavo.errors import UsageError
 from octavo.translations import changed_paragraphs, is_revision, revision_of, with_revision
-from tests.support.sites import SiteFolder, page
+from tests.support.sites import HOME, MakeSite, SiteFolder, page
 
 CONFIG = """url = "https://docs.example.org"
 [[locales]]
@@ -189,3 +189,23 @@ def test_translations_beside_their_originals_are_compared_and_marked(
     )
     site.write({"docs/install.md": ORIGINAL.replace("First.", "Changed.")})
     assert "outdated  docs/install.ar.md" in run(site).output
+
+
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        ("", 'Add a language with suffix = "de" to [[locales]] in octavo.toml, or rename the file.'),
+        (
+            '[[locales]]\nid = "en"\nlabel = "E"\n[[locales]]\nid = "de"\nlabel = "D"\npath = "de"\ndocs = "i18n/de"\n',
+            'Write suffix = "de" at the language "de" in octavo.toml, or rename the file.',
+        ),
+        ('[[locales]]\nid = "en"\nlabel = "E"\n[[locales]]\nid = "de"\nlabel = "D"\npath = "de"\nsuffix = "de"\n', ""),
+    ],
+)
+def test_translation_in_a_language_that_the_site_does_not_have_is_a_finding(
+    make_site: MakeSite, settings: str, hint: str
+) -> None:
+    names = ("install.md", "install.de.md", "alone.de.md", "node.js.md", "node.md")
+    site = make_site({**HOME, **{f"docs/{name}": page(name) for name in names}}, settings)
+    found = [one for one in site.build().diagnostics if one.code == "translation-suffix"]
+    assert [(one.span.path, one.suggestion) for one in found] == ([("docs/install.de.md", hint)] if hint else [])

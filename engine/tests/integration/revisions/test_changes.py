@@ -98,10 +98,15 @@ def test_references_say_which_version_brought_what(site: SiteFolder) -> None:
     (slow,) = (row for row in cells(site, "/cli/pot_fire") if row and row[0].startswith("--slow"))
     assert slow[1] == "Take time. Since 2.0."
     assert site.html("/cli/pot_fire").count("Since") == 1  # the command itself is as old as all that is known
+    (heat,) = (row for row in cells(site, "/cli/pot_fire") if row and row[0].startswith("--heat"))
+    assert heat[1].endswith("Changed in 2.0")
+    assert site.html("/cli/pot_fire").count("Changed in 2.0") == 2  # beside the option, and of the command
+    assert "Changed in" not in site.html("/cli/pot_dry")
     text = (site.out / "api.md").read_text(encoding="utf-8")
     kilns, glazes = text.partition("/glazes")[0], text.partition("/glazes")[2]
-    assert "since" in kilns
-    assert "since" in glazes
+    assert ("- since: 2.0" in kilns, "- changed: 2.0" in kilns) == (False, True)
+    assert ("- since: 2.0" in glazes, "- changed: 2.0" in glazes) == (True, False)
+    assert "(since 2.0)" in kilns  # the parameter
 
 
 def test_warm_build_reads_no_old_description(site: SiteFolder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,11 +103,24 @@ def test_since_is_the_version_from_which_on_there_was_no_gap() -> None:
         ("3", command_surface([Command(name="pot", options=[heat, loud]), Command(name="gap"), Command(name="late")])),
     ]
     assert find_since(versions) == {
-        "pot": Since("", {"--heat": "2", "--loud": "3"}),
-        "gap": Since("3", {}),
-        "late": Since("3", {}),
+        "pot": Since("", {"--heat": "2", "--loud": "3"}, {}, {}, "3"),
+        "gap": Since("3", {}, {}, {}, ""),
+        "late": Since("3", {}, {}, {}, ""),
     }
     assert find_since([]) == {}
+
+
+def test_last_change_and_removal_of_a_part_are_known() -> None:
+    def pot(*options: Option) -> dict[str, Any]:
+        return dict(command_surface([Command(name="pot", options=list(options))]))
+
+    heat, hotter, loud = Option(name="heat"), Option(name="heat", default_value="9"), Option(name="loud")
+    versions = [("1", pot(heat, loud)), ("2", pot(hotter)), ("3", pot(hotter, loud)), ("4", pot(hotter))]
+    assert find_since(versions)["pot"] == Since("", {}, {"--heat": "2"}, {"--loud": "4"}, "4")
+    # What was gone for a version is compared with nothing before.
+    assert find_since([("1", pot(heat)), ("2", {}), ("3", pot(hotter))])["pot"] == Since(
+        "3", {"--heat": "3"}, {}, {}, ""
+    )
 
 
 def test_page_lists_versions_and_escapes_what_they_say() -> None:

@@ -78,13 +78,19 @@ def _of_setting(setting: Setting, inside: list[Setting]) -> str:
 
 
 @click.command(short_help="Print a JSON Schema for editors.")
-@click.argument("kind", type=click.Choice(["settings", "front-matter", "search-rules"]))
-def schema(kind: Literal["settings", "front-matter", "search-rules"]) -> None:
-    """Print the JSON Schema of octavo.toml (settings), of front matter, or of search.toml (search-rules).
+@click.argument("kind", type=click.Choice(["settings", "front-matter", "search-rules", "page-list"]))
+def schema(kind: Literal["settings", "front-matter", "search-rules", "page-list"]) -> None:
+    """Print the JSON Schema of a file.
 
-    Editors complete and check these files with it.
+    Editors complete and check octavo.toml (settings), front matter, and search.toml (search-rules) with it. The list of
+    pages that a build publishes, _octavo/pages.json (page-list), is for programs.
     """
-    from octavo.manual import front_matter_schema, search_rules_schema, settings_schema
+    from octavo.manual import front_matter_schema, page_list_schema, search_rules_schema, settings_schema
 
-    made = {"settings": settings_schema, "front-matter": front_matter_schema, "search-rules": search_rules_schema}
+    made = {
+        "settings": settings_schema,
+        "front-matter": front_matter_schema,
+        "search-rules": search_rules_schema,
+        "page-list": page_list_schema,
+    }
     click.echo(json.dumps(made[kind](), indent=2, ensure_ascii=False))

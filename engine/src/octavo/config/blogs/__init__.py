@@ -11,26 +11,26 @@ class Author(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Somebody who writes posts."""
 
     name: str
-    """Name that readers see."""
+    """Name for readers."""
     url: str | None = None
-    """Page about them, elsewhere."""
+    """Address of a page about the author."""
 
 
 class Blog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A folder of dated posts: a blog, or news. Octavo makes its list, pages of tags and authors, and a feed."""
 
     folder: str
-    """Folder of the posts, in the folder of the documents: `blog`."""
+    """Folder of the posts in the docs folder, such as `blog`."""
     title: str = "Blog"
-    """Title of the list, and of the feed."""
+    """Title of the list of posts and of the feed."""
     description: str = ""
-    """What it is about, for the list, the feed and previews."""
+    """Description of the list, the feed, and link previews."""
     authors: dict[str, Author] = {}
-    """Word that posts name in `authors` → who it is. Other words are names themselves."""
+    """Authors by the name that posts use in `authors`. Other names are shown as they are."""
     posts_per_page: int = 20
-    """Posts on one page of the list; at least 1."""
+    """Number of posts on each page of the list, at least 1."""
     has_feed: bool = True
-    """Publish `feed.xml` in its folder, an Atom feed. Needs `url`."""
+    """Publish the Atom feed `feed.xml` in the folder. Requires `url`."""
 
 
 def tidy_blog(blog: Blog) -> Blog:

@@ -35,9 +35,9 @@ class Logo(_Table, frozen=True, kw_only=True):
     """A picture for the brand link or the footer; paths are addresses under `static/`."""
 
     src: str
-    """Address from the site root, such as `/img/logo.svg`."""
+    """Address of the image, such as `/img/logo.svg`."""
     src_dark: str | None = None
-    """Another picture for dark mode."""
+    """Another image for dark mode."""
     alt: str
     href: str = "/"
 
@@ -47,17 +47,17 @@ class NavItem(_Table, frozen=True, kw_only=True):
 
     label: str = ""
     href: str | None = None
-    """A route of this site (starts with `/`) or an absolute address."""
+    """Route of a page (starts with `/`), or address of another site."""
     sidebar: str | None = None
-    """Id of a sidebar: the entry leads to its first document and is marked while the reader is in it."""
+    """Id of a sidebar. The entry links to its first document, and is highlighted while the reader is in the sidebar."""
     position: Literal["left", "right"] = "left"
     items: list[NavItem] = []
-    """Entries of a dropdown."""
+    """Entries of a dropdown menu."""
     icon: str | None = None
-    """Name of an icon: of a file in the folder `icons`, or of a built-in one, drawn before the label. `github`, `linkedin`,
-    `discord` and `youtube` are drawn alone in the top bar, and the label becomes the accessible name."""
+    """Icon before the label: the name of a file in the folder `icons`, or of a built-in icon. In the top bar, `github`,
+    `linkedin`, `discord`, and `youtube` are shown without the label, which screen readers still read."""
     type: Literal["link", "locale", "version"] = "link"
-    """`locale` and `version` are the two switches; each shows only when there is a choice."""
+    """`locale` is the language switch, and `version` the version switch. Each is shown only if there is a choice."""
 
 
 class Navbar(_Table, frozen=True, kw_only=True):
@@ -80,75 +80,76 @@ class Footer(_Table, frozen=True, kw_only=True):
 
 class ColorMode(_Table, frozen=True, kw_only=True):
     default: Literal["light", "dark"] = "dark"
-    """Mode where neither the reader nor the system has a preference."""
+    """Mode if neither the reader nor the operating system has a preference."""
     respect_system: bool = True
     has_switch: bool = True
 
 
 class Images(_Table, frozen=True, kw_only=True):
-    """Smaller forms of the pictures in pages. Needs `octavo[images]`."""
+    """Smaller versions of images. Requires `octavo[images]`."""
 
     is_responsive: bool = False
-    """Make WebP forms of PNG, JPEG and WebP pictures, so that readers load what their screen shows. Drawings (SVG) and
-    animations stay as they are, nothing is enlarged, and a form that is no smaller than the picture is left out."""
+    """Create smaller WebP versions of PNG, JPEG, and WebP images, so that readers download the size that their screen
+    needs. SVG files and animations are not changed, images are not enlarged, and versions that save nothing are left
+    out."""
     widths: list[int] = msgspec.field(default_factory=lambda: [480, 800, 1200, 1600])
-    """Widths of the forms, in pixels; a picture gets those below its own width."""
+    """Widths of the smaller versions, in pixels. An image gets those below its own width."""
     quality: int = 80
-    """Of forms with losses, 1 to 100."""
+    """Quality of lossy versions, 1 to 100."""
 
 
 class SocialCards(_Table, frozen=True, kw_only=True):
-    """Pictures that messengers and networks show with a link to a page. Needs `octavo[images]` and `url`."""
+    """Images for link previews. Requires `octavo[images]` and `url`."""
 
     is_enabled: bool = False
-    """Draw one for each page that names no `image` of its own."""
+    """Create an image for link previews of each page that does not set its own `image`."""
     background: str = "#1c1b19"
     color: str = "#f6f1e7"
     accent: str = "#e2694f"
-    """Colors as `#rrggbb`; the accent is that of the section's name."""
+    """Color of the name of the section, as `#rrggbb`."""
     font: str | None = None
-    """TTF or OTF file for the titles, from the site's folder; by default the face of the headings, which has the
-    characters of Western languages. A page whose title has others gets the site's `image`."""
+    """TTF or OTF file for the titles. The default font has the characters of Western languages. Pages whose title
+    contains others get the `image` of the site."""
 
 
 class Feedback(_Table, frozen=True, kw_only=True):
-    """A question below each document."""
+    """Question below each document."""
 
     is_enabled: bool = False
     question: str | None = None
-    """By default "Was this page helpful?" in the page's language."""
+    """Text of the question. By default, "Was this page helpful?" in the language of the page."""
     endpoint: str | None = None
-    """Address, or path from the host's root, that answers are posted to as a form with `page` and `answer` (`yes` or
-    `no`); by default `octavo serve` counts them, and nothing else."""
+    """Address that receives the answers, as a form with `page` and `answer` (`yes` or `no`). By default, `octavo serve`
+    counts them and stores nothing else."""
 
 
 class Announcement(_Table, frozen=True, kw_only=True):
-    """A bar above the top bar."""
+    """An announcement bar above the top bar."""
 
     id: str
-    """A new id shows the bar again to readers who closed the old one."""
+    """Name of the announcement. After a change, readers who have closed the bar see it again."""
     content: str
-    """Inline HTML, trusted."""
+    """Text of the bar, as HTML. Octavo does not check it."""
     background: str | None = None
     color: str | None = None
     is_closeable: bool = True
     is_enabled: bool = True
     routes: list[str] = []
-    """Routes of the pages that have it, in all languages and versions; `*` stands for any characters, as in
-    `/guides/*`. Empty: all pages."""
+    """Routes of the pages that show the bar, in all languages and versions. `*` matches any characters, as in
+    `/guides/*`. By default, all pages."""
 
 
 class SidebarEntry(_Table, frozen=True, kw_only=True):
     """One line of a sidebar that is written out. Exactly one of the first four is given."""
 
     doc: str | None = None
-    """Id of a document."""
+    """Id of a document: its path in the docs folder, without extension."""
     href: str | None = None
-    """A link out, or to a route that is no document."""
+    """Address of another site, or route of a page that is not a document."""
     category: str | None = None
-    """Label of a category with `items`."""
+    """Label of a category whose entries are in `items`."""
     autogenerated: str | None = None
-    """Folder under the docs folder whose documents are listed here, ordered by position and name."""
+    """Folder in the docs folder whose documents are listed here, sorted by position and name."""
     label: str | None = None
     items: list[SidebarEntry] = []
     link: CategoryLink | None = None
@@ -164,13 +165,14 @@ class CategoryLink(_Table, frozen=True, kw_only=True):
     id: str | None = None
     """Id of the document, for `doc`."""
     slug: str | None = None
-    """Route of the generated index; by default `/category/{slug of the label}`."""
+    """Route of the generated page. By default, `/category/` with the label."""
     title: str | None = None
     description: str | None = None
     keywords: list[str] = []
     image: str | None = None
     also: list[str] = []
-    """Ids of other documents whose cards follow the index's own; the index document of a category gives the category's card."""
+    """Ids of more documents with a card on the page. For the index document of a category, the card is that of the
+    category."""
 
 
 class Sidebar(_Table, frozen=True, kw_only=True):
@@ -185,31 +187,30 @@ class Version(_Table, frozen=True, kw_only=True):
     name: str
     label: str
     path: str = ""
-    """Part of the route, without slashes; empty for the last version."""
+    """Part of the route for this version, without slashes. Empty for the latest version."""
     docs: str = "docs"
     """Folder of its documents."""
     banner: Literal["none", "unreleased", "unmaintained"] = "none"
     sidebars: list[Sidebar] | None = None
-    """Sidebars of this version where they differ from the site's."""
+    """Sidebars of this version, if they differ from those of the site."""
 
 
 class Locale(_Table, frozen=True, kw_only=True):
     """One language of the site."""
 
     id: str
-    """BCP 47 tag, such as `en` or `pt-BR`."""
+    """BCP 47 language tag, such as `en` or `pt-BR`."""
     label: str
     dir: Literal["auto", "ltr", "rtl"] = "auto"
     path: str = ""
-    """Part of the route, without slashes; empty for the default locale."""
+    """Part of the route for this language, without slashes. Empty for the default language."""
     docs: str | None = None
-    """Folder that holds the translated docs folders; untranslated pages fall back to the default locale."""
+    """Folder with the translated documents. Pages without a translation are shown in the default language."""
     folders: dict[str, str] = {}
-    """Folders of documents or pages whose translation lies elsewhere: folder → translated folder, both from the site's
-    folder."""
+    """Folders with translations elsewhere: original folder → folder with the translations."""
     suffix: str = ""
-    """End of the names of translated files that lie beside their originals: `de` for `install.de.md`. In place of `docs` and
-    `folders`."""
+    """Suffix of translated files that are in the same folder as the originals: with `de`, `install.de.md` is the
+    translation of `install.md`. Replaces `docs` and `folders`."""
 
     @property
     def direction(self) -> Literal["ltr", "rtl"]:
@@ -218,20 +219,20 @@ class Locale(_Table, frozen=True, kw_only=True):
 
 
 class Insights(_Table, frozen=True, kw_only=True):
-    """What is kept of searches. No address and no cookie of a reader ever is."""
+    """Search statistics. Octavo never stores addresses or cookies of readers."""
 
     is_enabled: bool = False
-    """Count searches, and send and keep events: which hits were shown and which were chosen."""
+    """Count searches, and store which results were shown and selected."""
     retention_days: int = 90
-    """Days for which they are kept."""
+    """Number of days after which this data is deleted."""
     least_count: int = 3
-    """Searches for the same words from which reports show them: rarer ones may be about one person."""
+    """Minimum number of searches for the same words before reports show them. Rare searches may identify a person."""
     script: Literal["own", "cdn"] = "own"
-    """Where the reader's browser takes the insights script from: the theme's own, or the official one at `cdn_url`."""
+    """Source of the insights script: the one that Octavo publishes, or the official one at `cdn_url`."""
     cdn_url: str = "https://cdn.jsdelivr.net/npm/search-insights@2.17.3/dist/search-insights.min.js"
-    """Address of the official script; nothing is loaded from there unless `script` says so."""
+    """Address of the official script. It is loaded only with `script = "cdn"`."""
     host: str | None = None
-    """Address that events are sent to, such as `https://insights.algolia.io`; by default the server that answers
+    """Address that receives the events, such as `https://insights.algolia.io`. By default, the server that answers
     searches."""
 
 
@@ -252,108 +253,112 @@ class SearchEngine(_Table, frozen=True, kw_only=True):
 
 
 class Search(_Table, frozen=True, kw_only=True):
-    """The search service. The defaults are this site's own server; a hosted one takes the same keys."""
+    """Search. By default, the server of the site answers; a hosted service uses the same settings."""
 
     is_enabled: bool = True
     mode: Literal["auto", "server", "static", "hosted"] = "auto"
-    """What answers searches: `server` for `octavo serve`, `hosted` for another service of the same protocol, `static`
-    for files that each build publishes and the reader's browser searches, so that any host of files will do; `auto` for
-    the server where there is one, and for the files where there is none or it fails."""
+    """What answers searches. `server`: `octavo serve`. `static`: the browser, with files that each build publishes, so
+    any static host works. `hosted`: another service with the same protocol. `auto`: the server, or the files if
+    there is no server or it fails."""
     app_id: str = "octavo"
     api_key: str = "public-search-key"
-    """The public search key; it travels in every request and is no secret."""
+    """Public search key. It is part of every request and is not a secret."""
     index_name: str = "docs"
     hosts: list[str] = []
-    """Addresses of search hosts, best first; empty: the server of the site itself."""
+    """Addresses of the search hosts, the preferred one first. By default, the server of the site."""
     placeholder: str | None = None
-    """Text of the search button and its field; by default "Search docs" in the page's language."""
+    """Text of the search button and the empty search field. By default, "Search docs" in the language of the page."""
     most_per_second: int = 300
-    """Searches that one address may send each second, with bursts of twice as many, before it gets status 429; 0: no limit."""
+    """Maximum number of searches from one address in a second, with bursts of twice that number. More get the status
+    429. 0 means no limit."""
     kinds: dict[str, Literal["guide", "reference", "command", "api"]] = {}
-    """What the documents of a folder are, as readers filter them: folder under the docs folder → kind. The longest
-    folder decides; all others are guides. Pages made from the description of an API are `api` in any folder."""
+    """Type of the documents in a folder, by which readers filter results: folder in the docs folder → type. The
+    innermost folder applies. All other documents are guides, and pages of API descriptions are always `api`."""
     page_ranks: dict[str, int] = {}
-    """Weight of the documents of a folder among equal matches, 0 to 100: folder under the docs folder → rank. By
-    default 10 for guides, 5 for reference pages, 2 for commands and API pages, 1 for data types of an API; 0 puts pages
-    behind all others."""
+    """Rank of the documents in a folder among equally good results, 0 to 100: folder in the docs folder → rank. By
+    default, guides have 10, reference pages 5, commands and API pages 2, and data types of an API 1. Pages with 0
+    come last."""
     synonyms: dict[str, list[str]] = {}
-    """Words and phrases that mean the same, in both directions: a word → its synonyms, as
-    `faq = ["frequently asked questions"]`. A phrase in quotes is looked for as it is typed."""
+    """Words and phrases with the same meaning, in both directions: `faq = ["frequently asked questions"]`. Phrases in
+    quotes are searched literally."""
     rules: SearchRules = SearchRules()
     """Not a setting: the content of `search.toml`, which pins and hides pages for queries and names synonyms."""
     results_per_group: int = 5
-    """Hits shown at most in each group of the dialog."""
+    """Maximum number of results in each group of the dialog."""
     most_offline_megabytes: int = 40
-    """Size of the search index, before compression, up to which readers' browsers keep all of it for search without a
-    network (`offline = true`), in MB; a thousand pages make about 14. 0 keeps none. Without it, search without a network
-    finds by the files of the index that earlier searches have loaded."""
+    """With `offline = true`: maximum size of the search index that browsers store for offline search, in MB before
+    compression. 1,000 pages need about 14. With 0, or a larger index, offline search uses only the parts of the
+    index that earlier searches have downloaded."""
     engine: SearchEngine = SearchEngine()
     missing_results_url: str | None = None
-    """Where readers report a search that should have had results, `{query}` in it replaced by theirs."""
+    """Address where readers report missing results. `{query}` is replaced with the search text."""
     insights: Insights = Insights()
 
 
 class ServerSettings(_Table, frozen=True, kw_only=True):
-    """Who may use `octavo serve` and `octavo dev`."""
+    """Access to `octavo serve` and `octavo dev`."""
 
     allowed_hosts: list[str] = []
-    """Host names that are answered besides this machine's own and that of `url`, as a proxy in front hands them on:
-    `docs.example.org`, `.example.org` for all below a domain, `*` for any. A server that listens on a loopback address
-    answers no others; one that listens elsewhere answers any as long as none is given."""
+    """Host names that the server accepts in addition to this computer and the host of `url`, for example behind a
+    proxy: `docs.example.org`, `.example.org` for all subdomains, `*` for any. Without it, a server on a loopback
+    address accepts no others, and a server on another address accepts any."""
     search_origins: list[str] = []
-    """Origins of pages of other sites that may use this search, such as `https://www.example.org`; `*` for all. By
-    default all where the server listens on a public address, and none where it listens on a loopback address."""
+    """Origins of other sites that can use the search, such as `https://www.example.org`, or `*` for all. By default,
+    all if the server listens on a public address, and none if it listens on a loopback address."""
     trusted_proxies: list[str] = []
-    """Addresses or networks (`10.0.0.0/8`) of proxies in front, whose word on the reader's address is believed."""
+    """Addresses or networks (`10.0.0.0/8`) of reverse proxies. Octavo trusts the client address that they report."""
     proxy_header: Literal["x-forwarded-for", "forwarded"] = "x-forwarded-for"
-    """The header in which these proxies give that address; the other one is ignored, since readers can invent it."""
+    """Header with the client address that these proxies set. The other header is ignored, because clients can forge it.
+    """
 
 
 class Analytics(_Table, frozen=True, kw_only=True):
-    """Page views, counted by services of the operator's choice. Nothing is loaded or sent as long as none is named."""
+    """Counting of page views. Nothing is loaded or sent until you set a service."""
 
     google: list[str] | str = []
-    """Measurement ids of Google Analytics, such as `G-0123456789`. Switch off its own counting of history changes
-    ("enhanced measurement"): the site reports each page itself."""
+    """Measurement ids of Google Analytics, such as `G-0123456789`. In Google Analytics, turn off page views based on
+    browser history events, because Octavo reports each page itself."""
     endpoint: str | None = None
-    """Address, or path from the host's root, that each page view is posted to: JSON with `path`, `title` and
-    `referrer` (path of the page of this site before it, or null)."""
+    """Address that receives each page view as JSON with `path`, `title`, and `referrer` (path of the previous page of
+    this site, or null)."""
     anonymize_ip: bool = True
-    """Ask Google to shorten the reader's address. The endpoint gets no identifier in any case."""
+    """Ask Google to shorten the address of the reader. The endpoint never gets an identifier."""
     honors_do_not_track: bool = True
-    """Count nothing for readers whose browser sends Do Not Track or Global Privacy Control."""
+    """Do not count readers whose browser sends Do Not Track or Global Privacy Control."""
     needs_consent: bool = False
-    """Keep page views back until a script of the operator's sets `window.octavoConsent` to `"granted"`."""
+    """Send no page views until a script of yours sets `window.octavoConsent` to `"granted"`."""
     consent_script: str | None = None
-    """Address of that script, or its path under the static folder, such as `/consent.js`. It is loaded where page
-    views wait for consent, and never for readers who are not counted at all."""
+    """Address of this script, such as `/consent.js` in the static folder. Pages load it only for readers whose page
+    views wait for consent."""
 
 
 class Redirect(_Table, frozen=True, kw_only=True):
     """An address that has moved. Pages and files of the site go before redirects."""
 
     source: str = msgspec.field(name="from")
-    """Path from the site's root, such as `/old/page`; `/old/*` holds for a folder and all below it."""
+    """Old path, such as `/old/page`. With `/old/*`, the redirect applies to a folder and everything in it."""
     to: str
-    """Route of this site or absolute address; the star of `/new/*` is replaced by the path after the folder."""
+    """Route of a page, or address of another site. The star of `/new/*` is replaced with the path below the old folder.
+    """
 
 
 class Routing(_Table, frozen=True, kw_only=True):
-    """How routes are made of files, so that a site that comes from another engine keeps its addresses."""
+    """How Octavo derives routes from file names. Change it to keep the addresses of a site that used another engine."""
 
     docs: str = ""
-    """Part of the route in front of all documents, without slashes at its ends: `docs` for `/docs/install`."""
+    """Start of the routes of all documents, without slashes at its ends: with `docs`, routes are like `/docs/install`.
+    """
     ending: Literal["", "/", ".html"] = ""
-    """What routes end in, those of folder indexes apart, which always end in a slash."""
+    """End of all routes except those of index pages, which always end with a slash."""
     number_prefixes: bool = False
-    """Keep prefixes such as `02-` in routes and ids; by default they only give an order."""
+    """Keep number prefixes such as `02-` in routes and ids. By default, they only set the order."""
     index_names: list[str] = msgspec.field(default_factory=lambda: ["index", "readme"])
-    """Files, without extension and in small letters, that are the index of their folder. Those that begin with an
-    underscore are no partials then."""
+    """Names of index files, without extension and in lower case. With a leading underscore, such as `_index`, these
+    files are pages, not partials."""
     folder_name_is_index: bool = True
-    """A file with the name of its folder is the folder's index too."""
+    """Also treat a file with the name of its folder as the index page of the folder."""
     exact: dict[str, str] = {}
-    """Routes that follow no rule: file, from the site's folder → route, without the parts of a locale and a version."""
+    """Routes of single files: path of the file → route, without the parts for language and version."""
 
 
 class Config(_Table, frozen=True, kw_only=True):
@@ -362,93 +367,99 @@ class Config(_Table, frozen=True, kw_only=True):
     title: str
     tagline: str = ""
     url: str = "http://localhost:3000"
-    """Address under which the site is published, without a path. While it is one of this machine, what must be
-    absolute is left out of the pages (canonical address, social card), and `octavo build` says so."""
+    """Public address of the site, without a path. As long as it is an address of this computer, pages have no canonical
+    address and no social card, and `octavo build` reports it."""
     base_url: str = "/"
-    """Path under which it is published; begins and ends with a slash."""
+    """Path of the site below `url`, with a slash at the start and the end. Change it if the site is not at the root of
+    its host, such as `/docs/`."""
     trailing_slash: Literal["ignore", "always", "never"] = "ignore"
-    """Final slash of addresses: `ignore` lets folder indexes have one and other pages none. With `always` and `never` all
-    routes, links, canonical addresses and the sitemap agree; with `never` a page is published as `page.html`, which hosts
-    of static files serve without a redirect."""
+    """Trailing slash of addresses. With `ignore`, only the index pages of folders have one. With `always` or `never`,
+    all routes, links, canonical addresses, and the sitemap agree. With `never`, pages are published as `page.html`,
+    which static hosts serve without a redirect."""
     favicon: str | None = None
     icon: str | None = None
-    """Square PNG under the static folder, 512 pixels wide: `favicon.ico`, the icon of home screens and a web manifest are
-    made of it. Needs `octavo[images]`."""
+    """Square PNG file in the static folder, 512 pixels wide. Octavo creates `favicon.ico`, the home screen icon, and a
+    web manifest from it. Requires `octavo[images]`."""
     image: str | None = None
-    """Picture for social cards where a page names none."""
+    """Image for link previews of pages that do not set their own `image`."""
     site_version: str = "0.0.0"
     title_delimiter: str = "|"
     not_indexed: bool = False
-    """Ask search engines to leave the whole site out."""
+    """Ask search engines not to index the site, for example for a preview."""
     edit_url: str | None = None
-    """Prefix of the edit link; the source path is appended."""
+    """Start of the address of "Edit this page" links. Octavo adds the path of the source file. Without it, there are no
+    such links."""
     shows_last_update: bool = False
     has_feed: bool = False
-    """Publish `changes.xml`, an Atom feed of the documents that changed last. Needs `url`, and dates from git or from
-    front matter."""
+    """Publish `changes.xml`, an Atom feed of the pages that changed last. Requires `url`, and dates from git or from
+    the front matter."""
     glossary: str | None = None
-    """File of the site's folder with terms and what they mean, as TOML: `MCP = "Model Context Protocol"`, or a table with
-    `definition`, `also`, `href`, `folders` and `is_marked`. The first use of a term on a page can be opened to read it. Front matter adds `glossary:` with terms of one page, or `false`."""
+    """TOML file with terms and their definitions: `MCP = "Model Context Protocol"`, or a table with `definition`,
+    `also`, `href`, `folders`, and `is_marked`. Readers can open the definition at the first use of a term on a page.
+    In the front matter, `glossary` adds terms for one page, and `false` turns them off."""
     offline: bool = False
-    """Let readers open pages that they have read before, and search, without a network: pages register a service worker,
-    `offline-worker.js`. Browsers run one on `https` and on this machine only."""
+    """Let readers use pages that they have visited, and search, without a network. Pages then register the service
+    worker `offline-worker.js`, which browsers run only on `https` and on the local computer."""
     print_pages: Literal["none", "sidebars", "sections"] = "none"
-    """Also publish each sidebar as one page for paper and PDF, such as `/print/docs/`; with `sections` each category at its
-    top too, such as `/print/docs/get-started/`."""
+    """Also publish each sidebar as one page for printing or PDF, such as `/print/docs/`. With `sections`, each
+    top-level category too, such as `/print/docs/get-started/`."""
     docs: str = "docs"
-    """Folder of the documents."""
+    """Folder of the documents, relative to the folder of the site."""
     mounts: dict[str, str] = {}
-    """More folders of documents: folder → beginning of their routes, such as `community = "/community"`. Sidebars name
-    their documents by the path from the site's folder: `community/join`."""
+    """More folders of documents, each with the start of its routes: `community = "/community"`. In sidebars, their
+    documents have the path from the folder of the site: `community/join`."""
     exclude: list[str] = []
-    """Files that are no documents, as patterns from the site's folder: `docs/internal/**`, `**/CHANGELOG.md`."""
+    """Files that are not published, as patterns relative to the folder of the site: `docs/internal/**`,
+    `**/CHANGELOG.md`."""
     routing: Routing = Routing()
     pages: str = "pages"
-    """Folder of the pages without a sidebar (landing page…)."""
+    """Folder of pages without a sidebar, such as a landing page."""
     static: str = "static"
-    """Folder that is copied to the site root."""
+    """Folder whose files are copied to the root of the site."""
     components: str = "components"
-    """Folder of the components that the site registers: `Name.mdx`, or `Name.tsx` and `Name.jsx` in React, is used as
-    `<Name prop="…" />`."""
+    """Folder of your components. `Name.mdx` (Markdown), `Name.tsx`, or `Name.jsx` (React) is used as `<Name prop="…"
+    />`."""
     markdown: Dialect | dict[str, Dialect | MarkdownFolder] = "commonmark"
-    """What files ending in `.md` are written in: `commonmark`, or `mdx` with expressions, imports and components, as
-    Docusaurus reads them. As a table it also names extensions; tables and dialects by folder (`[markdown."docs/old"]`)
-    hold for what is in it, and the longest folder decides. Files ending in `.mdx` are MDX always."""
+    """Markdown dialect of files with the extension `.md`: `commonmark`, or `mdx` with expressions, imports, and
+    components, as in Docusaurus. Files with the extension `.mdx` are always MDX. A table can also turn on
+    extensions. To set it for one folder, use `[markdown."docs/old"]`; the setting of the innermost folder applies."""
     variables: dict[str, Any] = {}
-    """Texts that pages use as `{{ name }}`: name → text in quotes or integer, `env:NAME` for one of the environment;
-    those of inner tables are named with a point. Without any, braces mean nothing."""
+    """Variables that pages use as `{{ name }}`: a text in quotes, an integer, or `env:NAME` for an environment
+    variable. Use a dot for variables in nested tables: `{{ product.name }}`. Without variables, double braces are
+    text."""
     variable_files: list[str] = []
-    """Files of TOML or JSON, from the site's folder, whose values are variables too: `../pyproject.toml` gives
-    `{{ project.version }}`."""
+    """TOML or JSON files whose values are variables too: with `../pyproject.toml`, pages can use `{{ project.version
+    }}`."""
     extensions: list[str] = []
-    """Extensions in Python: files from the site's folder such as `ext/changelog.py`, or names of installed modules."""
+    """Extensions in Python: files such as `ext/changelog.py`, or names of installed modules."""
     extension_options: dict[str, dict[str, Any]] = {}
-    """Options of extensions: name of an extension → its options, as its own documentation lists them."""
+    """Options of extensions: name of the extension → its options. See the documentation of the extension."""
     extension_timeout_s: float = 10.0
-    """Seconds after which a call of an extension's function is ended."""
+    """Seconds after which a call of an extension is stopped."""
     extension_memory_mb: int = 4096
-    """Memory that extensions may use together, in megabytes; 0 for no limit. Only on Linux."""
+    """Memory limit of all extensions together, in MB. 0 means no limit. Linux only."""
     magic_comments: dict[str, str] = {}
-    """More line-highlighting comments: CSS class → comment word."""
+    """More comments that highlight the next line of code: CSS class → word in the comment."""
     locales: list[Locale] = msgspec.field(default_factory=lambda: [Locale(id="en", label="English")])
     words: dict[str, dict[str, str]] = {}
-    """Words of the theme that this site says otherwise: language → key → word, as `[words.en]` with
-    `toc = "Contents"`. `{name}` in a word is replaced as in the theme's own."""
+    """Texts of the user interface that the site changes: language → key → text. Example: `[words.en]` with `toc =
+    "Contents"`. Texts can contain the same `{name}` placeholders as the originals."""
     versions: list[Version] = msgspec.field(default_factory=lambda: [Version(name="current", label="Next")])
     versions_from: VersionsFrom | None = None
-    """Versions from tags or branches; written `[versions]`, a table in place of the list."""
+    """Versions from git tags or branches, written as a table `[versions]` instead of the list."""
     sidebars: list[Sidebar] = []
     navbar: Navbar = Navbar()
     footer: Footer = Footer()
     color_mode: ColorMode = ColorMode()
     theme: ThemeSettings = ThemeSettings()
     styles: list[str] = []
-    """Style sheets of the site: addresses under the static folder (`/css/site.css`), or beginning with `https://`. Their
-    rules win over all of the theme's, which are in cascade layers."""
+    """Style sheets of the site: addresses in the static folder (`/css/site.css`) or `https://` addresses. Their rules
+    override those of the theme, which are in cascade layers."""
     scripts: list[str | Script] = []
-    """Scripts of the site, addressed likewise; each page loads them once, and they run when it has been read."""
+    """Scripts of the site, with the same kinds of addresses. Each page loads them once and runs them after it has been
+    parsed."""
     head: list[HeadTag] = []
-    """More elements for the head of all pages."""
+    """More elements for the `<head>` of all pages."""
     programs: Programs = Programs()
     images: Images = Images()
     social_cards: SocialCards = SocialCards()
@@ -463,8 +474,8 @@ class Config(_Table, frozen=True, kw_only=True):
     openapi: list[ApiReference] = []
     redirects: list[Redirect] = []
     content_policy: dict[str, list[str]] = {}
-    """More sources that pages may load from, for scripts of the operator's own: directive of the content security
-    policy (`script-src`) → sources (`https://example.org`). What settings and pages ask for is in the policy already."""
+    """More sources for the content security policy, for example for your own scripts: directive (`script-src`) →
+    sources (`https://example.org`). Octavo adds the sources that settings and pages use."""
 
     @property
     def markdown_folders(self) -> dict[str, MarkdownFolder]:

@@ -14,10 +14,10 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class DiagnosticLevels(_Table, frozen=True, kw_only=True):
-    """How much each kind of finding weighs."""
+    """Level of each finding."""
 
     errors: Level | None = None
-    """Level of every finding that would be an error, where this table gives its kind no level of its own."""
+    """Level of all findings that are errors by default, unless this table sets a level for them."""
     broken_links: Level = "error"
     broken_anchors: Level = "warn"
     broken_assets: Level = "error"
@@ -26,24 +26,24 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     sidebar_membership: Level = "warn"
     missing_alt: Level = "warn"
     vanished_addresses: Level = "error"
-    """An address that `addresses.txt` lists has neither a page nor a redirect any more."""
+    """An address in `addresses.txt` no longer has a page or a redirect."""
     vanished_anchors: Level = "warn"
-    """A heading that `addresses.txt` lists is no longer in its page."""
+    """A heading in `addresses.txt` is no longer on its page."""
     # The kinds below weigh what the finding itself says, unless a level is given.
     address_clash: Level | None = None
-    """A file lies where another one needs a folder."""
+    """A file and a folder have the same address."""
     announcement_routes: Level | None = None
     blog: Level | None = None
     card: Level | None = None
     category_file: Level | None = None
     component: Level | None = None
-    """A component of the site in React that cannot be compiled, run or drawn."""
+    """A React component of the site cannot be compiled, run, or rendered."""
     component_import: Level | None = None
-    """An import of a component that is no file of the site and no public module."""
+    """A component imports a module that is not available."""
     component_props: Level | None = None
-    """A page gives a component values that are not of the types its file names, or not all of them."""
+    """A page passes props of the wrong type to a component."""
     component_react: Level | None = None
-    """A component uses what the published copy of React is without."""
+    """A component uses a React feature that is not published."""
     crossed_html: Level | None = None
     displayed_sidebar: Level | None = None
     duplicate_id: Level | None = None
@@ -51,48 +51,48 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     empty_link: Level | None = None
     encoding: Level | None = None
     contrast: Level | None = None
-    """Two colors of the theme are too close to each other to be read."""
+    """Two colors have too little contrast."""
     critic_mark: Level | None = None
-    """A mark of an editor, `{++ ++}` and its relatives, that is still there."""
+    """The text contains CriticMarkup, such as `{++ ++}`."""
     empty_block: Level | None = None
     """An admonition, a tab or a group without content."""
     export: Level | None = None
     extension: Level | None = None
     """An extension cannot be loaded, has failed, or took too long."""
     extension_finding: Level | None = None
-    """What an extension reports."""
+    """An extension reports a problem."""
     extension_input: Level | None = None
-    """A function of an extension depends on what it did not declare; found by `octavo check --extensions`."""
+    """An extension has an undeclared input; found by `octavo check --extensions`."""
     external_link: Level | None = None
-    """A link to another site that `octavo check --external` has not found there."""
+    """A link to another site does not work; found by `octavo check --external`."""
     expression: Level | None = None
     foreign_syntax: Level | None = None
-    """A construct of another engine that is shown to readers as text."""
+    """Syntax of another engine is shown as text."""
     formula: Level | None = None
-    """A formula that cannot be read."""
+    """A formula has an error."""
     front_matter: Level | None = None
     front_matter_key: Level | None = None
-    """A key that is not known, or means something to another engine only."""
+    """A front matter key is unknown."""
     heading_order: Level | None = None
     highlight_range: Level | None = None
     icon: Level | None = None
-    """An icon that is left out."""
+    """An icon does not exist."""
     image_content: Level | None = None
     import_: Level | None = msgspec.field(default=None, name="import")
     large_file: Level | None = None
-    """A picture that is too heavy for a page, or a file that hosts of static sites refuse."""
+    """A file is too large for readers or hosts."""
     link_space: Level | None = None
     long_address: Level | None = None
     malformed_address: Level | None = None
-    """An address of another host that no browser can read."""
+    """An address is malformed."""
     malformed_tag: Level | None = None
     mdx_syntax: Level | None = None
-    """A construct of MDX in a file that is CommonMark."""
+    """MDX syntax in a CommonMark file."""
     mermaid: Level | None = None
     missing_partial: Level | None = None
     missing_prop: Level | None = None
     missing_snippet: Level | None = None
-    """A file that a line takes in, or a part of it, is not there."""
+    """A snippet, or the section of it that a line includes, does not exist."""
     missing_version: Level | None = None
     """A version that `[versions]` asks for cannot be read from the repository."""
     no_pages: Level | None = None
@@ -104,29 +104,31 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     pagination: Level | None = None
     recursive_partial: Level | None = None
     reserved_address: Level | None = None
-    """A page, file or redirect has the name of a file that a build writes itself."""
+    """A page, file, or redirect has a reserved address."""
     search_rule: Level | None = None
-    """A page that `search.toml` names is gone, or is none that search finds."""
+    """A rule in `search.toml` refers to a page that does not exist or is not indexed."""
     second_title: Level | None = None
     sidebar: Level | None = None
     similar_address: Level | None = None
-    """Two routes differ only by case, or by their Unicode normal form."""
+    """Two addresses differ only by case or Unicode normalization."""
     slot: Level | None = None
-    """A file in `slots/` that no place of a page shows, or that was written for another version of its contract."""
+    """A slot has the wrong name or version."""
     slow_code: Level | None = None
     social_card: Level | None = None
-    """A page without a social card, since the font lacks characters of its title."""
+    """A page has no social card, because the font does not contain its title."""
     special_file: Level | None = None
-    """A link that is not followed, or a pipe, in the place of a page or a static file."""
+    """A file is not a regular file."""
     stray_end: Level | None = None
     stub_component: Level | None = None
-    """A component that an import could not take over, and that nobody has written since."""
+    """A component is a placeholder that an import has created."""
     table: Level | None = None
     table_cells: Level | None = None
     tabs: Level | None = None
     themed_image: Level | None = None
     too_deep: Level | None = None
     too_many_partials: Level | None = None
+    translation_suffix: Level | None = None
+    """A file is named like a translation in a language that the site does not have."""
     unclosed: Level | None = None
     unclosed_comment: Level | None = None
     unclosed_fence: Level | None = None
@@ -138,23 +140,25 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     unknown_language: Level | None = None
     unknown_scheme: Level | None = None
     unknown_variable: Level | None = None
-    """`{{ name }}` of no variable."""
+    """A variable does not exist."""
     untranslated_words: Level | None = None
-    """The theme has no words in a language of the site."""
+    """The user interface is not translated into a language of the site."""
     unportable_address: Level | None = None
-    """A page or a file has a name that no file on Windows can have."""
+    """A file name is not valid on Windows."""
     unsafe_address: Level | None = None
-    """A name has characters that no server would serve."""
+    """A file name contains invalid characters."""
     unsafe_link: Level | None = None
     unset_url: Level | None = None
-    """The site is built for publication, and `url` does not say where."""
+    """The address of the site is not set."""
     unreadable: Level | None = None
-    """A file that may not be read, or that vanished during the build."""
+    """A file cannot be read."""
     unused_redirect: Level | None = None
-    """A redirect starts at the address of a page or a file, which goes before it."""
+    """A redirect has no effect, because a page or a file has its address."""
     unused_content: Level | None = None
     unused_file: Level | None = None
-    """A Markdown file with an underscore in front that no page takes in."""
+    """A Markdown file that starts with an underscore is included by no page."""
+    version_mark: Level | None = None
+    """`<Since>`, `<Changed>` or `<Removed>` without a version."""
 
     def by_code(self) -> dict[str, Level]:
         """Levels that are given, by the code of the finding, such as `unknown-component`."""

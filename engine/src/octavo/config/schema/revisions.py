@@ -11,24 +11,26 @@ class VersionsFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     """Versions of the documentation from version control, written `[versions]` in place of a list `[[versions]]`."""
 
     source: Literal["tags", "branches"] = msgspec.field(name="from", default="tags")
-    """What a version is in the repository."""
+    """Read versions from tags or from branches."""
     pattern: str = "v*"
-    """Which tags or branches; the star stands for the version, as in `release/*`."""
+    """Pattern of the tags or branches. The star stands for the version, as in `release/*`."""
     docs: str | None = None
-    """Folder of the documents in them, from the site's folder; by default `docs` of the settings."""
+    """Folder of the documents in the tags or branches. By default, `docs` of the settings."""
     label: str = "{version}"
-    """Name that readers see."""
+    """Name of the versions for readers."""
     newest: Literal["patch", "minor", "major"] = "patch"
-    """Show every version, or only the newest of each minor or major one."""
+    """Publish all versions (`patch`), or only the latest of each minor or major version."""
     most: int = 0
-    """Releases shown at most, newest first; 0 for all. A version before its release is not counted."""
+    """Maximum number of versions, the latest first. 0 means all. Pre-releases are not counted."""
     supported: int = 0
-    """How many are supported, newest first; the pages of others have a banner and stay out of search engines. 0 for all."""
+    """Number of supported versions, the latest first. Pages of older versions have a banner and are not indexed by
+    search engines. 0 means all."""
     ended: list[str] = []
-    """More versions that have ended, as patterns: `1.*`."""
+    """More unsupported versions, as patterns: `1.*`."""
     hidden: list[str] = []
-    """Versions that are not shown, as patterns."""
+    """Versions that are not published, as patterns: `0.*`."""
     next: str = "next"
-    """Part of the route of the documents as they are now; empty where only versions are shown."""
+    """Part of the route of the current documents, which are not released yet. Empty to publish only released versions.
+    """
     next_label: str = "Next"
-    """Name of these documents for readers."""
+    """Name of the current documents for readers."""

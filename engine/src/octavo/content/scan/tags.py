@@ -35,7 +35,7 @@ BLOCK_COMPONENTS = frozenset(
     {"Tabs", "TabItem", "DocCard", "DocCardList", "CodeBlock", "TOCInline", "details", "summary"}
 )
 """Components that are always blocks of their own."""
-STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Fragment", "Icon", "ThemedImage"}
+STOCK_COMPONENTS = BLOCK_COMPONENTS | {"Changed", "Fragment", "Icon", "Removed", "Since", "ThemedImage"}
 
 _MAX_BROKEN = 60
 """Malformed tags and expressions reported in one file; further ones are text. Keeps hostile input cheap."""

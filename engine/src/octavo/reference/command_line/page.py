@@ -35,6 +35,12 @@ class CommandPage(msgspec.Struct, frozen=True):
     """Label of the version that brought the command; empty where it is older than all that are known."""
     option_since: dict[str, str] = {}
     """Option, with dashes, or argument → label of the version that brought it, where that is a later one."""
+    changed: str = ""
+    """Label of the last version that has added, changed or removed an option or an argument; empty for none."""
+    option_changed: dict[str, str] = {}
+    """Option or argument → label of the last version that has changed its type or default."""
+    removed: dict[str, str] = {}
+    """Option or argument that there is no longer → label of the version that has removed it."""
 
     @property
     def path(self) -> str:
@@ -124,12 +130,15 @@ class _Writer:
         parts.append(markdown(command.description) or plain(command.synopsis))
         if self._page.since:
             parts.append(self._since(self._page.since))
+        if self._page.changed:
+            parts.append(self._mark("changed", self._page.changed))
         parts += self._usage()
         if command.arguments:
             rows = map(self._argument_row, command.arguments)
             parts += [self._heading("arguments"), self._table(("argument", "meaning"), rows)]
         if command.options:
             parts += [self._heading("options"), self._options(command.options)]
+        parts += [self._mark("removed", label, name) for name, label in self._page.removed.items()]
         if inherited := _inherited(command):
             parts += [self._heading("options.inherited", "inherited-options"), self._options(inherited)]
         if command.notes:
@@ -158,6 +167,10 @@ class _Writer:
     def _since(self, version: str) -> str:
         return f"*{plain(fill_word(self._words['changes.since'], version=version))}*"
 
+    def _mark(self, kind: str, version: str, name: str = "") -> str:
+        text = f"*{plain(fill_word(self._words[f'mark.{kind}'], version=version))}*"
+        return f"{code(name)} {text}" if name else text
+
     def _usage(self) -> Iterator[str]:
         command = self._command
         if command.usage:
@@ -172,6 +185,8 @@ class _Writer:
         meaning = plain(argument.usage) or _NOTHING
         if since := self._page.option_since.get(argument.name):
             meaning = f"{_sentence(meaning)} {self._since(since)}"
+        if changed := self._page.option_changed.get(argument.name):
+            meaning = f"{_sentence(meaning)} {self._mark('changed', changed)}"
         return code(argument.name), meaning if argument.required else f"{self._word('optional')} {meaning}"
 
     def _options(self, options: Iterable[Option]) -> str:
@@ -191,6 +206,8 @@ class _Writer:
             parts.append(self._word("default", value=code(option.default)))
         if since := self._page.option_since.get(option.names[0]):
             parts.append(self._since(since))
+        if changed := self._page.option_changed.get(option.names[0]):
+            parts.append(self._mark("changed", changed))
         if option.required:
             parts.append(self._word("required"))
         if option.deprecated:

@@ -105,10 +105,15 @@ class OperationViewer:
         )
 
     def _since(self, part: str = "") -> list[Fact]:
-        """Say which version brought the operation, or a part of it that came later."""
+        """Say which version brought the operation, or a part of it that came later, and which changed it last."""
         since = self._settings.since
         version = since.parts.get(part, "") if part else since.version
-        return [Fact(label="since", value=version)] if version and (not part or version != since.version) else []
+        facts = [Fact(label="since", value=version)] if version and (not part or version != since.version) else []
+        if changed := since.changed.get(part, "") if part else since.last:
+            facts.append(Fact(label="changed", value=changed))
+        if not part:
+            facts += [Fact(label="removed", value=f"{name} ({label})") for name, label in since.removed.items()]
+        return facts
 
     def _security(self, data: dict[str, Any]) -> list[str]:
         wanted = data.get("security", self._root.get("security"))

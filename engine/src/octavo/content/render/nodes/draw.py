@@ -21,6 +21,7 @@ from octavo.content.render.nodes.icons import draw_icon_node
 from octavo.content.render.nodes.images import draw_themed_image
 from octavo.content.render.nodes.partials import draw_bare, draw_children, draw_partial, draw_stub
 from octavo.content.render.nodes.tabs import draw_group, draw_stray_item, draw_tabs
+from octavo.content.render.nodes.version_marks import draw_version_mark
 from octavo.content.scan.nodes import Admonition, Children, Element, Group, Include, Made, Node, Value, Wrapper
 
 if TYPE_CHECKING:
@@ -111,4 +112,7 @@ _STOCK: dict[str, _Draw] = {
     "DocCardList": draw_card_list,
     "CodeBlock": draw_code_block,
     "TOCInline": draw_contents,
+    "Since": draw_version_mark,
+    "Changed": draw_version_mark,
+    "Removed": draw_version_mark,
 }

@@ -1,0 +1,33 @@
+"""`<Since version="2.1" />`, `<Changed … />` and `<Removed … />`: which version brought, changed or removed what they stand beside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from octavo.content.escape import escape, escape_attribute
+from octavo.words import fill_word
+
+if TYPE_CHECKING:
+    from octavo.content.render.protocol import NodeRenderer
+    from octavo.content.scan.nodes import Element
+
+
+def draw_version_mark(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
+    """Draw a mark: beside the text, and no part of it, so that headings keep their ids."""
+    given = node.attributes.get("version")
+    version = str(given).strip() if isinstance(given, (str, int, float)) and not isinstance(given, bool) else ""
+    if not version:
+        renderer.context.report(
+            "warn",
+            "version-mark",
+            f'"<{node.name}>" names no version; it is left out.',
+            renderer.fragment.source,
+            node.offset,
+            suggestion=f'Write <{node.name} version="2.1" />.',
+        )
+        return "", ""
+    kind = node.name.lower()
+    words = renderer.context.words
+    text = fill_word(words.get(f"mark.{kind}") or f"{node.name} {{version}}", version=version)
+    attributes = f'data-mark="{kind}" data-version="{escape_attribute(version)}"'
+    return f'<span class="badge" {attributes}>{escape(text)}</span>', f"*({text})*"
