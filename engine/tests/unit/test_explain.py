@@ -23,7 +23,7 @@ def test_finding_is_explained_by_any_spelling_of_its_code(name: str) -> None:
 
 def test_setting_is_explained_with_what_it_takes() -> None:
     assert explained("search.results_per_group") == (
-        "search.results_per_group, in octavo.toml\n\nHits shown at most in each group of the dialog.\n\n"
+        "search.results_per_group, in octavo.toml\n\nMaximum number of results in each group of the dialog.\n\n"
         "Takes: integer\nDefault: 5\nExample: results_per_group = 5\n"
     )
 
@@ -41,7 +41,7 @@ def test_table_lists_what_it_contains() -> None:
 
 def test_name_with_two_meanings_gets_both() -> None:
     shown = explained("icon")
-    assert "icon: An icon is left out" in shown
+    assert "icon: An icon does not exist" in shown
     assert "icon, in octavo.toml" in shown
     assert "icon, in the front matter of a page" in shown
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -15,20 +18,51 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
 from octavo.mcp.problems import ProblemStore
+from tests.support.npm import environment, find_program, install_packages
 from tests.support.serving import Served, publish_site, serve_folder
 from tests.support.sites import HOME, SiteFolder, page
 
+HERE = Path(__file__).parent
 TALK_S = 60
 T = TypeVar("T")
 SETTINGS = """url = "https://docs.example.org"
 base_url = "/docs/"
 versions = [{name = "2.0", label = "2.0"}, {name = "1.0", label = "1.0", path = "1.0", docs = "old"}]
+[[openapi]]
+id = "shop"
+doc = "api"
+spec = "shop.json"
+layout = "tags"
+[[commands]]
+source = "commands"
+docs = "cli"
 """
+PIECES = {"name": "pieces", "in": "query", "schema": {"type": "integer"}, "description": "Pieces to return."}
+SHOP = {
+    "openapi": "3.1.0",
+    "info": {"title": "Shop", "version": "1"},
+    "tags": [{"name": "Pottery"}],
+    "paths": {
+        f"/{name}": {
+            "get": {
+                "tags": ["Pottery"],
+                "summary": f"List {name}",
+                "description": f"Lists the {name} with their pieces.",
+                "parameters": [PIECES],
+                "responses": {"200": {"description": "The pieces."}, "404": {"description": "No pieces."}},
+            }
+        }
+        for name in ("bowls", "cups", "mugs")
+    },
+}
 FILES = {
     **HOME,
     "docs/kiln.md": page("Kiln", "How to use it.\n\n## Fire clay\n\nTurn the *amber* wheel.\n\n```sh\n# no heading\n```\n\n### Cool down\n\nWait."),
     "docs/long.md": page("Long", "\n\n".join(f"Line {number} of a long page about pottery." for number in range(1000))),
     "docs/guides/glaze.md": page("Glaze", "Mix the cobalt.", description="About glaze."),
+    "shop.json": json.dumps(SHOP),
+    "commands/fire.yaml": "name: pot fire\nsynopsis: Fire the pieces\nusage: pot fire [flags]\noptions:\n  - {name: heat, type: int, usage: Heat of the oven}\n",
+    "commands/dry.yaml": "name: pot dry\nsynopsis: Dry the pieces\nusage: pot dry\n",
     "old/kiln.md": page("Kiln", "How it was.\n\n## Fire clay\n\nTurn the brass crank."),
 }  # fmt: skip
 
@@ -142,6 +176,54 @@ def test_what_cannot_be_answered_says_how_to_ask(
     served: Served, tool: str, arguments: dict[str, object], said: str
 ) -> None:
     assert said in ask(served, tool, **arguments)[1]
+
+
+def test_operations_and_commands_are_found_once_and_whole(served: Served) -> None:
+    _, text = ask(served, "find_operation", query="pieces", limit=5)
+    places = re.findall(r"^https://docs\.example\.org/docs/(\S+)", text, re.MULTILINE)
+    assert len(places) == len(set(places)) == 3
+    _, one = ask(served, "find_operation", query="list bowls", limit=1)
+    title, address, *_ = one.split("\n")
+    assert (title.rpartition(" > ")[2], "operation/" in address) == ("List bowls", True)
+    assert "`GET /bowls`" in one
+    assert "- `pieces` (query, integer, optional): Pieces to return." in one
+    assert "404" in one
+    _, commands = ask(served, "find_command", query="heat of the oven", limit=5)
+    assert commands.split("\n")[0] == "pot fire"
+    assert commands.count("https://docs.example.org/docs/cli/pot_fire") == 1
+    assert "pot fire [flags]" in commands
+    assert "Heat of the oven" in commands
+
+
+def test_official_typescript_client_is_answered_over_http_and_stdio(served: Served, tmp_path: Path) -> None:
+    packages = install_packages(HERE, "the TypeScript client of MCP")
+    (tmp_path / "node_modules").symlink_to(packages)
+    script = tmp_path / "client.mjs"
+    script.write_bytes((HERE / "client.mjs").read_bytes())
+    command = [find_program("node"), str(script), f"{served.origin}/mcp", sys.executable, "-m", "octavo", "mcp"]
+    done = subprocess.run(
+        [*command, str(tmp_path), "--out", str(served.out)],
+        env=environment(),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=TALK_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    answers = json.loads(done.stdout)
+    for way in ("http", "stdio"):
+        found = answers[way]
+        assert found["server"] == "octavo"
+        assert found["instructions"].startswith("The documentation of Site.")
+        assert {"search", "read_page", "find_operation"} <= set(found["tools"])
+        assert found["found"].startswith(
+            "1. Kiln > Fire clay\nhttps://docs.example.org/docs/kiln#fire-clay (version 2.0)"
+        )
+        assert found["refused"] is True
+        assert found["templates"] == ["octavo:///{+path}"]
+        assert found["page"]["mimeType"] == "text/markdown"
+        assert found["page"]["text"] == (served.out / "guides/glaze.md").read_text()
 
 
 def test_problems_are_kept_once_for_the_authors(served: Served) -> None:

@@ -36,6 +36,7 @@ def markdown_of(source: str, path: str = "docs/a.md") -> str:
         ('<svg viewBox="0 0 1 1"><path d="M0"/></svg>word <script>x < y</script>', "word "),
         ("`<b>` <b>`x`</b>", "`<b>` **`x`**"),
         ("    <b>code</b>", "    <b>code</b>"),
+        ("`<p>`</p>`b`", "`<p>` `b`"),
     ],
 )
 def test_tags_within_a_line(source: str, written: str) -> None:

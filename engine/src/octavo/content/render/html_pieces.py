@@ -151,13 +151,22 @@ def _within_line(tags: Sequence[_Tag]) -> str:
         elif names[tag.name]:
             while open_[-1][0].name != tag.name:  # crossed
                 take()
-            text = "".join(parts)
+            text = _joined(parts)
             parts = []
             started = take()
             parts.append(_pair(started, text))
     while open_:
         take()
-    return "".join(parts)
+    return _joined(parts)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Join the parts of a line; two ends of code that a tag kept apart stay so."""
+    shown = [part for part in parts if part]
+    for index in range(1, len(shown)):
+        if shown[index - 1].endswith("`") and shown[index].startswith("`"):
+            shown[index] = f" {shown[index]}"
+    return "".join(shown)
 
 
 def _pair(tag: _Tag, text: str) -> str:
