@@ -97,7 +97,7 @@ lock: .venv/.ready  ## resolve requirements.lock anew, for all platforms; UPGRAD
 lowest: $(TOOLS) $(THEME)  ## the unit tests with the lowest versions that the distributions allow
 	@echo "Setting up the lowest versions in $(LOWEST)…"
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(LOWEST)
-	@$(BIN)/uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e 'engine[openapi,push,diagrams,images,mcp,python-api,meilisearch,opensearch]' -e 'apis[postgres,kubernetes]'
+	@$(BIN)/uv pip install --quiet --python $(LOWEST) --resolution lowest-direct -e 'engine[openapi,push,diagrams,images,mcp,python-api,meilisearch,opensearch,replica]' -e 'apis[postgres,kubernetes]'
 	@$(BIN)/uv pip freeze --quiet --exclude-editable --python $(LOWEST) > $(LOWEST)/versions.txt
 	@$(BIN)/uv pip install --quiet --python $(LOWEST) --constraint $(LOWEST)/versions.txt --group pyproject.toml:unit
 	@$(LOWEST)/bin/python -m pytest -q -n 2 --dist loadfile engine/tests/unit apis/tests/unit

@@ -8,8 +8,11 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx
@@ -54,24 +57,15 @@ def free_port() -> int:
 
 
 class Replica:
-    """`octavo serve --no-build` on a port of its own."""
+    """`octavo serve` on a port of its own: `--no-build` for a folder, `--replica` for an address."""
 
-    def __init__(self, folder: Path, out: Path, port: int) -> None:
+    def __init__(self, folder: Path, out: Path | str, port: int) -> None:
         self.address = f"http://127.0.0.1:{port}"
         self._folder = folder
-        self._command = [
-            sys.executable,
-            "-m",
-            "octavo",
-            "serve",
-            folder,
-            "--no-build",
-            "--out",
-            out,
-            "--port",
-            str(port),
-            *TRUST,
-        ]
+        served = (
+            ["--replica", out, "--replica-seconds", "0.2"] if isinstance(out, str) else ["--no-build", "--out", out]
+        )
+        self._command = [sys.executable, "-m", "octavo", "serve", folder, *served, "--port", str(port), *TRUST]
         self._process: subprocess.Popen[bytes] | None = None
         folder.mkdir(parents=True)
 
@@ -97,6 +91,24 @@ class Replica:
             raise AssertionError(f"A replica ended with code {code}:\n{(self._folder / 'log').read_text()}")
 
 
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class's name
+        """Say nothing."""
+
+
+@contextmanager
+def hosted(out: Path) -> Iterator[str]:
+    """Put a published folder behind an address, as object storage does."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(out))) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @contextmanager
 def run_nginx(folder: Path, settings: str, port: int) -> Iterator[str]:
     """Run nginx with settings of the level of `http`; yields its address. It must have nothing to complain about."""
@@ -119,9 +131,12 @@ def run_nginx(folder: Path, settings: str, port: int) -> Iterator[str]:
 
 
 @contextmanager
-def balanced(folder: Path, out: Path) -> Iterator[tuple[str, list[Replica]]]:
-    """Run two replicas behind `deploy/nginx.conf`, each on a free port; answers name their replica in a header."""
+def balanced(folder: Path, out: Path | str, count: int = 2) -> Iterator[tuple[str, list[Replica]]]:
+    """Run replicas behind `deploy/nginx.conf`, each on a free port; answers name their replica in a header."""
     settings = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    last = "    server 127.0.0.1:3002 max_fails=0;\n"
+    more = [last.replace("3002", str(3001 + number)) for number in range(2, count)]
+    settings = settings.replace(last, "".join([last, *more]))
     ports = {name: free_port() for name in re.findall(r"127\.0\.0\.1:(\d+)", settings)}
     for name, port in ports.items():
         settings = settings.replace(f"127.0.0.1:{name}", f"127.0.0.1:{port}")

@@ -10,10 +10,11 @@ import httpx
 import pytest
 
 from octavo.publish.build import build_site
-from tests.deploy.balancer import DEPLOY, Replica, balanced, find_nginx, free_port, run_nginx
+from tests.deploy.balancer import DEPLOY, Replica, balanced, find_nginx, free_port, hosted, run_nginx
 from tests.deploy.readers import Readers
 
 PUBLISHES = int(os.environ.get("DEPLOY_PUBLISHES", "2"))
+REPLICAS = int(os.environ.get("DEPLOY_REPLICAS", "2"))
 READERS = 6
 VISITS = 5
 """Of each reader between two events, at least."""
@@ -62,6 +63,24 @@ def test_no_request_fails_and_no_builds_are_mixed_while_builds_and_replicas_are_
     assert readers.problems == []
     assert readers.oldest_build() == PUBLISHES
     count("requests behind nginx", readers.requests.total())
+
+
+def test_replicas_of_an_address_follow_what_is_published_there_and_no_request_fails(tmp_path: Path) -> None:
+    author = Author(tmp_path)
+    author.publish(0)
+    with (
+        hosted(author.out) as source,
+        balanced(tmp_path, source, REPLICAS) as (address, replicas),
+        Readers(address, ROUTES, READERS) as readers,
+    ):
+        readers.read_on(VISITS)
+        for number in range(1, PUBLISHES + 1):
+            author.publish(number)
+            readers.wait_for_build(number)
+            readers.read_on(VISITS)
+    assert len(replicas) == REPLICAS
+    assert readers.problems == []
+    assert readers.oldest_build() == PUBLISHES
 
 
 def test_every_replica_has_readers(tmp_path: Path) -> None:

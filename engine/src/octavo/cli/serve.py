@@ -14,10 +14,11 @@ from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.build import DEFAULT_OUT, run_build, site_argument
 from octavo.cli.feedback import feedback_path
 from octavo.cli.search_engine import check_engine, given_engine
-from octavo.errors import UsageError
+from octavo.errors import ServeError, UsageError
 
 if TYPE_CHECKING:
     from octavo.config import SearchEngine, ServerSettings
+    from octavo.server import Replica
 
 
 @click.command(short_help="Build a site and serve it.")
@@ -71,6 +72,21 @@ if TYPE_CHECKING:
     envvar="OCTAVO_SEARCH_ENGINE_URL",
     help="Address of that engine, such as http://127.0.0.1:7700.",
 )
+@click.option(
+    "--replica",
+    "location",
+    envvar="OCTAVO_REPLICA",
+    help="Serve a copy of a site that is published elsewhere: a folder, or the address of one. Builds nothing.",
+)
+@click.option(
+    "--replica-seconds",
+    "replica_seconds",
+    envvar="OCTAVO_REPLICA_SECONDS",
+    default=5.0,
+    show_default=True,
+    type=click.FloatRange(0.2, 3600),
+    help="Time between two looks for a new build there.",
+)
 def serve(
     site: Path,
     host: str,
@@ -87,6 +103,8 @@ def serve(
     also_search: tuple[Path, ...],
     search_engine: str | None,
     search_engine_url: str | None,
+    location: str | None,
+    replica_seconds: float,
 ) -> None:
     """Build the site in the folder SITE (default: this folder) and serve it, fit for production.
 
@@ -102,6 +120,9 @@ def serve(
 
     Searches are answered from the published index, or by the engine that [search.engine] names or --search-engine, which
     `octavo search push` fills. Its key comes from the environment variable OCTAVO_SEARCH_ENGINE_KEY.
+
+    With --replica it copies what `octavo build` has published elsewhere into --out (default: SITE/.octavo/replica), checks every file by
+    its hash, and follows new builds without a failed request. OCTAVO_REPLICA_AUTHORIZATION is sent as that header to an address.
 
     Programs that speak the Model Context Protocol find the documentation at /mcp, with octavo[mcp] installed.
 
@@ -121,7 +142,10 @@ def serve(
     )
     if engine is not None:
         check_engine(engine)
-    if not no_build:
+    replica = _replica(location, out or site / ".octavo" / "replica") if location else None
+    if replica is not None:
+        folder = replica.out
+    elif not no_build:
         run_build(site, folder, given=addresses)
     run_server(
         folder,
@@ -136,9 +160,30 @@ def serve(
         site_url=site_url,
         also_search=[folder.resolve() for folder in also_search],
         search_engine=engine,
+        replica=replica,
+        replica_interval_s=replica_seconds,
         shows_requests=log_requests,
         announce=_open_in_browser if opens else click.echo,
     )
+
+
+def _replica(location: str, folder: Path) -> Replica:
+    """Copy what is published elsewhere; what was copied before will do where it cannot be had now.
+
+    Raises:
+        UsageError: the location is none.
+        ServeError: there is no copy, and none can be made.
+    """
+    from octavo.server import Replica, ReplicaError, open_source
+
+    replica = Replica(open_source(location, os.environ.get("OCTAVO_REPLICA_AUTHORIZATION", "")), folder.resolve())
+    try:
+        replica.update()
+    except ReplicaError as error:
+        if not replica.out.exists():
+            raise ServeError(f"{error}.") from error
+        click.echo(f"octavo: {error}. What was copied before is served.", err=True)
+    return replica
 
 
 def _open_in_browser(line: str) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from octavo.search.engines.push import push_records
     from octavo.search.errors import ProtocolError, TooManyRequestsError
     from octavo.search.index.facts import PageFacts
-    from octavo.search.index.files import copy_index, is_whole
+    from octavo.search.index.files import CHECKSUMS_NAME, copy_index, is_whole
     from octavo.search.index.pages import facts_key, findable_pages, index_settings, page_facts
     from octavo.search.index.record import Indexed, make_records
     from octavo.search.index.settings import IndexSettings
@@ -42,6 +42,7 @@ else:
             "errors": ("ProtocolError", "TooManyRequestsError"),
             "index.facts": ("PageFacts",),
             "index.files": (
+                "CHECKSUMS_NAME",
                 "copy_index",
                 "is_whole",
             ),
@@ -83,6 +84,7 @@ else:
     )
 
 __all__ = [
+    "CHECKSUMS_NAME",
     "MODE_PATH",
     "OPENSEARCH_ADDRESS",
     "OPENSEARCH_TYPE",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from octavo.server.pages import Pages
     from octavo.server.published_build import UnreadableFileError, open_published
     from octavo.server.published_builds import PublishedBuilds
+    from octavo.server.replica import Replica, ReplicaError, open_source
     from octavo.server.run import address_of, addresses_of, bind_sockets, run_app, serve
     from octavo.server.source import PublishedFiles
 else:
@@ -43,6 +44,11 @@ else:
                 "open_published",
             ),
             "published_builds": ("PublishedBuilds",),
+            "replica": (
+                "Replica",
+                "ReplicaError",
+                "open_source",
+            ),
             "run": (
                 "address_of",
                 "addresses_of",
@@ -62,6 +68,8 @@ __all__ = [
     "Pages",
     "PublishedBuilds",
     "PublishedFiles",
+    "Replica",
+    "ReplicaError",
     "SearchBelowBase",
     "StandingHeaders",
     "UnreadableFileError",
@@ -72,6 +80,7 @@ __all__ = [
     "health_route",
     "make_rules",
     "open_published",
+    "open_source",
     "run_app",
     "serve",
 ]

@@ -21,6 +21,7 @@ from octavo.errors import ServeError
 from octavo.server.access import LimitedHttp, TrustedProxies, make_rules
 from octavo.server.compression import MEMORY_BYTES
 from octavo.server.published_build import open_published
+from octavo.server.replica import Replica, following
 
 if TYPE_CHECKING:
     from octavo.search import EngineSettings
@@ -60,6 +61,8 @@ def serve(
     site_url: str = "",
     also_search: Sequence[Path] = (),
     search_engine: EngineSettings | None = None,
+    replica: Replica | None = None,
+    replica_interval_s: float = 5.0,
     shows_requests: bool = False,
     announce: Callable[[str], None] = _print_line,
 ) -> None:
@@ -79,6 +82,8 @@ def serve(
         site_url: Address under which the site is published; its host is answered as well.
         also_search: Published folders of other sites; see `create_app`.
         search_engine: A search engine that answers; see `create_app`.
+        replica: What `out_dir` is a copy of; new builds are copied while the server runs.
+        replica_interval_s: Time between two looks for one.
         shows_requests: Write a line for each request to stdout.
         announce: Told the one line with the address, once the port is open.
 
@@ -105,12 +110,14 @@ def serve(
         also_search=also_search,
         search_engine=search_engine,
     )
-    run_app(
-        app,
-        sockets,
-        lambda: announce(f"Serving {out_dir} at {address_of(host, sockets)}{base_url}"),
-        shows_requests=shows_requests,
-    )
+    served = replica.name if replica else out_dir
+    with following(replica, replica_interval_s) if replica else contextlib.nullcontext():
+        run_app(
+            app,
+            sockets,
+            lambda: announce(f"Serving {served} at {address_of(host, sockets)}{base_url}"),
+            shows_requests=shows_requests,
+        )
 
 
 def check_index_names(folders: Sequence[Path]) -> None:
