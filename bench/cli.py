@@ -15,6 +15,7 @@ from bench.commands import lighthouse as lighthouse_command
 from bench.commands import rebuild as rebuild_command
 from bench.commands import reference as reference_command
 from bench.commands import scale as scale_command
+from bench.corpus import COPIES
 from bench.errors import BenchError, Unavailable
 from bench.report import Report
 
@@ -54,9 +55,10 @@ def build(runs: int, names: tuple[str, ...]) -> None:
 @bench.command()
 @runs_option
 @peers_option
-def scale(runs: int, with_peers: bool) -> None:
+@click.option("--copies", default=COPIES, show_default=True, type=click.IntRange(2), help="100: 100,000 pages.")
+def scale(runs: int, with_peers: bool, copies: int) -> None:
     """10,000 pages cold, against ten times the time of 1,000; with --peers Hugo too."""
-    _measure("scale", lambda report: scale_command.run(report, runs=runs, with_peers=with_peers))
+    _measure("scale", lambda report: scale_command.run(report, runs=runs, with_peers=with_peers, copies=copies))
 
 
 @bench.command()
