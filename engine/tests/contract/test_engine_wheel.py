@@ -74,6 +74,14 @@ def test_engine_brings_no_server_of_an_api(wheel):
     assert foreign & set(runtime_dependencies(wheel)) == set()
 
 
+@pytest.mark.parametrize(("template", "extra"), [("library", "python-api"), ("product", "openapi")])
+def test_template_says_what_else_it_needs(machine, tmp_path, template, extra):
+    site = tmp_path / template
+    assert f'pip install "octavo[{extra}]"' in machine.run("octavo", "new", site, "--template", template)
+    done = machine.attempt("octavo", "build", site)
+    assert f'pip install "octavo[{extra}]"' in done.stdout + done.stderr
+
+
 def test_validator_of_api_descriptions_is_an_extra(machine, tmp_path):
     """The validator brings jsonschema and more, so only sites with an API description need it."""
     machine.run("octavo", "new", tmp_path / "shop")

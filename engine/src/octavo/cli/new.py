@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -61,6 +62,16 @@ def new(dir: Path, source: str | None, template: str) -> None:  # noqa: A002 - t
         (dir / ".gitignore").write_text(_IGNORED, encoding="utf-8")
     _add_workflow(dir)
     click.echo(f"Created a site in {dir}. See it with: octavo serve {dir}")
+    if missing := _missing_extras(dir):
+        click.echo(f'Before that, install what this site needs: pip install "octavo[{",".join(missing)}]"')
+
+
+def _missing_extras(site: Path) -> list[str]:
+    """List the extras that a site needs and that are not installed."""
+    from octavo.config import load_config
+    from octavo.hosting import needed_extras
+
+    return [name for name, module in needed_extras(load_config(site)).items() if find_spec(module) is None]
 
 
 def _add_workflow(site: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
@@ -341,7 +342,7 @@ class SiteExtensions:
             if one.failure is not None:
                 at = f" ({one.failure.place})" if one.failure.place else ""
                 message = f'The extension "{one.spec}" cannot be loaded: {one.failure.message}{at}.'
-                self._report(one, message, "Nothing of it is used until it can be loaded.", one.failure.place)
+                self._report(one, message, _remedy(one.spec, one.failure.message), one.failure.place)
                 continue
             if one.name in names:
                 message = f'The extensions "{names[one.name]}" and "{one.spec}" are both named "{one.name}".'
@@ -375,6 +376,19 @@ def _failed(described: Described, function: Function, failure: Failure, span: Sp
         return Diagnostic("extension-finding", "warn", span, message)
     at = f" ({failure.place})" if failure.place else f" ({described.path})"
     return Diagnostic("extension", "error", span, f"The {what} failed: {failure.message}{at}.")
+
+
+_MISSING_MODULE = re.compile(r"ModuleNotFoundError: No module named '(?P<package>[^.']+)")
+
+
+def _remedy(spec: str, message: str) -> str:
+    """Say what to do about an extension that cannot be loaded."""
+    missing = _MISSING_MODULE.match(message)
+    if missing is None:
+        return "Nothing of it is used until it can be loaded."
+    if (spec, missing["package"]) == ("octavo.shipped.python_api", "griffe"):
+        return 'Install what it needs: pip install "octavo[python-api]".'
+    return f'Install the package that has the module "{missing["package"]}", or correct the import.'
 
 
 def _hash(path: Path) -> str:

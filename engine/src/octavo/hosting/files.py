@@ -61,11 +61,15 @@ def plan_files(target: Target, site_dir: Path, config: Config, branch: str) -> P
     values = _values(root, site_dir.resolve(), config, branch)
     texts = {path: _fill(text, values) for path, text in _read_files(target.name)}
     if target.needs_requirements:
-        extras = ["diagrams", "images"]
-        extras += ["openapi"] if config.openapi else []
-        extras += ["python-api"] if "octavo.shipped.python_api" in config.extensions else []
+        extras = ["diagrams", "images", *needed_extras(config)]
         texts[PurePosixPath(REQUIREMENTS)] = _REQUIREMENTS_TEXT.format(extras=",".join(extras), version=__version__)
     return Plan(root, texts, tuple(_fill(step, values) for step in target.next_steps))
+
+
+def needed_extras(config: Config) -> dict[str, str]:
+    """List the extras of Octavo without which a site cannot be built: name → a module of it."""
+    extras = {"openapi": "openapi_spec_validator"} if config.openapi else {}
+    return extras | ({"python-api": "griffe"} if "octavo.shipped.python_api" in config.extensions else {})
 
 
 def write_files(plan: Plan, *, replaces: bool) -> list[PurePosixPath]:
