@@ -23,10 +23,13 @@ from mcp.types import JSONRPCRequest
 
 from tool_api.errors import EngineError
 from tool_api.runtime.base import OversizedMessageError
-from tool_api.runtime.kubernetes import ClusterSettings, KubernetesLink
+from tool_api.runtime.kubernetes import ClusterSettings, KubernetesLink, KubernetesRuntime
+from tool_api.runtime.kubernetes.cluster import Cluster
+from tool_api.runtime.kubernetes.manifests import TOKEN
 from tool_api.store import ServerRow, ServerSpec
 
 UID = "0b0b0b0b-1111-2222-3333-444444444444"
+SET = "/apis/apps/v1/namespaces/tools/statefulsets/mcp-time"
 POD = "/api/v1/namespaces/{namespace}/pods/{name}"
 LIMIT = 100_000
 WAIT_S = 60
@@ -48,9 +51,23 @@ class ApiServer:
         self.pod: dict[str, Any] = {
             "apiVersion": "v1",
             "kind": "Pod",
-            "metadata": {"name": "mcp-time-0", "ownerReferences": [{"kind": "StatefulSet", "uid": UID}]},
+            "metadata": {
+                "name": "mcp-time-0",
+                "uid": "pod-1",
+                "ownerReferences": [{"kind": "StatefulSet", "uid": UID}],
+            },
             "status": {"containerStatuses": [{"name": "mcp", "state": {"running": {}}}]},
         }
+        self.set: dict[str, Any] = {
+            "apiVersion": "apps/v1",
+            "kind": "StatefulSet",
+            "metadata": {"name": "mcp-time", "uid": UID, "labels": {TOKEN: "9a"}},
+            "spec": {"replicas": 1},
+        }
+        self.looks_until_end = 0
+        """How often the pod is listed, once it is to end, before its container has ended."""
+        self.removed: list[Any] = []
+        """Options with which the pod's object was deleted."""
         self.attached = asyncio.Event()
         self.left = asyncio.Event()
         self.asked: dict[str, str] = {}
@@ -62,7 +79,14 @@ class ApiServer:
             [
                 web.get("/version", answer({"major": "1", "minor": "33"})),
                 web.get("/api", answer({"kind": "APIVersions", "versions": ["v1"]})),
-                web.get("/apis", answer({"kind": "APIGroupList", "groups": []})),
+                web.get("/apis", answer({"kind": "APIGroupList", "groups": [APPS]})),
+                web.get(
+                    "/apis/apps/v1", answer({"kind": "APIResourceList", "groupVersion": "apps/v1", "resources": [SETS]})
+                ),
+                web.get(SET, self._set),
+                web.patch(SET, self._scale),
+                web.get("/api/v1/namespaces/tools/pods", self._pods),
+                web.delete(POD, self._remove),
                 web.get("/api/v1", answer({"kind": "APIResourceList", "groupVersion": "v1", "resources": [PODS]})),
                 web.get(POD, self._pod),
                 web.get(f"{POD}/attach", self._attach),
@@ -75,6 +99,27 @@ class ApiServer:
         assert request.headers["authorization"] == "Bearer brass-lantern"
         if (request.match_info["namespace"], request.match_info["name"]) != ("tools", "mcp-time-0"):
             return web.json_response({"kind": "Status", "message": "not found", "code": 404}, status=404)
+        return web.json_response(self.pod)
+
+    async def _set(self, _: web.Request) -> web.Response:
+        return web.json_response(self.set)
+
+    async def _scale(self, request: web.Request) -> web.Response:
+        self.set["spec"] |= (await request.json())["spec"]
+        self.pod["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+        return await self._set(request)
+
+    async def _pods(self, _: web.Request) -> web.Response:
+        if self.pod["metadata"].get("deletionTimestamp"):
+            self.looks_until_end -= 1
+        if self.looks_until_end < 0:
+            self.pod["status"]["containerStatuses"][0]["state"] = {"terminated": {"exitCode": 0}}
+        # The object stays, as it does in a cluster until the kubelet's next round.
+        items = [] if self.removed else [self.pod]
+        return web.json_response({"apiVersion": "v1", "kind": "PodList", "metadata": {}, "items": items})
+
+    async def _remove(self, request: web.Request) -> web.Response:
+        self.removed.append(await request.json())
         return web.json_response(self.pod)
 
     @asynccontextmanager
@@ -124,6 +169,15 @@ class ApiServer:
             return stream
 
 
+SETS = {
+    "name": "statefulsets",
+    "singularName": "statefulset",
+    "namespaced": True,
+    "kind": "StatefulSet",
+    "verbs": ["get", "list", "patch"],
+}
+_V1 = {"groupVersion": "apps/v1", "version": "v1"}
+APPS = {"name": "apps", "versions": [_V1], "preferredVersion": _V1}
 PODS = {"name": "pods", "singularName": "pod", "namespaced": True, "kind": "Pod", "verbs": ["get", "list", "delete"]}
 
 
@@ -155,8 +209,8 @@ HTTP = row_of(transport="streamable-http", target_port=8000)
 
 
 @asynccontextmanager
-async def linked(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple[ApiServer, KubernetesLink]]:
-    """A link to a cluster, whose API server runs in this loop; the link's calls have threads of their own."""
+async def serving(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[ApiServer]:
+    """A cluster, whose API server runs in this loop; calls of it have threads of their own."""
     server = ApiServer()
     runner = web.AppRunner(server.app())
     await runner.setup()
@@ -164,14 +218,22 @@ async def linked(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple
     file = folder / "config"
     file.write_text(CONFIG.format(port=runner.addresses[0][1]), encoding="utf-8")
     patch.setattr(kube_config, "KUBE_CONFIG_DEFAULT_LOCATION", str(file))
-    link = KubernetesLink(ClusterSettings(), LIMIT)
     try:
         async with asyncio.timeout(WAIT_S):
-            yield server, link
+            yield server
     finally:
-        await link.aclose()
         await server.end_streams()
         await runner.cleanup()
+
+
+@asynccontextmanager
+async def linked(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[tuple[ApiServer, KubernetesLink]]:
+    async with serving(folder, patch) as server:
+        link = KubernetesLink(ClusterSettings(), LIMIT)
+        try:
+            yield server, link
+        finally:
+            await link.aclose()
 
 
 def call(number: int, size: int) -> SessionMessage:
@@ -240,3 +302,26 @@ def test_pod_that_does_not_serve_is_an_error(tmp_path: Path, monkeypatch: pytest
                     pass
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize("looks", [0, 3])
+def test_stop_ends_when_the_container_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], looks: int
+) -> None:
+    """Not when the object of its pod has gone, which takes up to ten seconds more."""
+
+    async def work() -> None:
+        async with serving(tmp_path, monkeypatch) as server:
+            runtime = KubernetesRuntime(await asyncio.to_thread(Cluster, ClusterSettings()), "5f")
+            try:
+                server.looks_until_end = looks
+                await runtime.stop(row_of(), WAIT_S)
+                assert server.looks_until_end == -1, "not a moment before, and at once"
+                (options,) = server.removed
+                assert options["gracePeriodSeconds"] == 0, "it would keep its successor waiting"
+                assert options["preconditions"] == {"uid": "pod-1"}
+            finally:
+                await runtime.aclose()
+
+    asyncio.run(work())
+    assert "pod_killed" not in capsys.readouterr().err

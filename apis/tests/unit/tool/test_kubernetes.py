@@ -18,7 +18,7 @@ from tool_api.models import Profile
 from tool_api.runtime.base import INSTANCE
 from tool_api.runtime.kubernetes.cluster import GoneError, translate
 from tool_api.runtime.kubernetes.manifests import API, NAME, TOKEN, Manifest, manifests, object_name
-from tool_api.runtime.kubernetes.pods import state_of
+from tool_api.runtime.kubernetes.pods import has_ended, state_of
 from tool_api.store import Mount, Network, ServerRow, ServerSpec
 
 INSTANCE_ID = "5f" * 16
@@ -286,3 +286,23 @@ def test_refusals_of_the_cluster_are_sentences(status: int | None, body: Any, ki
     error = translate(status, body)
     assert type(error) is kind
     assert said in str(error)
+
+
+@pytest.mark.parametrize(
+    ("is_deleted", "states", "expected"),
+    [
+        (True, [{"terminated": {"exitCode": 0}}], True),
+        (True, [{"terminated": {"exitCode": 137}}, {"running": {}}], False),
+        (True, [{"running": {}}], False),
+        (True, [{}], False),
+        (True, [], False),
+        (False, [{"terminated": {"exitCode": 1}}], False),
+    ],
+    ids=["ended", "one runs", "runs", "unknown", "never placed", "is started again"],
+)
+def test_pod_has_ended(is_deleted: bool, states: list[dict[str, Any]], expected: bool) -> None:
+    metadata = {"deletionTimestamp": "2026-01-01T00:00:00Z"} if is_deleted else {}
+    assert (
+        has_ended({"metadata": metadata, "status": {"containerStatuses": [{"state": one} for one in states]}})
+        is expected
+    )

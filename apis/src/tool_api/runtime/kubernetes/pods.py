@@ -42,6 +42,17 @@ def state_of(replicas: int, pods: Sequence[Mapping[str, Any]]) -> PodState:
     return WAITING if replicas else EXITED
 
 
+def has_ended(pod: Mapping[str, Any]) -> bool:
+    """Tell whether nothing of a pod that is being deleted runs any more.
+
+    The object itself stays for longer: a kubelet looks every ten seconds for what it may remove.
+    """
+    containers = (pod.get("status") or {}).get("containerStatuses") or []
+    states = [container.get("state") or {} for container in containers]
+    is_deleted = bool(pod["metadata"].get("deletionTimestamp"))
+    return is_deleted and bool(states) and all(state.get("terminated") is not None for state in states)
+
+
 def _of_pod(status: Mapping[str, Any]) -> PodState:
     containers = status.get("containerStatuses") or []
     if not containers:

@@ -16,7 +16,7 @@ from tool_api.logs import log
 from tool_api.runtime.base import INSTANCE, ContainerState, LinkSpec
 from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, GoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import NAME, TOKEN, manifests, object_name, token_of
-from tool_api.runtime.kubernetes.pods import WAITING, PodState, state_of
+from tool_api.runtime.kubernetes.pods import WAITING, PodState, has_ended, state_of
 from tool_api.store import ServerRow
 
 START_S = 120.0
@@ -96,10 +96,11 @@ class KubernetesRuntime:
             await call_cluster(lambda: self._cluster.scale(found["metadata"]["name"], 0))
         except GoneError:
             return
-        if not await self._wait_for_end(found, timeout_s + KILL_S):
-            for pod in await self._pods(found):
+        for pod in await self._wait_for_end(found, timeout_s + KILL_S):
+            if not has_ended(pod):
                 log("pod_killed", level="warning", server=row.name)
-                await call_cluster(partial(self._cluster.delete, "Pod", pod, grace_s=0))
+            # Its successor waits until the object is gone, too.
+            await call_cluster(partial(self._cluster.delete, "Pod", pod, grace_s=0))
 
     async def remove(self, row: ServerRow, *, force: bool) -> None:
         token, grace_s = token_of(row.container_id), 0 if force else None
@@ -152,14 +153,14 @@ class KubernetesRuntime:
         found = await self._set(row)
         return state_of(_replicas(found), await self._pods(found))
 
-    async def _wait_for_end(self, found: Mapping[str, Any], timeout_s: float) -> bool:
-        try:
-            async with asyncio.timeout(timeout_s):
-                while await self._pods(found):  # noqa: ASYNC110 - the cluster is asked; it tells nobody here
-                    await asyncio.sleep(POLL_S)
-        except TimeoutError:
-            return False
-        return True
+    async def _wait_for_end(self, found: Mapping[str, Any], timeout_s: float) -> list[dict[str, Any]]:
+        """Wait until no container runs any more, but not longer than the time-out; returns the pods that are left."""
+        deadline = asyncio.get_running_loop().time() + timeout_s
+        pods = await self._pods(found)
+        while not all(map(has_ended, pods)) and asyncio.get_running_loop().time() < deadline:
+            await asyncio.sleep(POLL_S)
+            pods = await self._pods(found)
+        return pods
 
 
 def _refuse(state: PodState) -> None:
