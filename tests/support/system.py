@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from apis.tests.contract.gateway.postgres import find_programs
-from apis.tests.contract.tool.engine import find_absent
+from apis.tests.contract.tool.engine import DOCKER_PACKAGES, PODMAN_PACKAGES, find_absent, find_absent_for_podman
 from tests.deploy.balancer import find_nginx
 from tests.support.browser import find_installed
 from tests.support.engines import find_firefox, find_webkit
@@ -54,9 +54,8 @@ PARTS = (
         "the walk through the site in WebKitGTK",
     ),
     Part("PostgreSQL", lambda: find_programs() is not None, ("postgresql",), "the gateway's storage in PostgreSQL"),
-    Part(
-        "Docker", lambda: not find_absent(), ("docker.io", "iptables"), "containers of the tool server, and the image"
-    ),
+    Part("Docker", lambda: not find_absent(), DOCKER_PACKAGES, "containers of the tool server, and the image"),
+    Part("Podman", lambda: not find_absent_for_podman(), PODMAN_PACKAGES, "the tool server's containers on Podman"),
     Part("nginx", lambda: find_nginx() is not None, ("nginx-light",), "the examples of deploy/"),
 )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import os
 import shutil
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,7 +17,8 @@ import docker
 from docker.errors import DockerException, ImageNotFound
 from docker.errors import NotFound as Gone
 from docker.models.containers import Container
-from docker.types import IPAMConfig, LogConfig, Mount
+from docker.types import IPAMConfig, LogConfig
+from docker.types import Mount as BindMount
 
 from tool_api.creation import PROFILE_FIELD
 from tool_api.errors import EngineError, FieldError
@@ -26,7 +28,7 @@ from tool_api.runtime.base import INSTANCE, ContainerState, LinkSpec, labels_of
 from tool_api.runtime.docker_link import GoneError, call_engine, network_of
 from tool_api.runtime.egress import bind_listener
 from tool_api.runtime.engine import find_engine
-from tool_api.store import ServerRow
+from tool_api.store import Mount, ServerRow
 
 LABEL = "toolhive=true"
 TOKEN = "toolhive-token"  # noqa: S105 - the label's name
@@ -76,7 +78,8 @@ class DockerRuntime:
         """Sockets of egress proxies that nobody has taken yet, by server."""
 
     async def create(self, row: ServerRow, secrets: Mapping[str, str]) -> ServerRow:
-        await call_engine(lambda: self._have_image(row.spec.image))
+        _check_sources(row.spec.mounts)
+        image = await call_engine(lambda: self._have_image(row.spec.image))
         token, proxy = row.container_id, {}
         network = await call_engine(lambda: self._make_network(row, token))
         if network.startswith(OWN_NETWORK):
@@ -92,7 +95,7 @@ class DockerRuntime:
         has_init = await call_engine(lambda: has_init_program(self._client.info()))
         if not has_init:
             log("no_init_program", level="warning", server=row.name, effect="servers may take long to stop")
-        container = await call_engine(lambda: self._make_container(row, variables, network, has_init=has_init))
+        container = await call_engine(lambda: self._make_container(row, image, variables, network, has_init=has_init))
         return replace(row, container_id=str(container.id))
 
     async def start(self, row: ServerRow) -> None:
@@ -123,10 +126,7 @@ class DockerRuntime:
         if row.name not in self._egress:
             network = await call_engine(lambda: network_of(self._container(row)))
             gateway = await call_engine(lambda: self._gateway(network))
-            try:
-                self._bind_egress(row, gateway, row.spec.egress_port)
-            except OSError as error:
-                raise EngineError("The egress proxy's port is taken") from error
+            self._bind_egress(row, gateway, row.spec.egress_port)
         return self._egress.pop(row.name)
 
     def link(self, row: ServerRow) -> LinkSpec:
@@ -139,7 +139,10 @@ class DockerRuntime:
         self._client.close()
 
     def _bind_egress(self, row: ServerRow, gateway: str, port: int) -> int:
-        bound = bind_listener(gateway, port)
+        try:
+            bound = bind_listener(gateway, port)
+        except OSError as error:
+            raise EngineError(f"The port of the egress proxy cannot be opened: {error.strerror}") from error
         self._egress[row.name] = bound
         chosen: int = bound.getsockname()[1]
         return chosen
@@ -147,15 +150,18 @@ class DockerRuntime:
     def _container(self, row: ServerRow) -> Container:
         return self._client.containers.get(row.container_id)
 
-    def _have_image(self, image: str) -> None:
+    def _have_image(self, image: str) -> str:
+        """See that an image is on this machine; returns the name that the engine knows it by."""
+        for name in names_of(image):
+            with suppress(ImageNotFound):
+                self._client.images.get(name)
+                return name
+        log("image_pulled", image=image)
         try:
-            self._client.images.get(image)
-        except ImageNotFound:
-            log("image_pulled", image=image)
-            try:
-                self._client.images.pull(image, tag=None if _has_tag(image) else "latest")
-            except DockerException as error:
-                raise FieldError("image", "not on this machine, and it cannot be pulled") from error
+            self._client.images.pull(image, tag=None if _has_tag(image) else "latest")
+        except DockerException as error:
+            raise FieldError("image", "not on this machine, and it cannot be pulled") from error
+        return image
 
     def _make_network(self, row: ServerRow, token: str) -> str:
         """Name of the network the container joins."""
@@ -186,14 +192,16 @@ class DockerRuntime:
     def _gateway(self, network: str) -> str:
         return gateway_of(self._client.networks.get(network).attrs)
 
-    def _make_container(self, row: ServerRow, variables: dict[str, str], network: str, *, has_init: bool) -> Container:
+    def _make_container(
+        self, row: ServerRow, image: str, variables: dict[str, str], network: str, *, has_init: bool
+    ) -> Container:
         spec = row.spec
         is_stdio = spec.transport == "stdio"
         if not is_stdio:
             variables = {"MCP_TRANSPORT": spec.transport, "MCP_PORT": str(spec.target_port)} | variables
         publishes = not is_stdio and network == "bridge"
         return self._client.containers.create(
-            spec.image,
+            image,
             command=list(spec.arguments) or None,
             name=spec.name,
             environment=variables,
@@ -205,7 +213,7 @@ class DockerRuntime:
             # The engine would ask the names of an internal network's containers from this machine: a way out.
             dns=[NO_RESOLVER] if network.startswith(OWN_NETWORK) else None,
             ports=_published(spec.target_port) if publishes else {},
-            mounts=[Mount(mount.target, mount.source, "bind", read_only=mount.read_only) for mount in spec.mounts],
+            mounts=[BindMount(mount.target, mount.source, "bind", read_only=mount.read_only) for mount in spec.mounts],
             cap_drop=["ALL"],
             security_opt=["no-new-privileges:true"],
             pids_limit=PIDS,
@@ -283,6 +291,28 @@ def _interface(token: str) -> str:
 def _published(port: int) -> Any:
     """Publish a port on a free one of the loopback address."""
     return {f"{port}/tcp": ("127.0.0.1", None)}
+
+
+def _check_sources(mounts: Iterable[Mount]) -> None:
+    """Refuse what cannot be mounted; Podman would make an empty folder in its place.
+
+    Raises:
+        FieldError: A source does not exist.
+    """
+    for mount in mounts:
+        if not os.path.lexists(mount.source):
+            raise FieldError("volumes", f"{mount.source} does not exist on this machine")
+
+
+def names_of(image: str) -> tuple[str, ...]:
+    """Names under which an image may be on this machine.
+
+    Podman puts `localhost/` in front of the names of images that are built there, and takes a name without a registry
+    for one of Docker Hub.
+    """
+    first, slash, _ = image.partition("/")
+    has_registry = bool(slash) and (first == "localhost" or "." in first or ":" in first)
+    return (image,) if has_registry else (image, f"localhost/{image}")
 
 
 def _has_tag(image: str) -> bool:

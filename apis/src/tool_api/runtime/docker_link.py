@@ -98,6 +98,9 @@ def _translate(error: APIError) -> Exception:
     match error.status_code:
         case 409:
             return ConflictError("The container engine has this name already")
+        # Podman answers 500 and says it in words.
+        case 500 if "already in use" in explanation and "name" in explanation:
+            return ConflictError("The container engine has this name already")
         case 400 | 500 if "mount" in explanation:
             return FieldError("volumes", explanation)
         case 400:

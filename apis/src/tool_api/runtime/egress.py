@@ -9,6 +9,7 @@ import asyncio
 import contextvars
 import ipaddress
 import socket
+import sys
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -22,10 +23,14 @@ HEAD_TIMEOUT_S = 30
 CONNECT_TIMEOUT_S = 15
 HTTP_PORT = 80
 BACKLOG = 128
+_FREEBIND = 15
+"""IP_FREEBIND of Linux, which Python does not name."""
 
 
 def bind_listener(address: str, port: int) -> socket.socket:
-    """Listen on an address of this machine; port 0 is a free one.
+    """Listen on an address of this machine, or one that it will have; port 0 is a free one.
+
+    Podman gives a network its address on this machine only while a container of it runs.
 
     Raises:
         OSError: The port is taken.
@@ -33,6 +38,8 @@ def bind_listener(address: str, port: int) -> socket.socket:
     bound = tcp_socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":
+            bound.setsockopt(socket.IPPROTO_IP, _FREEBIND, 1)
         bound.bind((address, port))
         bound.listen(BACKLOG)
     except OSError:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
@@ -27,20 +29,38 @@ from tests.support.installed import with_requirements
 IMAGE = "octavo-test/mcp:1"
 PROGRAMS = Path(__file__).parent / "image"
 START_S = 60
+MOST = 20_000
+"""Open files and processes of a container of Podman's."""
 
 
 class DoesNotStartError(Exception):
     """The engine ended at once; the text is the last line of its log."""
 
 
+PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
+OWN_PLACES = os.pathsep.join([PATH, "/usr/lib/podman", "/usr/libexec/podman"])
+"""Where Podman finds its helpers, beside the search path."""
+
+DOCKER_PACKAGES = ("docker.io", "iptables")
+PODMAN_PACKAGES = ("podman", "netavark", "aardvark-dns", "catatonit", "runc", "iptables")
+
+
 def missing() -> str:
     """Why no engine can be started here; empty where one can."""
+    return _why_not(find_absent(), DOCKER_PACKAGES)
+
+
+def podman_missing() -> str:
+    """The same of Podman's service."""
+    return _why_not(find_absent_for_podman(), PODMAN_PACKAGES)
+
+
+def _why_not(absent: Sequence[str], packages: Sequence[str]) -> str:
     if sys.platform != "linux":
         return "containers are tested on Linux"
     if os.geteuid() != 0:
         return "starting a container engine needs root"
-    absent = find_absent()
-    return f"not installed: {', '.join(absent)} (Debian: docker.io, iptables)" if absent else ""
+    return f"not installed: {', '.join(absent)} (Debian: {', '.join(packages)})" if absent else ""
 
 
 def find_absent() -> list[str]:
@@ -48,7 +68,10 @@ def find_absent() -> list[str]:
     return [name for name in ("dockerd", "containerd", "iptables") if shutil.which(name, path=PATH) is None]
 
 
-PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
+def find_absent_for_podman() -> list[str]:
+    """Name what Podman needs and what is not installed; older networks (CNI) give this machine no address on them."""
+    programs = ("podman", "netavark", "aardvark-dns", "catatonit", "runc", "iptables")
+    return [name for name in programs if shutil.which(name, path=OWN_PLACES) is None]
 
 
 class Engine:
@@ -65,21 +88,26 @@ class Engine:
         Raises:
             DoesNotStartError: It has ended.
         """
+        environment = {**os.environ, "PATH": PATH, "DOCKER_BUILDKIT": "0", **self._variables()}
+        with (self._folder / "log").open("ab") as log:
+            process = subprocess.Popen(self._command(), stdout=log, stderr=log, env=environment, start_new_session=True)
+        self._process = process
+        wait_for(lambda: _answers(self.path) or process.poll() is not None, START_S)
+        if process.poll() is not None:
+            raise DoesNotStartError((self._folder / "log").read_text().strip().rpartition("\n")[2])
+
+    def _variables(self) -> dict[str, str]:
+        return {}
+
+    def _command(self) -> list[str]:
         folder = self._folder
-        command = [
+        return [
             "dockerd",
             f"--data-root={folder / 'data'}",
             f"--exec-root={folder / 'exec'}",
             f"--pidfile={folder / 'pid'}",
             f"--host=unix://{self.path}",
         ]
-        environment = {**os.environ, "PATH": PATH, "DOCKER_BUILDKIT": "0"}
-        with (folder / "log").open("ab") as log:
-            process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
-        self._process = process
-        wait_for(lambda: _answers(self.path) or process.poll() is not None, START_S)
-        if process.poll() is not None:
-            raise DoesNotStartError((folder / "log").read_text().strip().rpartition("\n")[2])
 
     def stop(self) -> None:
         """Stop the engine; the containers that ran run again after its next start."""
@@ -87,10 +115,50 @@ class Engine:
             _stop(self._process)
 
 
+class Podman(Engine):
+    """Podman's service, which has no process that keeps containers: they run on when it ends."""
+
+    def _variables(self) -> dict[str, str]:
+        # Podman's own limits are higher than some machines allow even to root.
+        limits = []
+        for name, kind in (("nofile", resource.RLIMIT_NOFILE), ("nproc", resource.RLIMIT_NPROC)):
+            _, most = resource.getrlimit(kind)
+            allowed = MOST if most == resource.RLIM_INFINITY else min(most, MOST)
+            limits.append(f"{name}={allowed}:{allowed}")
+        settings = self._folder / "containers.conf"
+        settings.write_text(f"[containers]\ndefault_ulimits = {json.dumps(limits)}\n")
+        return {"CONTAINERS_CONF": str(settings)}
+
+    def _command(self) -> list[str]:
+        folder = self._folder
+        return [
+            "podman",
+            f"--root={folder / 'data'}",
+            f"--runroot={folder / 'exec'}",
+            "--network-backend=netavark",
+            # The one that Docker uses, too; crun does not start where both versions of control groups are mounted.
+            "--runtime=runc",
+            # No service manager is needed for these.
+            "--cgroup-manager=cgroupfs",
+            "--events-backend=file",
+            "system",
+            "service",
+            "--time=0",
+            f"unix://{self.path}",
+        ]
+
+    def stop(self) -> None:
+        super().stop()
+        # Its storage is a mount of its own, which would keep the folder from being deleted.
+        subprocess.run(
+            ["umount", str(self._folder / "data" / "overlay")], check=False, timeout=START_S, capture_output=True
+        )
+
+
 @contextmanager
-def engine(folder: Path) -> Iterator[Engine]:
+def engine(folder: Path, kind: type[Engine] = Engine) -> Iterator[Engine]:
     """Run an engine for the length of a block."""
-    running = Engine(folder)
+    running = kind(folder)
     try:
         running.start()
         yield running
@@ -138,6 +206,8 @@ def make_image(path: Path) -> None:
             repository, _, tag = IMAGE.partition(":")
             changes = ["ENV PYTHONPATH=/app/packages", f'ENTRYPOINT ["{_python()}", "/app/server.py"]']
             client.api.import_image_from_data(file.getvalue(), repository=repository, tag=tag, changes=changes)
+            if not client.images.list(IMAGE):  # Podman takes no tag here
+                client.images.get(f"{repository}:latest").tag(repository, tag)
     finally:
         client.close()
 

@@ -112,10 +112,11 @@ def web() -> Iterator[int]:
 @pytest.fixture
 def outside(socket_path: Path, api: httpx.Client) -> Iterator[str]:
     """Address of a web server outside of the containers, shown to be reached by one that is not confined."""
+    control = create(api, "control", permission_profile="network")
     address = engine.outside(socket_path)
     with serve_web(address) as port:
         url = f"http://{address}:{port}/"
-        assert call(create(api, "control", permission_profile="network"), "fetch", url=url, direct=True) == "204"
+        assert call(control, "fetch", url=url, direct=True) == "204"
         yield url
 
 
@@ -252,15 +253,18 @@ def test_answer_over_the_limit_fails_its_call_only(
         server.stop()
 
 
-def test_stopped_server_was_not_killed_and_its_log_is_bounded(
-    api: httpx.Client, docker_client: docker.DockerClient
-) -> None:
+def test_log_of_a_container_is_bounded(api: httpx.Client, docker_client: docker.DockerClient) -> None:
+    create(api)
+    logged = docker_client.containers.get("probe").attrs["HostConfig"]["LogConfig"]
+    assert logged["Config"] == {"max-size": "5m", "max-file": "2"}
+
+
+def test_stopped_server_was_not_killed(api: httpx.Client, docker_client: docker.DockerClient) -> None:
     """A container whose first process is the server itself would ignore SIGTERM, and end by SIGKILL (137)."""
     create_ready(api)
     assert api.post(f"{V1}/probe/stop").status_code == 204
     found = docker_client.containers.get("probe").attrs
     assert found["State"]["ExitCode"] == 128 + signal.SIGTERM
-    assert found["HostConfig"]["LogConfig"]["Config"] == {"max-size": "5m", "max-file": "2"}
 
 
 def test_container_of_a_forced_deletion_is_removed_when_the_engine_is_back(

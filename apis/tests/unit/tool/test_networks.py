@@ -37,3 +37,17 @@ def test_interface_is_the_one_that_was_asked_for_although_podman_does_not_tell_i
         docker.bridge_of(network("10.89.0.1", asked)) == docker.bridge_of(network("10.89.0.1", {})) == "toolh-01234567"
     )
     assert docker.bridge_of(network("10.89.0.1", None, Labels=None)) == "br-eb90f0389d09"
+
+
+@pytest.mark.parametrize(
+    ("image", "names"),
+    [
+        ("clock", ("clock", "localhost/clock")),
+        ("mine/clock:2", ("mine/clock:2", "localhost/mine/clock:2")),
+        ("localhost/clock", ("localhost/clock",)),
+        ("ghcr.io/mine/clock", ("ghcr.io/mine/clock",)),
+        ("registry:5000/clock", ("registry:5000/clock",)),
+    ],
+)
+def test_image_without_a_registry_may_be_one_that_podman_has_built(image: str, names: tuple[str, ...]) -> None:
+    assert docker.names_of(image) == names
