@@ -85,17 +85,18 @@ def import_(database_url: str | None, file: BinaryIO, passphrase_file: Path | No
     meanwhile. If the command is interrupted, run it again with the same file: it continues where it stopped. A server
     that runs on the same database tells its listeners of new alerts.
     """
-    from gateway_api.importing import import_lines
+    from gateway_api.importing import import_lines, read_lines
     from gateway_api.maintenance import is_export
 
-    first, settings = file.readline(), load_settings(database_url=database_url)
+    lines, settings = read_lines(file), load_settings(database_url=database_url)
+    first = next(lines, b"")
     if is_export(first):
         _load(first, file, settings, passphrase_file)
         return
     if passphrase_file:
         raise click.UsageError("--passphrase-file is for files of `export`; FILE has records.")
     say_if_new(settings.database_url)
-    done = import_lines(chain([first], file), settings, show_progress())
+    done = import_lines(chain([first], lines), settings, show_progress())
     click.echo(f"Imported {counted(done.count, 'conversation')}.")
     if done.repeated:
         click.echo(f"{done.repeated} of them were recorded by somebody else meanwhile, and are stored once.")

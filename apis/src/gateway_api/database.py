@@ -33,7 +33,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from gateway_api.errors import SetupError
 from gateway_api.sqlite import KEPT_LOG_BYTES, LONGEST_LOG, Checkpoints, Turnstile, prepare_file, take_from_others
-from gateway_api.storage_errors import StorageError, Trouble, explain
+from gateway_api.storage_errors import StorageError, Trouble, explain, wrapped
 
 T = TypeVar("T")
 
@@ -296,8 +296,16 @@ class Database:
 
         Returns:
             Whether it is done; False where somebody still uses the log.
+
+        Raises:
+            StorageError: The storage does not answer, or refuses to write.
         """
-        with self._explaining(), closing(self._engine.raw_connection()) as connection:
+        dialect = self._engine.dialect
+        with (
+            self._explaining(),
+            wrapped(dialect.dbapi, dialect, "cleaning up"),
+            closing(self._engine.raw_connection()) as connection,
+        ):
             driver: Any = connection.driver_connection
             return _empty_log(driver) if self.is_sqlite else _vacuum(driver, tables)
 

@@ -101,13 +101,15 @@ class AlertNews:
     async def _watch(self) -> None:
         """Look for news until nobody listens any more."""
         while self._queues:
+            moments: list[int] = []
             try:
                 moments = await run_in_threadpool(self._news)
+                for moment in moments:
+                    self._tell(moment)
             except StorageError as error:  # a database that is away comes back; listeners stay
                 self._report("news_unread", trouble=error.trouble, code=error.code)
-                moments = []
-            for moment in moments:
-                self._tell(moment)
+            except Exception as error:  # noqa: BLE001 - listeners would wait for ever for what nobody reads
+                self._report("news_unread", error=type(error).__name__)
             await asyncio.sleep(0 if len(moments) == MOST_NEWS else self._settings.poll_s)
 
     def _newest(self) -> int:

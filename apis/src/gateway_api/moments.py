@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
@@ -19,5 +20,8 @@ def to_us(moment: datetime) -> int:
 
 
 def from_us(microseconds: int) -> datetime:
-    """Turn microseconds into a moment in UTC."""
-    return _EPOCH + timedelta(microseconds=microseconds)
+    """Turn microseconds into a moment in UTC; what is beyond the calendar becomes its first or last moment."""
+    try:
+        return _EPOCH + timedelta(microseconds=microseconds)
+    except OverflowError:
+        return _FIRST if microseconds < 0 else _LAST

@@ -71,8 +71,14 @@ class Purge:
                 await self._remove_all()
             except StorageError as error:  # full, away or busy: the mark stays, and the next attempt continues
                 self._report("purge_interrupted", trouble=error.trouble, code=error.code)
-                await asyncio.sleep(_RETRY_S)
-                self._wake.set()
+                await self._try_again()
+            except Exception as error:  # noqa: BLE001 - whatever it was, what was deleted must not stay
+                self._report("purge_failed", error=type(error).__name__)
+                await self._try_again()
+
+    async def _try_again(self) -> None:
+        await asyncio.sleep(_RETRY_S)
+        self._wake.set()
 
     async def _remove_all(self) -> None:
         started, count = time.monotonic(), 0

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from gateway_api.database import Database, telling_setup_errors
 from gateway_api.errors import KeyFileError, SetupError
+from gateway_api.files import read_regular
 from gateway_api.tables import gateway_facts, providers
 
 _NONCE_BYTES = 12
@@ -69,7 +70,7 @@ class Seal:
 
     def _check_file(self) -> None:
         try:
-            key = self.path.read_bytes()
+            key = read_regular(self.path)
         except FileNotFoundError:
             raise KeyFileError(f"The key file {self.path} is missing; restore it from a backup") from None
         except OSError as error:
@@ -164,7 +165,7 @@ def _read_key(path: Path, *, may_be_made: bool, expected: str | None) -> bytes:
             _make_key(path)
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise SetupError(f"Others may read the key file {path}; run chmod 600 on it.")
-        key = path.read_bytes()
+        key = read_regular(path)
     except OSError as error:
         raise SetupError(f"The key file {path} cannot be used: {error.strerror}.") from error
     if len(key) != _KEY_BYTES:

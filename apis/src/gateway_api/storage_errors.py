@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
+from sqlalchemy import Dialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -97,6 +101,21 @@ class StorageError(Exception):
     def is_passing(self) -> bool:
         """Whether the same request may succeed a second later."""
         return self.trouble in _PASSING
+
+
+@contextmanager
+def wrapped(driver: Any, dialect: Dialect, doing: str) -> Iterator[None]:
+    """Let a driver's errors look as those that come through SQLAlchemy, which wraps what goes through it only.
+
+    Args:
+        driver: Connection or module of the driver.
+        dialect: SQLAlchemy's, of the same database.
+        doing: What is done, in place of the statement.
+    """
+    try:
+        yield
+    except driver.Error as error:
+        raise DBAPIError.instance(doing, None, error, driver.Error, dialect=dialect) from error
 
 
 def explain(error: Exception, *, place: str, folder: Path | None = None) -> StorageError | None:

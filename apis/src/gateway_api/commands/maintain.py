@@ -13,10 +13,15 @@ import click
 from gateway_api.commands.passphrases import find_passphrase, passphrase_file
 from gateway_api.commands.progress import Counter, counted
 from gateway_api.errors import GatewayError, SetupError
+from gateway_api.files import move_to_new
 from gateway_api.settings import load_settings
 
 _AGE = re.compile(r"([1-9][0-9]{0,5})([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}
+_LONGEST_AGE = timedelta(days=10_000 * 365)
+"""Longer ones end before the first moment that there is."""
+
+_MOST_KEPT = 2**62
 _NEW_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -32,7 +37,7 @@ class Age(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         found = _AGE.fullmatch(value)
         if found is None:
             self.fail(f"{value!r} is no age such as 12h, 90d, 8w or 1y.", param, ctx)
-        return timedelta(hours=int(found[1]) * _HOURS[found[2]])
+        return min(timedelta(hours=int(found[1]) * _HOURS[found[2]]), _LONGEST_AGE)
 
 
 @click.command(short_help="Write everything into one file.")
@@ -61,7 +66,11 @@ def export(database_url: str | None, file: Path, with_keys: bool, passphrase_fil
         try:
             with private_file(draft) as written:
                 done = export_all(settings, written, passphrase, counter.show)
-            draft.rename(file)
+                written.flush()
+                os.fsync(written.fileno())
+            move_to_new(draft, file)
+        except OSError as error:
+            raise SetupError(f"{file} cannot be written: {error.strerror}.") from error
         finally:
             draft.unlink(missing_ok=True)
     counter.clear()
@@ -94,7 +103,7 @@ def backup(database_url: str | None, file: Path) -> None:
 
 @click.command(short_help="Remove old conversations.")
 @click.option("--older-than", type=Age(), help="Remove what had no exchange for so long: 12h, 90d, 8w, 1y.")
-@click.option("--keep-last", type=click.IntRange(min=0), help="Keep so many of the newest in each workspace.")
+@click.option("--keep-last", type=click.IntRange(0, _MOST_KEPT), help="Keep so many of the newest in each workspace.")
 @click.option("--workspace", help="Only in this workspace.")
 @click.option("--dry-run", is_flag=True, help="Count only.")
 @click.pass_obj

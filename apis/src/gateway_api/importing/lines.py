@@ -10,20 +10,32 @@ import gc
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from gateway_api.database import Database, telling_setup_errors
 from gateway_api.importing.checking import Check, Progress
+from gateway_api.importing.examining import MOST_LINE_BYTES
 from gateway_api.importing.spool import Spool
 from gateway_api.importing.storing import Imported, Storing
 from gateway_api.migrations import migrate
 from gateway_api.prices import load_prices
 from gateway_api.settings import Settings
 
+_PIECE_BYTES = 1_048_576
+
 
 def import_file(path: Path, settings: Settings, progress: Progress | None = None) -> int:
     """Store all exchanges of a file and return how many they are. Raises as `import_lines` does."""
     with path.open("rb") as file:
-        return import_lines(file, settings, progress).count
+        return import_lines(read_lines(file), settings, progress).count
+
+
+def read_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Give the lines of a file; of one that is too long only so much that it is refused."""
+    while line := file.readline(MOST_LINE_BYTES + 2):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = file.readline(_PIECE_BYTES)
 
 
 def import_lines(lines: Iterable[bytes], settings: Settings, progress: Progress | None = None) -> Imported:

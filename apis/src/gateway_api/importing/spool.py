@@ -6,7 +6,9 @@ import marshal
 import struct
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
+from gateway_api.errors import SetupError
 from gateway_api.store.recording import Prepared
 
 _MEMORY_BYTES = 67_108_864
@@ -25,9 +27,19 @@ class Spool:
         self._file = tempfile.SpooledTemporaryFile(_MEMORY_BYTES)  # noqa: SIM115 - closed by `close`
 
     def add(self, records: bytes) -> None:
-        """Keep a block, see `Examined.records`."""
-        self._file.write(_HEAD.pack(len(records)))
-        self._file.write(records)
+        """Keep a block, see `Examined.records`.
+
+        Raises:
+            SetupError: There is no room for it.
+        """
+        try:
+            self._file.write(_HEAD.pack(len(records)))
+            self._file.write(records)
+        except OSError as error:
+            raise SetupError(
+                f"The temporary folder {tempfile.gettempdir()} cannot hold the file while it is checked: "
+                f"{error.strerror}. Nothing was imported; TMPDIR names another folder."
+            ) from error
 
     def read(self, workspaces: Mapping[str | None, int]) -> Iterator[Entry]:
         """Give back all entries in their order.
@@ -44,4 +56,5 @@ class Spool:
 
     def close(self) -> None:
         """Delete the file."""
-        self._file.close()
+        with suppress(OSError):  # what could not be written is of no use any more
+            self._file.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gateway_api.database import read_url
 from gateway_api.errors import SetupError
+from gateway_api.files import move_to_new
 from gateway_api.maintenance.export import private_file
 from gateway_api.sqlite import HOW_TO_NAME
 
@@ -47,7 +48,7 @@ def back_up(url: str, target: Path, tell: Callable[[int, int], None] | None = No
     private_file(draft).close()
     try:
         _copy(source, draft, tell or (lambda _done, _total: None))
-        os.link(draft, target)  # fails where a file has come meanwhile; a rename would replace it
+        move_to_new(draft, target)
     except (OSError, sqlite3.Error) as error:
         raise SetupError(f"The backup {target} cannot be made: {error}.") from error
     finally:

@@ -24,6 +24,9 @@ from gateway_api.store.workspaces import is_unused
 from gateway_api.tables import active_workspace, metadata, providers, workspaces
 
 _AT_ONCE = 500
+_DAMAGES = (SQLAlchemyError, LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+"""What the rows of a file raise that something else has written, or that was changed."""
+
 _START = f'{{"format":"{FORMAT}"'.encode()
 
 
@@ -45,7 +48,7 @@ def has_keys(first_line: bytes) -> bool:
     """Tell whether an export has API keys, so that a passphrase is needed."""
     try:
         return json.loads(first_line).get("keys") is not None
-    except (ValueError, AttributeError):  # damaged, which loading says
+    except (ValueError, AttributeError, RecursionError):  # damaged, which loading says
         return False
 
 
@@ -79,7 +82,7 @@ def load_export(
                 raise SetupError("The database has been used; an export is loaded into a new one only.")
             try:
                 return _Loader(connection, seal, passphrase, tell or (lambda _: None)).run(lines)
-            except (SQLAlchemyError, LookupError, TypeError, ValueError) as error:
+            except _DAMAGES as error:
                 raise SetupError(f"The export is damaged; nothing was stored ({type(error).__name__}).") from error
     finally:
         database.close()

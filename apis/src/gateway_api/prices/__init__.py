@@ -16,6 +16,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gateway_api.errors import SetupError
+from gateway_api.files import read_regular
 from gateway_api.models.providers import ProviderType
 
 MILLION = 1_000_000
@@ -92,7 +93,7 @@ def load_prices(own: Path | None = None) -> PriceList:
     if own is None:
         return PriceList(shipped)
     try:
-        return PriceList(shipped, _File.model_validate_json(own.read_bytes()).lists)
+        return PriceList(shipped, _File.model_validate_json(read_regular(own)).lists)
     except OSError as error:
         raise SetupError(f"The price file {own} cannot be read: {error.strerror}.") from error
     except ValidationError as error:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from gateway_api.models.providers import ProviderType
 from gateway_api.models.records import AlertSeverity, CodeSnippet, QuestionType
@@ -19,6 +21,18 @@ Word = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^
 """PostgreSQL stores no NUL, and these are compared as they are."""
 
 
+def _in_utc(moment: datetime) -> datetime:
+    """Refuse a moment whose year in UTC is before 1 or after 9999, where it could be stored and not be read."""
+    try:
+        moment.astimezone(UTC)
+    except OverflowError:
+        raise PydanticCustomError("moment", "must be between the years 1 and 9999 in UTC") from None
+    return moment
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+
+
 class Part(BaseModel):
     """A part of a record; unknown fields are errors, because they are usually misspelled."""
 
@@ -28,7 +42,7 @@ class Part(BaseModel):
 class Answer(Part):
     id: Id
     message: str
-    timestamp: AwareDatetime
+    timestamp: Moment
 
 
 class Usage(Part):
@@ -48,7 +62,7 @@ class RaisedAlert(Part):
     trigger_category: AlertSeverity
     trigger_string: str | dict[str, Any] | None = None
     code_snippet: CodeSnippet | None = None
-    timestamp: AwareDatetime
+    timestamp: Moment
 
 
 class Exchange(Part):
@@ -59,7 +73,7 @@ class Exchange(Part):
     id: Id
     type: QuestionType
     provider: Word | None
-    timestamp: AwareDatetime
+    timestamp: Moment
     messages: list[str] = Field(min_length=1)
     """The user's messages of the request, oldest first."""
     answer: Answer | None = None

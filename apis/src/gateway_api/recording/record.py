@@ -9,7 +9,7 @@ compares them.
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Annotated, Any, Literal
 from uuid import uuid4
 
@@ -127,11 +127,18 @@ def _decode(line: bytes) -> Record | None:
         found = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+    if not all(map(_is_usual, (found, found.answer or found, *found.alerts))):
+        return None
     if found.usage and found.usage.provider_type not in _PROVIDER_TYPES:
         return None
     if any(isinstance(alert.trigger_string, dict) and _has_float(alert.trigger_string) for alert in found.alerts):
         return None  # msgspec reads integers of more than 64 bits as floats
     return found
+
+
+def _is_usual(part: Record | AnswerRecord | AlertRecord) -> bool:
+    """Tell whether a moment has a year between the first and the last; the model looks at the others."""
+    return MINYEAR < part.timestamp.year < MAXYEAR
 
 
 def _has_float(value: Any) -> bool:

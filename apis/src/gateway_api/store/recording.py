@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Table, func, select
-from sqlalchemy.exc import DBAPIError
 
 from gateway_api.models.records import AlertTriggerType
 from gateway_api.moments import to_us
 from gateway_api.prices import MILLION, PriceList, load_prices
 from gateway_api.recording import AlertRecord, Exchange, Record, clean_text, record_of, thread_keys
+from gateway_api.storage_errors import wrapped
 from gateway_api.store.threads import Request, ThreadFinder, driver_sql, listed
 from gateway_api.tables import alerts, prompts
 from gateway_api.text import escape, key_of
@@ -229,14 +229,13 @@ def insert_rows(connection: Connection, table: Table, columns: Sequence[str], ro
         connection.exec_driver_sql(f"INSERT INTO {table.name} ({names}) VALUES ({places})", list(map(tuple, rows)))  # noqa: S608 - our own names
         return
     driver: Any = connection.connection.driver_connection
-    try:
-        with driver.cursor() as cursor, cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy:
-            for row in rows:
-                copy.write_row(row)
-    except driver.Error as error:  # SQLAlchemy wraps what goes through its own cursors only
-        raise DBAPIError.instance(
-            f"COPY {table.name}", None, error, driver.Error, dialect=connection.dialect
-        ) from error
+    with (
+        wrapped(driver, connection.dialect, f"COPY {table.name}"),
+        driver.cursor() as cursor,
+        cursor.copy(f"COPY {table.name} ({names}) FROM STDIN") as copy,
+    ):
+        for row in rows:
+            copy.write_row(row)
 
 
 KNOWN = """

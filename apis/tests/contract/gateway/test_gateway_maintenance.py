@@ -366,3 +366,46 @@ def test_vacuum_gives_space_back_while_a_server_reads(own_gateway: Gateway) -> N
     with own_gateway.database.reading() as connection:
         assert connection.execute(select(prompts.c.id)).all() == []
     assert own_gateway.get("v1_list_workspaces")["workspaces"][0]["name"] == "default"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        [b"[" * 100_000 + b"]" * 100_000],
+        [json.dumps(["personas", [10**30, "p", "k", "d", "", 0]]).encode()],
+        [b'"personas"'],
+        [b"5"],
+    ],
+    ids=["deep", "huge number", "text", "number"],
+)
+def test_export_with_rows_of_another_form_is_damaged(tmp_path: Path, damage: list[bytes]) -> None:
+    head = {"format": "octavo-gateway-export", "version": 1, "keys": None, "columns": {}}
+    head["columns"] = {table.name: table.columns.keys() for table in TABLES}
+    values: list[Any] = [10**30] * len(head["columns"]["mux_rules"])
+    lines = [json.dumps(head).encode(), *damage, *[json.dumps(["mux_rules", values]).encode()] * 500]
+    with pytest.raises(SetupError, match="The export is damaged; nothing was stored"):
+        load_export(lines, settings_for(tmp_path))
+
+
+@pytest.mark.parametrize("columns", [[], 5, "x"])
+def test_export_with_a_head_of_another_form_is_damaged(tmp_path: Path, columns: Any) -> None:
+    head = {"format": "octavo-gateway-export", "version": 1, "keys": None, "columns": columns}
+    with pytest.raises(SetupError, match="The export is damaged"):
+        load_export([json.dumps(head).encode()], settings_for(tmp_path))
+
+
+def test_retention_by_more_than_there_is_removes_nothing(filled: Gateway) -> None:
+    url = ["--database-url", filled.settings.database_url]
+    for options in (["--older-than", "999999y"], ["--keep-last", str(2**62)]):
+        done = CliRunner().invoke(command, [*url, "prune", *options])
+        assert (done.exit_code, done.output) == (0, "Removed 0 conversations with 0 exchanges.\n"), done
+    assert CliRunner().invoke(command, [*url, "prune", "--keep-last", str(2**64)]).exit_code == 2
+
+
+def test_export_to_a_full_disk_says_so_and_leaves_nothing(filled: Gateway, tmp_path: Path) -> None:
+    command_line = [*COMMAND, "--database-url", filled.settings.database_url, "export", str(tmp_path / "all.jsonl")]
+    limited = ["sh", "-c", 'ulimit -f 2; exec "$@"', "sh", *command_line]
+    done = subprocess.run(limited, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2, done.stderr
+    assert f"{tmp_path / 'all.jsonl'} cannot be written: File too large" in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from pydantic import ValidationError
 
+from gateway_api.moments import from_us, to_us
 from gateway_api.recording import Exchange, Record, read_record, record_of
 
 ID = "0b8f4bb2-8f3f-4c43-9f0a-5a2f0c1d2e3f"
@@ -38,6 +39,7 @@ MOMENTS = [
         "2025-W18-4T10:00:00Z",
     ),
     *("2025-05-01T10:00:00.1234567Z", "2025-05-01T10:00:00.9999999Z", "2025-05-01T10:00:00.1Z", 1746093600, "", None),
+    *("9999-12-31T23:59:59Z", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00"),
 ]
 IDS = [ID.upper(), ID.replace("-", ""), f"{{{ID}}}", f"urn:uuid:{ID}", f"{ID}\n", ID[:-1], "", None, 5]
 NUMBERS = [0, 1.0, 1.5, "5", True, -1, 2**40, 2**40 + 1, 1e9, 1e10, None, [], -0.0]
@@ -133,3 +135,17 @@ def test_ids_are_made_where_none_is_given() -> None:
     assert len(record.take_ids()) == 2
     made = [alert.id for alert in record.alerts]
     assert len({str(UUID(str(id_))) for id_ in made}) == 2
+
+
+@pytest.mark.parametrize("part", ["", "answer.", "alerts.0."])
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00"])
+def test_moment_that_no_calendar_has_in_utc_is_refused(part: str, moment: str) -> None:
+    """It could be stored, and then no list with it could be read."""
+    with pytest.raises(ValidationError, match="must be between the years 1 and 9999 in UTC"):
+        read_record(changed(f"{part}timestamp", moment))
+
+
+def test_moment_beyond_the_calendar_that_was_stored_is_read() -> None:
+    last, first = from_us(10**18), from_us(-(10**18))
+    assert (last.year, first.year) == (9999, 1)
+    assert (from_us(to_us(last)), from_us(to_us(first))) == (last, first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 import stat
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -17,8 +19,11 @@ from gateway_api import purging
 from gateway_api.database import Database
 from gateway_api.errors import KeyFileError, SetupError
 from gateway_api.importing import storing
+from gateway_api.migrations import migrate
 from gateway_api.sealing import Seal, fingerprint_of
 from gateway_api.storage_errors import StorageError, Trouble, explain
+from gateway_api.store.workspaces import archive, create, delete_for_good
+from gateway_api.tables import workspaces
 
 
 def sqlite_error(name: str) -> DBAPIError:
@@ -187,6 +192,43 @@ def test_log_is_emptied_unless_somebody_reads_it(tmp_path: Path) -> None:
         assert not database.clean_up()
     assert database.clean_up()
     assert (tmp_path / "gateway.sqlite-wal").stat().st_size == 0
+    database.close()
+
+
+def test_failure_while_the_log_is_emptied_is_one_of_the_storage(tmp_path: Path) -> None:
+    """It goes past SQLAlchemy, which wraps only what goes through it."""
+    database = Database(f"sqlite:///{tmp_path}/gateway.sqlite")
+    (tmp_path / "gateway.sqlite").unlink()
+    (tmp_path / "gateway.sqlite").mkdir()
+    with pytest.raises(StorageError) as raised:
+        database.clean_up()
+    assert raised.value.trouble in {Trouble.UNOPENED, Trouble.UNREADABLE}
+    database.close()
+
+
+def test_removal_of_deleted_workspaces_goes_on_after_any_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(purging, "_RETRY_S", 0.01)
+    database = Database(f"sqlite:///{tmp_path}/gateway.sqlite")
+
+    async def work() -> None:
+        reports: asyncio.Queue[str] = asyncio.Queue()
+        purge = purging.Purge(database, lambda event, **_: reports.put_nowait(event))
+        purge.start()
+        try:
+            assert await reports.get() == "purge_failed", "there is no table yet"
+            migrate(database)
+            with database.writing() as connection:
+                create(connection, "old")
+                archive(connection, "old")
+                delete_for_good(connection, "old")
+            while await reports.get() != "purged":
+                pass
+        finally:
+            await purge.stop()
+
+    asyncio.run(asyncio.wait_for(work(), 60))
+    with database.reading() as connection:
+        assert connection.scalars(select(workspaces.c.name)).all() == ["default"]
     database.close()
 
 
