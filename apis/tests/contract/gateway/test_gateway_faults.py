@@ -19,7 +19,7 @@ import pytest
 
 from apis.tests.contract.gateway.exchanges import make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
-from apis.tests.contract.gateway.postgres import Cluster
+from apis.tests.contract.gateway.postgres import Cluster, database_of
 from gateway_api.database import _WRITER_LOCK
 from gateway_api.errors import SetupError
 from gateway_api.importing import import_file, storing
@@ -41,7 +41,7 @@ class Lock:
 
     def __enter__(self) -> None:
         if self._cluster:
-            self._other: Any = self._cluster.connect(self._url.rpartition("/")[2])
+            self._other: Any = self._cluster.connect(database_of(self._url))
             self._other.execute("SELECT pg_advisory_lock(%s)", (_WRITER_LOCK,))
         else:
             self._other = sqlite3.connect(self._gateway.settings.data_dir / "gateway.sqlite", isolation_level=None)
@@ -144,7 +144,7 @@ def test_nothing_is_written_into_a_file_that_is_gone(tmp_path: Path, what: str) 
 
 def test_health_tells_that_postgresql_is_away(tmp_path: Path, cluster: Cluster) -> None:
     url = cluster.fresh_database()
-    name = url.rpartition("/")[2]
+    name = database_of(url)
     with run_gateway(settings_for(tmp_path, url)) as gateway, cluster.connect() as other:
         assert gateway.call("health_check_health_get").status_code == 200
         other.execute(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")

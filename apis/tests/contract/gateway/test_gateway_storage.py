@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError, ProgrammingError
 
 from apis.tests.contract.gateway.gateway import Gateway, run_gateway, settings_for
-from apis.tests.contract.gateway.postgres import Cluster
+from apis.tests.contract.gateway.postgres import Cluster, database_of
 from apis.tests.contract.gateway.providers import FakeProvider
 from gateway_api.database import _WRITER_LOCK, Database
 from gateway_api.errors import SetupError
@@ -157,7 +157,7 @@ def test_postgresql_writer_that_waits_too_long_is_asked_to_try_again(tmp_path: P
     url = cluster.fresh_database()
     with (
         run_gateway(settings_for(tmp_path, url, busy_timeout_s=0.2)) as gateway,
-        cluster.connect(url.rpartition("/")[2]) as other,
+        cluster.connect(database_of(url)) as other,
     ):
         other.execute("SELECT pg_advisory_lock(%s)", (_WRITER_LOCK,))
         answers = at_once(gateway, [lambda: gateway.call("v1_create_workspace", body={"name": "alpha"})] * 4)
@@ -181,7 +181,7 @@ def test_gateway_goes_on_after_postgresql_has_cut_its_connections(tmp_path: Path
     with run_gateway(settings_for(tmp_path, url)) as gateway, cluster.connect() as other:
         gateway.add_workspace("alpha")
         cut = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s"
-        assert other.execute(cut, (url.rpartition("/")[2],)).fetchall()
+        assert other.execute(cut, (database_of(url),)).fetchall()
         gateway.add_workspace("beta")
 
 
