@@ -36,7 +36,7 @@ from octavo.content.front_matter import read_settings
 from octavo.content.icons import MARKS, suggest_icon, svg_of
 from octavo.content.icons.sanitize import UnsafeIconError
 from octavo.content.plain import without_code
-from octavo.content.posts import PostFolder, date_in_name, term_file
+from octavo.content.posts import PostFolder, date_in_name, is_list, term_file
 from octavo.content.render.html_tree import escape_text, html_as_markdown
 from octavo.content.slugger import Slugger, slugify
 from octavo.lazy import export_lazily
@@ -83,6 +83,7 @@ __all__ = [
     "escape_text",
     "find_repeated_words",
     "html_as_markdown",
+    "is_list",
     "moved_route",
     "nearest",
     "parse_info",

@@ -15,7 +15,7 @@ from octavo.addresses import explain_malformed
 from octavo.content.dialect import COMMONMARK, Dialect
 from octavo.content.document import SLOT, Asset, DrawnCode, Heading, Island, Link, PartialLoader, Term, TextChunk
 from octavo.content.footnotes import Footnotes
-from octavo.content.posts import PostFolder
+from octavo.content.posts import PostFolder, is_list
 from octavo.content.slugger import Slugger
 from octavo.diagnostics import Diagnostic, Level, Span, cut_line
 from octavo.words import words_of
@@ -96,9 +96,8 @@ class ContentOptions(msgspec.Struct, frozen=True):
 
     def posts_of(self, path: str) -> PostFolder | None:
         """Find the folder of posts that a file is in, as one of them; `path` is from the site's folder."""
-        if not self.posts or path.rpartition("/")[2].startswith("index."):
-            return None
-        return next((one for one in self.posts if path.startswith(f"{one.folder}/")), None)
+        found = next((one for one in self.posts if path.startswith(f"{one.folder}/")), None)
+        return None if found is None or is_list(path, found.folder) else found
 
     def folder_of(self, path: str) -> str | None:
         """Folder among `folders` that settles how a file is written; None where none does."""

@@ -145,6 +145,8 @@ _DATE_FORMS = (
 
 
 def _date(value: Any) -> str:
+    if isinstance(value, dict) and value.keys() <= {"created", "updated"}:
+        value = value.get("created")  # as Material for MkDocs has it
     if isinstance(value, dt.datetime):
         value = value.date()
     if isinstance(value, dt.date):

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from octavo.config import Blog, Config, site_words
-from octavo.content import date_in_name, read_settings, term_file
+from octavo.content import date_in_name, is_list, read_settings, term_file
 from octavo.diagnostics import Diagnostic, Span
 from octavo.site import Source, docs_root
 from octavo.words import fill_word, format_date
@@ -47,7 +47,8 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
     added: list[Source] = []
     problems: list[Diagnostic] = []
     for blog in config.blogs:
-        folder = posixpath.normpath(f"{root}/{blog.folder}")
+        mount = blog.folder if blog.folder in config.mounts else None
+        folder = mount or posixpath.normpath(f"{root}/{blog.folder}")
         posts = list(_read_posts(sources, folder, blog, site_dir, problems))
         if not posts:
             message = f'blogs: the folder "{folder}" contains no posts with a date.'
@@ -55,13 +56,15 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
         posts.sort(key=lambda post: (post.date, post.path), reverse=True)
         for path, text in _pages(blog, posts, words):
             stem = posixpath.splitext(f"{folder}/{path}")[0]
-            if stem not in taken:
+            # The list page of Hugo is called `_index`.
+            if stem not in taken and not (path == "index.md" and f"{folder}/_index" in taken):
                 taken.add(stem)
                 added.append(
                     Source(
                         f"{folder}/{path}",
-                        root,
+                        mount or root,
                         is_page=False,
+                        mount=mount,
                         made_from="octavo.toml",
                         data=text.encode("utf-8", "replace"),
                         maker="blog",
@@ -75,7 +78,7 @@ def _read_posts(
 ) -> Iterator[_Post]:
     for source in sources:
         name = posixpath.basename(source.path)
-        if not source.path.startswith(f"{folder}/") or source.data is not None or name.startswith("index."):
+        if not source.path.startswith(f"{folder}/") or source.data is not None or is_list(source.path, folder):
             continue
         if source.suffix:  # a translation is no post of its own
             continue
@@ -86,7 +89,9 @@ def _read_posts(
         front, body = read_settings(text)
         if front.get("draft") is True or front.get("unlisted") is True:
             continue
-        date = str(front.get("date") or date_in_name(source.path) or "")[:10]
+        given = front.get("date")
+        given = given.get("created") if isinstance(given, dict) else given  # as Material for MkDocs has it
+        date = str(given or date_in_name(source.path) or "")[:10]
         if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", date):
             message = f'The post "{source.path}" has no date, and is in no list of the blog "{blog.title}".'
             hint = "Write `date: 2026-01-31` into its front matter, or begin its file name with the date."

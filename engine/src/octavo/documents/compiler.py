@@ -199,18 +199,20 @@ def _version_roots(config: Config) -> list[str]:
 
 def _posts(config: Config) -> list[PostFolder]:
     """List the folders of posts, of all languages and versions."""
+    locales = config.locales or [config.default_locale]
     roots = dict.fromkeys(
-        docs_root(config, locale, version)
-        for locale in config.locales or [config.default_locale]
-        for version in config.versions or [config.last_version]
+        docs_root(config, locale, version) for locale in locales for version in config.versions or [config.last_version]
     )
-    return [
-        PostFolder(
-            posixpath.normpath(f"{root}/{blog.folder}"),
-            {word: (author.name, author.url or "") for word, author in blog.authors.items()},
-        )
+    folders = {
+        blog.folder: [mount_root(config, locale, blog.folder) for locale in locales]
+        if blog.folder in config.mounts
+        else [posixpath.normpath(f"{root}/{blog.folder}") for root in roots]
         for blog in config.blogs
-        for root in roots
+    }
+    return [
+        PostFolder(folder, {word: (author.name, author.url or "") for word, author in blog.authors.items()})
+        for blog in config.blogs
+        for folder in dict.fromkeys(folders[blog.folder])
     ]
 
 

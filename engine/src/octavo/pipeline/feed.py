@@ -11,7 +11,7 @@ from html import escape
 
 from octavo.config import Blog
 from octavo.pipeline.sitemap import is_indexed
-from octavo.site import EditionInfo, LinkResolver, Page, Site
+from octavo.site import LinkResolver, Page, Site
 
 FEED_ADDRESS = "changes.xml"
 FEED_TYPE = "application/atom+xml"
@@ -40,18 +40,21 @@ def write_feed(site: Site, resolver: LinkResolver) -> bytes:
     return _feed(site, resolver, site.config.title, (f"/{FEED_ADDRESS}", home), entries)
 
 
-def blog_feed_address(blog: Blog, edition: EditionInfo) -> str:
+def blog_feed_address(blog: Blog, site: Site) -> str:
     """Name the feed of a blog in the published folder."""
-    return f"{edition.docs_prefix}/{blog.folder}/feed.xml".lstrip("/")
+    return f"{_blog_home(blog, site)}feed.xml".lstrip("/")
+
+
+def _blog_home(blog: Blog, site: Site) -> str:
+    edition = site.main_edition
+    mounted = site.config.mounts.get(blog.folder)
+    return f"{edition.docs_prefix}/{blog.folder}/" if mounted is None else f"{edition.prefix}{mounted}/"
 
 
 def write_blog_feeds(site: Site, resolver: LinkResolver) -> dict[str, bytes]:
     """Write the feed of each blog, newest post first, as address in the published folder → content."""
-    edition = site.main_edition
     return {
-        blog_feed_address(blog, edition): _blog_feed(blog, site, resolver)
-        for blog in site.config.blogs
-        if blog.has_feed
+        blog_feed_address(blog, site): _blog_feed(blog, site, resolver) for blog in site.config.blogs if blog.has_feed
     }
 
 
@@ -61,14 +64,16 @@ def _blog_feed(blog: Blog, site: Site, resolver: LinkResolver) -> bytes:
     posts = [
         (page.summary.front_matter.date, page)
         for page in edition.pages.values()
-        if page.summary and page.source and page.source.relative.startswith(folder)
+        if page.summary
+        and page.source
+        and (page.source.mount == blog.folder or page.source.relative.startswith(folder))
         if page.summary.front_matter.date and is_indexed(page, site)
     ]
     posts.sort(key=lambda post: (post[0] or "", post[1].title), reverse=True)
     entries = [(date or "", _post(blog, page, date or "", resolver, site)) for date, page in posts[:_MOST]]
-    home = resolver.url(resolver.canonical(f"{edition.docs_prefix}/{blog.folder}/"))
+    home = resolver.url(resolver.canonical(_blog_home(blog, site)))
     title = f"{site.config.title}: {blog.title}"
-    return _feed(site, resolver, title, (f"/{blog_feed_address(blog, edition)}", home), entries, blog.description)
+    return _feed(site, resolver, title, (f"/{blog_feed_address(blog, site)}", home), entries, blog.description)
 
 
 def _feed(

@@ -20,7 +20,7 @@ class Blog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A folder of dated posts: a blog, or news. Octavo makes its list, pages of tags and authors, and a feed."""
 
     folder: str
-    """Folder of the posts in the docs folder, such as `blog`."""
+    """Folder of the posts: one in the docs folder, such as `blog`, or a key of `mounts`."""
     title: str = "Blog"
     """Title of the list of posts and of the feed."""
     description: str = ""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from octavo.content.source import Source
 
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})[-_/]")
+_DATED_FOLDERS = re.compile(r"/(\d{4})/(\d{2})/(\d{2})[-/][^/]*(?:/index)?\.\w+\Z")
 _HEADING = re.compile(r"\A\s*<header>\s*<h1\b[^>]*>.*?</h1>\s*</header>", re.DOTALL)
 
 
@@ -34,8 +35,15 @@ def date_in_name(path: str) -> str | None:
     """Read the date that the name of a file, or its folder's, begins with."""
     name = posixpath.basename(path)
     folder = posixpath.basename(posixpath.dirname(path))
-    match = _DATED.match(name) or _DATED.match(f"{folder}/")
-    return match[1] if match else None
+    if match := _DATED.match(name) or _DATED.match(f"{folder}/"):
+        return match[1]
+    by_folder = _DATED_FOLDERS.search(path)
+    return "-".join(by_folder.groups()) if by_folder else None
+
+
+def is_list(path: str, folder: str) -> bool:
+    """Tell whether a file is the page of the folder of posts, and no post; both are paths from the site's folder."""
+    return posixpath.dirname(path) == folder and posixpath.basename(path).startswith(("index.", "_index."))
 
 
 def term_file(kind: str, name: str) -> str:

@@ -26,6 +26,7 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
+from octavo.importing.engines.material_blog import plan_material_blog
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
@@ -90,6 +91,7 @@ _WITHOUT_EFFECT = (
     "wikilinks",
 )
 _KNOWN_PLUGINS = (
+    "blog",
     "include-markdown",
     "search",
     "redirects",
@@ -116,7 +118,6 @@ _PLUGIN_REMEDIES = {
     "mkdocstrings": "The packages that pages name are not in this folder: bring them, and name their folder by `paths` of the extension octavo.shipped.python_api.",
     "gen-files": "Pages that scripts make are missing; run them once and keep what they write.",
     "literate-nav": "Navigation in SUMMARY.md files is not read; the order is that of the folders.",
-    "blog": "Posts are ordinary documents; lists, tags and feeds of the blog are not made.",
     "i18n": "Each language is a folder of its own; name them under [[locales]].",
     "mike": "Versions are branches there; check them out side by side and name them under [[versions]].",
 }
@@ -187,6 +188,8 @@ class _Planner:
         settings["sidebars"] = [{"id": "docs", "items": items}]
         self._layout()
         self._redirects(tree)
+        if "blog" in plugins:
+            plan_material_blog(self._plan, tree, self._docs, as_dict(plugins["blog"]))
         self._home_page(tree, items)
         self._report()
         settings["diagnostics"] = diagnostics()

@@ -13,7 +13,7 @@ from typing import Any
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _INDENT = "  "
 _WIDTH = 100
-_GROUPS = frozenset({"sidebars", "versions", "locales", "announcements"})
+_GROUPS = frozenset({"sidebars", "versions", "locales", "announcements", "blogs"})
 """Lists whose entries are long: each gets a table of its own."""
 
 

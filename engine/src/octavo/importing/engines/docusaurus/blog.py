@@ -8,8 +8,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from octavo.importing.common import as_text, relative
+from octavo.importing.common import as_dict, as_text, is_external, relative, without_empty
 from octavo.importing.model import Plan
+from octavo.importing.settings.files import UnreadableError, read_yaml
 from octavo.importing.tree import Tree
 
 _DATED = re.compile(r"(?P<folder>.*/)?(?P<date>\d{4}-\d{1,2}-\d{1,2})[-/]?(?P<name>.*)")
@@ -42,17 +43,41 @@ def plan_blog(plan: Plan, home: Path, options: dict[str, Any]) -> None:
         return
     posts.sort(reverse=True)
     title = as_text(options.get("blogTitle"), "Blog")
-    link = {"type": "generated-index", "slug": base, "title": title}
     items = [{"doc": doc_id} for _, doc_id in posts]
     settings["sidebars"].append(
-        {"id": name.rpartition("/")[2], "items": [{"category": title, "link": link, "items": items}]}
+        {"id": name.rpartition("/")[2], "items": [{"href": base, "label": title}, {"category": title, "items": items}]}
     )
-    plan.note(
-        "A blog",
-        "Posts, their addresses and a list of them are kept; tags, authors, feeds and pages of the list are not.",
-        count=len(posts),
-        files=[name],
+    count = options.get("postsPerPage")
+    settings.setdefault("blogs", []).append(
+        without_empty(
+            {
+                "folder": name,
+                "title": title,
+                "description": as_text(options.get("blogDescription")),
+                "posts_per_page": 1000 if count == "ALL" else count if isinstance(count, int) else 10,
+                "authors": read_authors(folder / as_text(options.get("authorsMapPath"), "authors.yml")),
+            }
+        )
     )
+    feeds = [f"{base}/{kind}.xml" for kind in ("rss", "atom")]
+    plan.note("Feeds of the blog", f"The feed is {base}/feed.xml now.", files=feeds)
+
+
+def read_authors(path: Path) -> dict[str, dict[str, str]]:
+    """Read a file of authors: word that posts name → name and address."""
+    try:
+        given = as_dict(read_yaml(path)) if path.is_file() else {}
+    except UnreadableError:
+        return {}
+    inner = given.get("authors")
+    people = inner if isinstance(inner, dict) else given
+    found: dict[str, dict[str, str]] = {}
+    for word, one in people.items():
+        person = as_dict(one)
+        url = as_text(person.get("url")) or as_text(person.get("website"))
+        if name := as_text(person.get("name")):
+            found[str(word)] = {"name": name, **({"url": url} if is_external(url) else {})}
+    return found
 
 
 def _address(tree: Tree, file: str, base: str) -> tuple[str, str]:

@@ -1,0 +1,94 @@
+"""The blog of Material for MkDocs: its posts become those of a blog here, at the addresses that they had."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from pathlib import Path
+from typing import Any
+
+from octavo.content import slugify
+from octavo.importing.common import as_text, without_empty
+from octavo.importing.engines.docusaurus.blog import read_authors
+from octavo.importing.model import Plan
+from octavo.importing.tree import Tree, split_front_matter
+
+_TITLE = re.compile(r"^#[ \t]+(?P<title>[^\n]+?)[ \t]*#*[ \t]*(?:\{[^}\n]*\})?[ \t]*$", re.MULTILINE)
+_PARTS = {"yyyy": "%Y", "yy": "%y", "MM": "%m", "dd": "%d"}
+"""Part of the plug-in's format of dates → that of Python."""
+
+
+def plan_material_blog(plan: Plan, tree: Tree, docs: str, options: dict[str, Any]) -> None:
+    """Add a blog to a plan, where it has posts.
+
+    Args:
+        plan: Takes the settings.
+        tree: The documents.
+        docs: Their folder, from the site's folder.
+        options: Those of the plug-in.
+    """
+    folder = as_text(options.get("blog_dir"), "blog").strip("/")
+    home = "" if folder in ("", ".") else f"{folder}/"
+    inner = as_text(options.get("post_dir"), "{blog}/posts").replace("{blog}/", home)
+    posts = [file for file in tree.files if file.startswith(f"{inner}/")]
+    if not posts or not home:
+        plan.note("The plug-in blog", "Posts are ordinary documents: the blog is the whole site, or has none.")
+        return
+    ending = plan.settings["routing"]["ending"]
+    exact = plan.settings["routing"].setdefault("exact", {})
+    for file in posts:
+        if route := _route(tree, file, options):
+            exact[tree.path(file)] = f"/{home}{route}{ending}"
+    index = f"{home}index.md"
+    title = "Blog"
+    if index in tree.files:
+        body = split_front_matter(tree.text(index))[1]
+        heading = _TITLE.search(body)
+        title = as_text(tree.front(index).get("title")) or (heading["title"] if heading else title)
+        if (_TITLE.sub("", body, count=1) if heading else body).strip():
+            plan.note(
+                "The first page of the blog",
+                "It has a text of its own, and the list of posts is not added to it.",
+                files=[index],
+            )
+        else:
+            plan.settings["exclude"].append(tree.path(index))  # the list takes its place
+    count = options.get("pagination_per_page", 10)
+    authors = as_text(options.get("authors_file"), "{blog}/.authors.yml").replace("{blog}", folder)
+    plan.settings.setdefault("blogs", []).append(
+        without_empty(
+            {
+                "folder": folder,
+                "title": title,
+                "posts_per_page": count if isinstance(count, int) and count > 0 else 10,
+                "authors": read_authors(Path(plan.site_dir) / docs / authors),
+            }
+        )
+    )
+    plan.note("Categories and archive of the blog", "Tags have pages of their own; categories and years have none.")
+
+
+def _route(tree: Tree, file: str, options: dict[str, Any]) -> str | None:
+    """Make the address of a post below that of its blog, without its ending; None where it has no date."""
+    front = tree.front(file)
+    given = front.get("date")
+    given = given.get("created") if isinstance(given, dict) else given
+    try:
+        date = given if isinstance(given, dt.date) else dt.date.fromisoformat(as_text(given)[:10])
+    except ValueError:
+        return None
+    heading = _TITLE.search(split_front_matter(tree.text(file))[1])
+    title = as_text(front.get("title")) or (heading["title"] if heading else Path(file).stem)
+    pattern = as_text(options.get("post_url_date_format"), "yyyy/MM/dd")
+    for part, own in _PARTS.items():
+        pattern = pattern.replace(part, own)
+    values = {
+        "date": date.strftime(pattern),
+        "slug": as_text(front.get("slug")) or slugify(re.sub(r"[`*]", "", title)),
+        "file": Path(file).stem,
+        "categories": "",
+    }
+    route = re.sub(
+        r"\{(\w+)\}", lambda match: values.get(match[1], ""), as_text(options.get("post_url_format"), "{date}/{slug}")
+    )
+    return re.sub(r"/{2,}", "/", route).strip("/")

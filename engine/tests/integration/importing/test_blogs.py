@@ -1,0 +1,64 @@
+"""Blogs of other engines become blogs here: lists, dates, authors, tags, and the addresses that they had."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from octavo.importing import import_site
+from octavo.publish import build_site
+
+from .test_imported_sites import text_of, write
+
+
+def build(site_dir: Path, files: dict[str, str]) -> tuple[Path, list[str]]:
+    import_site(write(site_dir, files))
+    built = build_site(site_dir, site_dir.parent / "out", has_search=False)
+    return site_dir.parent / "out", [f"{one.code} {one.span.path}" for one in built.diagnostics]
+
+
+def test_blog_of_docusaurus_keeps_its_addresses_and_gets_lists(tmp_path: Path) -> None:
+    out, findings = build(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": 'module.exports = { title: "Kite", url: "https://kite.example", presets: [["classic", { blog: { blogTitle: "News", postsPerPage: 1 } }]] };\n',
+            "docs/index.md": "---\nslug: /\n---\n\n# Kite\n",
+            "blog/authors.yml": "ada:\n  name: Ada Lovelace\n  url: https://ada.example\n",
+            "blog/2024-02-03-first.md": "---\nauthors: ada\ntags: [wind]\n---\n\n# First\n\nAbove.\n\n<!-- truncate -->\n\nBelow.\n",
+            "blog/2024-03-04-second/index.md": "---\nslug: two\ntitle: Second\nauthors: [{name: Grace}]\n---\n\nText.\n",
+        },
+    )
+    assert findings == []
+    html = (out / "blog/2024/02/03/first/index.html").read_text(encoding="utf-8")
+    post = text_of(html)
+    assert "Ada Lovelace" in post
+    assert 'datetime="2024-02-03"' in html
+    first, second = (
+        text_of((out / name).read_text(encoding="utf-8")) for name in ("blog/index.html", "blog/page/2/index.html")
+    )
+    assert "Second" in first
+    assert "Above." in second
+    assert "Below." not in second
+    assert "First" in text_of((out / "blog/tags/wind/index.html").read_text(encoding="utf-8"))
+    assert (out / "blog/two/index.html").is_file()
+    assert "<title>First</title>" in (out / "blog/feed.xml").read_text(encoding="utf-8")
+
+
+def test_blog_of_material_for_mkdocs_keeps_its_addresses_and_gets_lists(tmp_path: Path) -> None:
+    out, findings = build(
+        tmp_path / "site",
+        {
+            "mkdocs.yml": 'site_name: Kite\nsite_url: https://kite.example/\ntheme: {name: material}\nplugins:\n  - blog:\n      post_url_format: "{date}/{slug}"\nnav:\n  - index.md\n  - Blog: [blog/index.md]\n',
+            "docs/index.md": "# Kite\n",
+            "docs/blog/index.md": "# News\n",
+            "docs/blog/.authors.yml": "authors:\n  ada:\n    name: Ada Lovelace\n    description: Author\n",
+            "docs/blog/posts/a.md": "---\ndate: 2024-02-03\nauthors: [ada]\ntags: [wind]\n---\n\n# A & b\n\nAbove.\n\n<!-- more -->\n\nBelow.\n",
+            "docs/blog/posts/b.md": "---\ndate:\n  created: 2024-03-04\nslug: two\n---\n\n# Second\n\nText.\n",
+        },
+    )
+    assert findings == []
+    assert "Ada Lovelace" in text_of((out / "blog/2024/02/03/a--b/index.html").read_text(encoding="utf-8"))
+    shown = text_of((out / "blog/index.html").read_text(encoding="utf-8"))
+    assert shown.index("Second") < shown.index("A &")
+
+    assert "Below." not in shown
+    assert (out / "blog/2024/03/04/two/index.html").is_file()
