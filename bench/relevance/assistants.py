@@ -1,4 +1,7 @@
-"""How well `/mcp` answers questions about our site, and what an answer costs: `python -m bench.relevance.assistants OUT`.
+"""How well `/mcp` answers questions about a site, and what an answer costs: `python -m bench.relevance.assistants OUT [docs]`.
+
+Without `docs`, OUT is the published `site/`, else the published `docs/`. The questions about `docs/` were written from the
+list of its headings, before any result was seen.
 
 A question is answered when one of its sections is among the first three results. Costs are characters, which tokenizers of
 English text and code divide by much the same number on both sides.
@@ -19,12 +22,12 @@ from octavo.mcp.tools import Tools
 from octavo.search import SearchService
 from octavo.server import PublishedBuilds
 
-QUESTIONS = Path(__file__).with_name("questions.tsv")
+QUESTIONS = {name: Path(__file__).with_name(f"{name}.tsv") for name in ("questions", "questions_docs")}
 FIRST = 3
 _ADDRESS = re.compile(r"^(?:https?://[^/\s]+)?(/\S*?)(?: \(.*\))?$", re.MULTILINE)
 
 
-async def measure(out: Path) -> None:
+async def measure(out: Path, name: str) -> None:
     """Ask all questions of a published folder and print what was missed and the sums."""
     builds = PublishedBuilds(out)
 
@@ -34,7 +37,7 @@ async def measure(out: Path) -> None:
 
     library = CurrentLibrary(builds.current)
     tools = Tools(library, Finder(SearchService(out, name_index)), None)
-    asked = [line.split("\t") for line in QUESTIONS.read_text().splitlines()]
+    asked = [line.split("\t") for line in QUESTIONS[name].read_text().splitlines()]
     found = of_page = cost = html = 0
     for question, *wanted in asked:
         answer = await tools.call("search", {"query": question, "limit": FIRST})
@@ -58,4 +61,4 @@ async def measure(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    anyio.run(measure, Path(sys.argv[1]).resolve())
+    anyio.run(measure, Path(sys.argv[1]).resolve(), "questions_docs" if "docs" in sys.argv[2:] else "questions")

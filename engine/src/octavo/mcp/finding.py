@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -25,6 +26,14 @@ _MORE = 3
 """Times as many hits as asked for: several hits may lie in one section."""
 _MORE_PARTS = 10
 """The same where all parts of an operation or a command, such as its parameters, count as one."""
+_MOST_OF_PAGE = 2
+"""Sections of one page before those of other pages."""
+_WORD = re.compile(r"\w+")
+_SHORT = 2
+_STEM = 5
+"""Letters of a word that its other forms have, too."""
+_MOST_COMPARED = 200
+"""Sections of a page that are compared."""
 _OPERATION = re.compile(r"^`[A-Z]+ [^`\n]*/[^`\n]*`$", re.MULTILINE)
 """Line below the title of an operation: its method and path."""
 
@@ -93,8 +102,9 @@ class Finder:
 
         def search() -> list[Finding]:
             hits = answer_search(engine, settings, request)["hits"]
-            find = partial(_entry, kind=kind) if is_whole else _finding
-            return _findings(hits, limit, lambda hit: find(library, hit, excerpt))
+            find = partial(_entry, kind=kind) if is_whole else partial(_finding, words=_asked(query))
+            of_page = limit if is_whole else _MOST_OF_PAGE
+            return _findings(hits, limit, of_page, lambda hit: find(library, hit, excerpt))
 
         try:
             return await anyio.to_thread.run_sync(search, limiter=self._worker)
@@ -103,19 +113,45 @@ class Finder:
 
 
 def _findings(
-    hits: list[dict[str, Any]], limit: int, find: Callable[[dict[str, Any]], Finding | None]
+    hits: list[dict[str, Any]], limit: int, most_of_page: int, find: Callable[[dict[str, Any]], Finding | None]
 ) -> list[Finding]:
     found: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+    more: list[Finding] = []
+    of_page = Counter[str]()
     for hit in hits:
         finding = find(hit)
-        if finding is not None:
-            found.setdefault((finding.page.route, finding.path, finding.anchor), finding)
+        if finding is None:
+            continue
+        key = (finding.page.route, finding.path, finding.anchor)
+        if key in found:
+            continue
+        if of_page[finding.page.route] >= most_of_page:
+            more.append(finding)
+            continue
+        of_page[finding.page.route] += 1
+        found[key] = finding
         if len(found) == limit:
             break
-    return list(found.values())
+    return [*found.values(), *more][:limit]
 
 
-def _finding(library: Library, hit: dict[str, Any], excerpt: int) -> Finding | None:
+def _asked(query: str) -> list[str]:
+    """Give the beginnings of the words of a question, by which sections of a page are compared."""
+    return [word[:_STEM] for word in dict.fromkeys(_WORD.findall(query.casefold())) if len(word) > _SHORT]
+
+
+def _best(sections: list[Section], words: list[str]) -> int:
+    """Choose the section of a page that answers a question best: the page's first one, unless others have more of its words."""
+
+    def score(index: int) -> int:
+        title, text = sections[index].title.casefold(), sections[index].text.casefold()
+        return sum(3 * (word in title) + (word in text) for word in words)
+
+    best = max(range(min(len(sections), _MOST_COMPARED)), key=lambda index: (score(index), -index))
+    return best if score(best) > score(0) + 1 else 0
+
+
+def _finding(library: Library, hit: dict[str, Any], excerpt: int, *, words: list[str]) -> Finding | None:
     try:
         page, anchor = library.page(hit["url"])
         sections = library.sections(page)
@@ -126,7 +162,12 @@ def _finding(library: Library, hit: dict[str, Any], excerpt: int) -> Finding | N
     content = hit.get("content") or ""
     if index is None:
         return Finding(page, titles, anchor, cut_text(content or page.description, excerpt))
+    if not anchor and len(titles) < 2 and (best := _best(sections, words)) != index:
+        # The page was found as a whole, and a heading of it has the words of the question.
+        index, content = best, ""
     text = _body(sections, index)
+    if anchor.startswith("operation/") and sections[index].anchor:
+        anchor = sections[index].anchor  # of the operation, whatever part of it was found
     if content and _words(content)[:_SAME] not in _words(text[:excerpt]):
         text = content
     return Finding(
