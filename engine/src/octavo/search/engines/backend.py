@@ -29,6 +29,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     needs_all: bool = True
     """Every word must occur; else some are enough."""
     has_typos: bool = True
+    typo_sizes: tuple[int, int] = (4, 8)
+    """Letters of a word from which one mistake is forgiven, and two."""
+    has_forms: bool = True
+    """Plurals and other forms of a word count as the word."""
     filter: Filter | None = None
     wishes: Filter | None = None
     """Records that meet it come first."""

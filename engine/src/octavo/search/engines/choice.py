@@ -42,9 +42,11 @@ def open_remote(settings: EngineSettings, index: str) -> RemoteIndex:
     """
     if find_spec(_PACKAGES[settings.kind]) is None:
         raise UsageError(f'The engine {settings.kind} needs a package: `pip install "octavo[{settings.kind}]"`.')
-    if settings.kind == "opensearch":
-        raise UsageError("The engine opensearch is not available yet.")
     # Not at the top: a server with the embedded engine does without these packages.
+    if settings.kind == "opensearch":
+        from octavo.search.engines.opensearch import OpenSearch
+
+        return OpenSearch(settings.url, index, key=settings.key, timeout_s=settings.timeout_s)
     from octavo.search.engines.connection import Connection
     from octavo.search.engines.meilisearch import NAME, Meilisearch
 

@@ -292,6 +292,8 @@ def _question(parameters: Parameters, typed: Typed, order: Order | None) -> Ques
         excluded=typed.excluded,
         open_words="none" if open_words == "last" and not typed.is_open else open_words,
         has_typos=parameters.typos != "false",
+        typo_sizes=(parameters.reading.one_typo_from, parameters.reading.two_typos_from),
+        has_forms=parameters.reading.has_forms,
         filter=parameters.filter,
         wishes=parameters.optional_filters,
         attributes=[] if wanted is None else [ALL_ATTRIBUTES[index] for index in sorted(wanted)],
