@@ -220,8 +220,29 @@ def test_operation_is_copied_as_curl_and_as_markdown(shipped: Served, open_reade
     text = reader.page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("curl ")
     assert "/api/v1/workspaces" in text
+    # The page is the operation: its menu copies it, and nothing is offered twice.
+    expect(reader.article.get_by_role("button", name="Copy as Markdown")).to_have_count(1)
+    expect(section.get_by_role("button", name="Copy as Markdown")).to_have_count(0)
+    reader.visit(page_of(shipped, TOOL, "tag/servers"))
+    section = reader.page.locator(".api-operation").nth(1)
     markdown = section.get_by_role("button", name="Copy as Markdown")
     address = markdown.get_attribute("data-copy")
     markdown.click()
     expect(markdown).to_have_text("Copied")
     assert reader.page.evaluate("navigator.clipboard.readText()") == (shipped.out / str(address)[1:]).read_text()
+
+
+def test_tabs_of_samples_stay_on_one_line_and_are_reached_by_keys(shipped: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(shipped, f"{GATEWAY}/personas", settings(width=1280))
+    tabs = reader.page.locator(".api-tabs", has=reader.page.get_by_role("radio", name="503")).first
+    heights = "all => all.map((one) => one.offsetHeight).filter((height) => height > 44)"
+    assert reader.page.locator(".api-tabs").evaluate_all(heights) == []
+    first, last = tabs.get_by_role("radio").first, tabs.get_by_role("radio").last
+    first.focus()
+    reader.press("ArrowLeft")
+    expect(last).to_be_focused()
+    seen = """(input) => {
+      const [one, row] = [input, input.closest(".api-tabs")].map((element) => element.getBoundingClientRect());
+      return one.right <= row.right + 1 && one.left >= row.left - 1;
+    }"""
+    assert last.evaluate(seen)

@@ -56,6 +56,21 @@ def test_page_is_copied_as_markdown_and_the_menu_works_by_keys(editions: Served,
     expect(reader.page.locator('link[type="text/markdown"]')).to_have_attribute("href", "/constructs.md")
 
 
+def test_menu_of_a_page_takes_no_line_of_a_phone_and_copies(editions: Served, open_reader: OpenReader) -> None:
+    reader = open_reader(editions, "/install", PHONE)
+    reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    menu = reader.article.locator(".page-menu summary")
+    place, title = menu.bounding_box(), reader.article.get_by_role("heading", level=1).bounding_box()
+    assert place is not None
+    assert title is not None
+    assert abs(place["y"] - title["y"]) < 12
+    expect(reader.article.get_by_role("button", name="Copy as Markdown")).to_have_count(0)
+    menu.click()
+    reader.article.get_by_role("button", name="Copy as Markdown").click()
+    expect(reader.announcer).to_have_text("Copied")
+    assert "# " in reader.page.evaluate("navigator.clipboard.readText()")
+
+
 def test_answer_that_did_not_arrive_can_be_given_again(editions: Served, open_reader: OpenReader) -> None:
     def refuse(route: Route) -> None:
         route.fulfill(status=503)

@@ -24,6 +24,20 @@ test("no rule asks for whatever follows or is within an element", () => {
   expect(found).toEqual([]);
 });
 
+test("code that loses its ground loses its frame too", () => {
+  const found = Object.entries(SHEETS).flatMap(([file, sheet]) =>
+    [...sheet.replace(/\/\*[^]*?\*\//g, "").matchAll(/([^{}]+)\{([^{}]*)\}/g)]
+      .filter(
+        ([, selectors, rules]) =>
+          /\bcode\s*(?:,|$)/.test(selectors?.trim() ?? "") &&
+          /background: none/.test(rules ?? "") &&
+          !/border: 0/.test(rules ?? ""),
+      )
+      .map(([, selectors]) => `${file}: ${selectors?.trim() ?? ""}`),
+  );
+  expect(found).toEqual([]);
+});
+
 // Firefox draws the shadow of a box that breaks into lines across the cells of a table beside it.
 test("no box in a line of text has an inset shadow", () => {
   const found = Object.entries(SHEETS).flatMap(([file, sheet]) =>

@@ -8,10 +8,10 @@ from typing import Literal
 
 from octavo.diagrams.drawing import Drawing, Failure
 from octavo.diagrams.engine import render
-from octavo.diagrams.palette import brightness
+from octavo.diagrams.palette import LINE, brightness
 from octavo.diagrams.picture import Picture
 from octavo.diagrams.prune import prune
-from octavo.diagrams.styles import compute_styles, local_name
+from octavo.diagrams.styles import Style, compute_styles, local_name
 
 _KINDS = {
     "flowchart": "Flowchart",
@@ -66,7 +66,10 @@ def _compose(light: ET.Element, dark: ET.Element) -> Drawing | Failure:
     box = [float(number) for number in re.split(r"[\s,]+", light.get("viewBox", "").strip()) if number]
     if len(box) != 4 or not (box[2] > 0 and box[3] > 0):
         return Failure("unsupported", "the renderer drew nothing")
+    kind = _kind(light.get("aria-roledescription", ""))
     styles, dark_styles = compute_styles(light), compute_styles(dark)
+    if kind == _KINDS["pie"]:
+        _outline(light, styles, dark, dark_styles)
     picture = Picture(light, styles, dark, dark_styles)
     inner = picture.write()
     view = " ".join(f"{round(number, 1):g}" for number in box)
@@ -76,13 +79,29 @@ def _compose(light: ET.Element, dark: ET.Element) -> Drawing | Failure:
         return Failure("limit", "it is larger than a page can show")
     return Drawing(
         svg=svg,
-        kind=_kind(light.get("aria-roledescription", "")),
+        kind=kind,
         title=_child_text(light, "title"),
         description=_child_text(light, "desc"),
         links=picture.links,
         width=round(box[2], 1),
         own_ground=_own_ground(svg, styles[light].get("fill", "#000")),
     )
+
+
+def _outline(
+    light: ET.Element, styles: dict[ET.Element, Style], dark: ET.Element, dark_styles: dict[ET.Element, Style]
+) -> None:
+    """Give areas an outline that is seen in both modes.
+
+    The theme's palest and darkest areas are hardly told from the page, and its outline is black in dark mode too, or of
+    the color of the area. Areas that look the same in both modes have the colors of the author.
+    """
+    for one, other in zip(light.iter(), dark.iter(), strict=True):
+        style, dark_style = styles.get(one), dark_styles.get(other)
+        if style is None or dark_style is None or style.get("fill") == dark_style.get("fill"):
+            continue
+        if local_name(one) in ("path", "rect") and style.get("stroke", "none") != "none":
+            style["stroke"], dark_style["stroke"] = LINE
 
 
 def _own_ground(svg: str, ink: str) -> Literal["", "light", "dark"]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from octavo.diagrams.engine import LABEL_GROUND
 
+LINE = ("#666", "#d3d3d3")
+"""Color of lines in light and in dark mode."""
 _NAMED = {
     LABEL_GROUND: "ground",
     ("#000", "#ccc"): "ink",
     ("#333", "#f9fffe"): "title",
     ("#111", "#e0dfdf"): "label",
-    ("#666", "#d3d3d3"): "line",
+    LINE: "line",
     ("#333", "#d3d3d3"): "arrow",
     ("#d4d4d4", "#ccc"): "lifeline",
     ("#eee", "#1f2020"): "node",

@@ -123,6 +123,21 @@ def test_label_on_a_ground_of_the_author_is_read_in_both_modes(fill: str, ink: s
     assert texts["B"].get("fill") in {None, "var(--diagram-ink)"}
 
 
+def test_areas_of_a_pie_and_of_its_legend_have_an_outline_that_both_modes_show():
+    drawn = draw('pie\n"A" : 3\n"B" : 1')
+    assert isinstance(drawn, Drawing)
+    areas = [one for one in tree(drawn).iter() if one.tag in ("path", "rect")]
+    assert len(areas) == 4
+    assert {one.get("stroke") for one in areas} == {"var(--diagram-line)"}
+
+
+def test_outlines_of_an_authors_theme_are_kept():
+    source = '%%{init: {"theme": "base", "themeVariables": {"pieStrokeColor": "#ff0000"}}}%%\npie\n"A" : 3\n"B" : 1'
+    drawn = draw(source)
+    assert isinstance(drawn, Drawing)
+    assert "var(--diagram-line)" not in drawn.svg
+
+
 def test_title_and_description_are_taken_out_of_the_picture():
     drawn = drawing("flowchart-accessible")
     assert drawn.kind == "Flowchart"

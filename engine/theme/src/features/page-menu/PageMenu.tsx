@@ -17,11 +17,14 @@ export function PageMenu({ markdown, site }: PageMenuProps) {
     import("./copyPage").then(({ copyPage }) => copyPage(currentTarget, markdown), loadAnew).catch(reportRecoverable);
   };
   const page = encodeURIComponent(site.url + markdown);
+  const button = (
+    <button type="button" onClick={copy}>
+      {word("pageMenu.copy")}
+    </button>
+  );
   return (
     <div className="page-menu">
-      <button type="button" onClick={copy}>
-        {word("pageMenu.copy")}
-      </button>
+      {button}
       <details
         // At once, while what else closes it may still be on its way.
         onKeyDown={({ key, currentTarget }) => {
@@ -40,6 +43,7 @@ export function PageMenu({ markdown, site }: PageMenuProps) {
           <Icon name="chevron" />
         </summary>
         <ul>
+          <li>{button}</li>
           <li>
             <a href={markdown}>{word("pageMenu.view")}</a>
           </li>

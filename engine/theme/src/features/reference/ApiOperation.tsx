@@ -149,18 +149,23 @@ function Address({ operation }: { operation: OperationView }) {
             {word("api.copy.curl")}
           </button>
         )}
-        <button
-          type="button"
-          className="api-copy"
-          data-intent=""
-          data-copy={operation.markdown}
-          aria-label={`${word("pageMenu.copy")}: ${operation.title}`}
-        >
-          {word("pageMenu.copy")}
-        </button>
-        <a href={operation.markdown} aria-label={`Markdown: ${operation.title}`}>
-          Markdown
-        </a>
+        {/* On a page of its own, the menu of the page offers both. */}
+        {operation.hasHeading && (
+          <>
+            <button
+              type="button"
+              className="api-copy"
+              data-intent=""
+              data-copy={operation.markdown}
+              aria-label={`${word("pageMenu.copy")}: ${operation.title}`}
+            >
+              {word("pageMenu.copy")}
+            </button>
+            <a href={operation.markdown} aria-label={`Markdown: ${operation.title}`}>
+              Markdown
+            </a>
+          </>
+        )}
       </p>
     </div>
   );
