@@ -6,6 +6,10 @@
 // again. `tests/pruneReact.test.ts` holds the theme to the features that remain.
 
 const FILE = /react-dom\/cjs\/react-dom-client\.production\.js$/;
+const INTERFACE = /react-dom\/cjs\/react-dom\.production\.js$/;
+
+/** Exports of `react-dom` whose work is left out below. */
+const UNUSED_EXPORTS = ["preconnect", "prefetchDNS", "preinit", "preinitModule", "preload", "preloadModule"];
 
 /** Feature → functions that run for it alone. They give `undefined`, or what is written behind the name. */
 const UNUSED = {
@@ -83,7 +87,26 @@ const UNUSED = {
     "updateActionStateImpl",
   ],
   "custom elements": [["isCustomElement", "!1"], "setPropOnCustomElement"],
-  "stacks of components in errors": [["describeNativeComponentFrame", '""']],
+  "names and stacks of components in errors": [
+    ["describeNativeComponentFrame", '""'],
+    ["getComponentNameFromType", "null"],
+    ["getStackByFiberInDevAndProd", '""'],
+  ],
+  "findDOMNode(), which React has no more for others": [["findCurrentFiberUsingSlowPath", "null"]],
+  // Whatever a reader does before a part is alive is kept and replayed by `features/page-load/intent.ts`.
+  "replay of events that came before hydration": [
+    ["queueIfContinuousEvent", "!1"],
+    "accumulateOrCreateContinuousQueuedReplayableEvent",
+    "attemptExplicitHydrationTarget",
+    "attemptReplayContinuousQueuedEvent",
+    "attemptReplayContinuousQueuedEventInMap",
+    "clearIfContinuousEvent",
+    "replayUnblockedEvents",
+    "retryIfBlockedOn",
+    "scheduleCallbackIfUnblocked",
+    "scheduleReplayQueueIfNeeded",
+  ],
+  "the browser's sign of loading during transitions": ["defaultOnDefaultTransitionIndicator"],
   onBeforeInput: ["getFallbackBeforeInputChars", "getNativeBeforeInputChars"],
   onSelect: ["constructSelectEvent"],
 };
@@ -100,9 +123,20 @@ export function pruneReact() {
   return {
     name: "prune-react",
     transform(code, id) {
+      if (INTERFACE.test(id)) return { code: pruneInterface(code), map: null };
       return FILE.test(id) ? { code: prune(code), map: null } : null;
     },
   };
+}
+
+/** Empty the exports of `react-dom` that would do nothing. They are there still: a component may import them. */
+export function pruneInterface(code) {
+  return UNUSED_EXPORTS.reduce((pruned, name) => {
+    const body = new RegExp(`^exports\\.${name} = function[^]*?^};`, "m");
+    if (!body.test(pruned))
+      throw new Error(`react-dom exports no "${name}" any more. Look through pruneReact.mjs again.`);
+    return pruned.replace(body, `exports.${name} = function () {};`);
+  }, code);
 }
 
 /** Empty the functions of unused features. */

@@ -11,3 +11,7 @@ it.each([
 ])("splits %s between its parts", (name, pieces) => {
   expect(splitName(name)).toEqual(pieces);
 });
+
+it("breaks a long path less often where it is asked to", () => {
+  expect(splitName("/repos/{owner}/{repo}/actions/runners", 16)).toEqual(["/repos/{owner}/{repo}", "/actions/runners"]);
+});

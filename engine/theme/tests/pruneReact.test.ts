@@ -2,7 +2,8 @@
 import source from "../node_modules/react-dom/cjs/react-dom-client.production.js?raw";
 import { expect, test } from "vitest";
 // @ts-expect-error The build's own module, in JavaScript.
-import { prune } from "../pruneReact.mjs";
+import { prune, pruneInterface } from "../pruneReact.mjs";
+import interfaceSource from "../node_modules/react-dom/cjs/react-dom.production.js?raw";
 
 const SOURCES = import.meta.glob<string>("../src/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 
@@ -21,6 +22,15 @@ test("the build leaves out a sixth of React, and finds each function that it nam
   expect(pruned.length).toBeLessThan(source.length * 0.84);
   expect(pruned).not.toContain("FragmentInstance.prototype");
   expect(pruned).not.toMatch(/^(?:var|\s) ?\w+ = Error\(/m);
+});
+
+test("what react-dom exports for the head does nothing, and the rest is whole", () => {
+  const pruned = (pruneInterface as (code: string) => string)(interfaceSource);
+  expect(pruned).toContain("exports.preload = function () {};");
+  expect(pruned.length).toBeLessThan(interfaceSource.length * 0.55);
+  const names = (code: string): string[] => [...code.matchAll(/^exports\.(\w+) =/gm)].map((match) => match[1] ?? "");
+  expect(names(pruned)).toEqual(names(interfaceSource));
+  expect(() => (pruneInterface as (code: string) => string)("")).toThrow(/Look through pruneReact\.mjs again/);
 });
 
 test("a function that React has no more stops the build", () => {

@@ -66,6 +66,25 @@ def test_every_id_of_the_one_page_is_on_the_overview_and_where_its_entry_leads(
         assert anchor in ids(split.html(place)), (anchor, place)
 
 
+def test_overview_of_a_large_description_folds_its_groups_and_names_each_operation(make_site: MakeSite) -> None:
+    names = [f"op{number}" for number in range(130)]
+    answer = {"200": {"description": "Done."}}
+    operations = {
+        f"/{name}": {"get": {"operationId": name, "tags": [f"t{number % 2}"], "responses": answer}}
+        for number, name in enumerate(names)
+    }
+    site = make_shop(make_site, shop(paths=operations), config=TAGS)
+    assert site.check() == []
+    html = site.html("/api")
+    assert html.count('<details class="api-fold">') == 2
+    for name in names:
+        assert f'<li id="operation/{name}"><a href="' in html
+        assert linked(site, f"operation/{name}").endswith(f"/operation/{name}")
+    small = make_shop(make_site, config=TAGS, name="small")
+    assert small.check() == []
+    assert "api-fold" not in small.html("/api")
+
+
 def test_links_to_places_that_have_moved_lead_there(make_site: MakeSite) -> None:
     links = "[a](/api#operation/addKiln/response/422) [b](api.md#schema/Kiln/heat) [c](/api) [d](/api#tag/Fired-things)"
     description = shop(info={"title": "T", "version": "1", "description": "See [it](#operation/addKiln)."})

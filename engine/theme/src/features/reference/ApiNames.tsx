@@ -10,8 +10,8 @@ export function SchemaList({ schemas }: { schemas: readonly SchemaLink[] }) {
   return (
     <ul className="api-names">
       {schemas.map(({ label, href, moved }) => (
-        <li key={label}>
-          <Moved ids={moved} />
+        <li key={label} id={moved[0]}>
+          <Moved ids={moved.slice(1)} />
           <a href={href}>{label}</a>
         </li>
       ))}

@@ -8,10 +8,14 @@ import { Guides } from "./Guides";
 import { Html } from "./Html";
 import { Moved } from "./Moved";
 import { labelOf } from "./labels";
-import { word } from "../../ui/words";
+import { formatNumber, word } from "../../ui/words";
+
+/** Most operations that an overview shows at once. Of more, each group shows its own on request: it is a page of 30 screens. */
+const MOST_SHOWN = 120;
 
 /** The head of an API: what it is, where it answers, how to prove who one is, the document itself. */
 export function ApiOverview(api: OverviewView) {
+  const isLarge = api.pages.reduce((sum, { operations }) => sum + operations.length, 0) > MOST_SHOWN;
   return (
     <div className="api-overview">
       <Html className="api-about" html={api.html} />
@@ -55,7 +59,7 @@ export function ApiOverview(api: OverviewView) {
         ))}
       </dl>
       {api.pages.map((group) => (
-        <GroupOfPages key={group.anchor} group={group} />
+        <GroupOfPages key={group.anchor} group={group} isFolded={isLarge} />
       ))}
       {api.schemas.length > 0 && (
         <>
@@ -78,7 +82,9 @@ function Row({ label, value }: { label: string; value: string }) {
   );
 }
 
-function GroupOfPages({ group }: { group: TagView }) {
+function GroupOfPages({ group, isFolded }: { group: TagView; isFolded: boolean }) {
+  const operations = [...group.operations, ...group.others];
+  const list = <OperationList operations={operations} />;
   return (
     <section className="api-group">
       <Moved ids={group.moved} />
@@ -87,7 +93,17 @@ function GroupOfPages({ group }: { group: TagView }) {
       </ApiHeading>
       <Html className="api-about" html={group.html} />
       <Guides guides={group.guides} />
-      <OperationList operations={[...group.operations, ...group.others]} />
+      {isFolded && operations.length > 0 ? (
+        // Browsers unfold it where an address names an operation in it, and where a search in the page finds one.
+        <details className="api-fold">
+          <summary>
+            {labelOf("Operations")} <span>{formatNumber(operations.length)}</span>
+          </summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
     </section>
   );
 }

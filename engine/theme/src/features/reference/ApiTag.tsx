@@ -8,6 +8,9 @@ import { Method } from "./Method";
 import { Moved } from "./Moved";
 import { word } from "../../ui/words";
 
+/** Characters between places to break a path in a list: its column is wide, and a large API has a thousand paths. */
+const LISTED = 16;
+
 /** The head of a group of operations. */
 export function ApiTag(tag: TagView) {
   return (
@@ -43,10 +46,11 @@ export function OperationList({ operations }: { operations: readonly OperationLi
   return (
     <ul className="api-list">
       {operations.map((operation, index) => (
-        <li key={index}>
-          <Moved ids={operation.moved} />
+        // The first id is that of the entry: a large API has a thousand of them.
+        <li key={index} id={operation.moved[0]}>
+          <Moved ids={operation.moved.slice(1)} />
           <a href={operation.href}>
-            <Method method={operation.method} /> <Breakable name={operation.path} />{" "}
+            <Method method={operation.method} /> <Breakable name={operation.path} shortest={LISTED} />{" "}
             <span>
               {operation.title}
               {operation.isDeprecated && (

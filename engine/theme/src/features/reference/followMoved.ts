@@ -7,8 +7,9 @@ export function movedAddress(hash: string): string | null {
   if (document.getElementById(id) === null) id = id.replace(/^tag\/.*?\/(?=operation\/)/, "");
   while (document.getElementById(id) === null && id.includes("/")) id = id.slice(0, id.lastIndexOf("/"));
   const mark = document.getElementById(id);
-  if (mark?.classList.contains("api-moved") !== true) return null;
-  const link = mark.parentElement?.querySelector<HTMLAnchorElement>("a[href]");
+  // A span within the entry, or the entry itself.
+  const entry = mark?.closest(".api-moved")?.parentElement ?? mark?.closest(".api-list > [id], .api-names > [id]");
+  const link = entry?.querySelector<HTMLAnchorElement>("a[href]");
   if (link == null) return null;
   const url = new URL(link.href);
   url.hash = hash;
