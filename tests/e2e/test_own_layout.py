@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
 
+from octavo.publish.offline import write_offline
 from tests.support.serving import Served, publish_site, serve_folder
 
 from .conftest import OpenReader
@@ -114,13 +116,19 @@ Bowls and plates.
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Publish the site, in `out` of this folder."""
     folder = tmp_path_factory.mktemp("own-layout")
     for path, text in FILES.items():
         file = folder / "site" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     publish_site(folder / "site", folder / "out")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[Served]:
     with serve_folder(folder / "out", folder / "server.log") as served:
         yield served
 
@@ -150,6 +158,25 @@ def test_layout_keeps_its_state_from_page_to_page(site: Served, open_reader: Ope
     page.keyboard.press("Escape")
     expect(dialog.root).to_have_count(0)
     reader.expect_same_document()
+
+
+def test_layout_is_alive_in_a_copy_from_disk(folder: Path, open_reader: OpenReader) -> None:
+    copy = write_offline(folder / "out", folder / "copy").folder
+    reader = open_reader(Served(copy, copy.as_uri(), "/"), "/glaze/index.html")
+    page = reader.page
+    side, chapters = page.locator(".desk-side"), page.get_by_role("button", name="Chapters")
+    expect(page.locator("html")).to_have_attribute("data-hydrated", "true")
+    expect(page.locator(".desk")).to_have_css("display", "grid")
+    chapters.click()
+    expect(side.locator(".sidebar")).to_have_count(0)
+    page.get_by_role("link", name="brown", exact=True).click()
+    reader.expect_heading("Fire")
+    expect(page.locator(".desk")).to_have_attribute("data-page", "Fire")
+    expect(page.locator("html")).to_have_attribute("data-hydrated", "true")
+    dialog = reopen_dialog(reader)
+    dialog.ask("zzqqxxy")
+    dialog.root.get_by_role("button", name="Ask a potter").click()
+    expect(dialog.root.get_by_role("button", name="A potter will answer")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "mode"), [(390, "dark"), (1280, "light")])

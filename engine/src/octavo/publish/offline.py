@@ -25,7 +25,7 @@ MARK = "_octavo/offline.js"
 
 _STYLE = "_octavo/offline.css"
 _LEFT_OUT = re.compile(
-    r"_octavo/(?:pages/|components/[^/]*\.js\.map$|assets/(?!diagram-frame).*\.(?:js|css)$|files/find/all-|manifest\.json)|offline-worker\.js$|(?:.*/)?(?:_headers|_redirects|\.nojekyll|robots\.txt|sitemap[^/]*\.xml)$"
+    r"_octavo/(?:pages/|components/[^/]*\.js\.map$|assets/(?!diagram-frame|look-).*\.(?:js|css)$|files/find/all-|manifest\.json)|offline-worker\.js$|(?:.*/)?(?:_headers|_redirects|\.nojekyll|robots\.txt|sitemap[^/]*\.xml)$"
 )
 """What only a host or a module needs."""
 

@@ -83,6 +83,13 @@ def test_page_loads_what_opens_from_disk(tmp_path: Path) -> None:
     assert '{"html":"\\u003ca href=\\"/kiln/clay\\">"}' in text
 
 
+def test_style_sheet_of_the_look_is_in_the_copy(tmp_path: Path) -> None:
+    sheets = {"_octavo/assets/look-a1.css": "a{}", "_octavo/assets/client-Bc1.css": "b{}"}
+    folder = copy(publish(tmp_path / "out", {"/": ""}, sheets)).folder
+    assert (folder / "_octavo/assets/look-a1.css").is_file()
+    assert not (folder / "_octavo/assets/client-Bc1.css").exists()
+
+
 def test_json_is_a_script(tmp_path: Path) -> None:
     folder = copy(publish(tmp_path / "out", {"/": ""})).folder
     name, _, content = (folder / "_octavo/site.1.json.js").read_text().removeprefix("octavoFile(").partition(",")
