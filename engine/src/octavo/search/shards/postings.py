@@ -38,7 +38,7 @@ _LETTERS_OF_SMALL = 4096
 ROW_SIZE = 6
 """Numbers of a row before the places: those of an `Occurrence`, and how many places follow."""
 
-Columns = tuple[bytes, ...]
+Columns = tuple[str, ...]
 """What a page has of each column but the first, that of the pages: counts, headings, heads, and so on."""
 
 _FREQUENCY, _RECORDS, _COLUMNS, _COLUMNS_OF_COMMON = 1, 2, 3, 10
@@ -87,12 +87,19 @@ def write_rows(rows: PageRows) -> bytes:
     Returns:
         Number of its records; columns; and once more the columns, of a common token, where these are others.
     """
-    fields = [b"%d" % rows.records, *_columns_of(rows.numbers, is_common=False)]
-    if rows.records > TEXTS_OF_COMMON or len(rows.numbers) > rows.records * (ROW_SIZE + POSITIONS_OF_COMMON - 1):
-        common = _columns_of(rows.numbers, is_common=True)
-        if list(common) != fields[1:]:
+    numbers = rows.numbers
+    if len(numbers) == ROW_SIZE + 1:  # one place: so it is with half of all tokens of a page
+        heading, below, head, extent, size, count, place = numbers
+        own: tuple[list[int], list[int]] = ([below], []) if head & 7 == CONTENT else ([], [extent, size])
+        columns = ([count], [heading], [head], *own, [count], [place])
+        return " ".join(["1", *map(write_numbers, columns)]).encode()
+    full = _columns_of(numbers, is_common=False)
+    fields = [str(rows.records), *full]
+    if rows.records > TEXTS_OF_COMMON or len(numbers) > rows.records * (ROW_SIZE + POSITIONS_OF_COMMON - 1):
+        common = _columns_of(numbers, is_common=True)
+        if common != full:
             fields += common
-    return b" ".join(fields)
+    return " ".join(fields).encode()
 
 
 def entry_line(number: int, frequency: int, rows: bytes) -> bytes:
@@ -174,7 +181,7 @@ def _columns_of(numbers: Sequence[int], *, is_common: bool) -> Columns:
             places.append(position - last)
             last = position
     columns = ([len(headings)], headings, heads, below, extents, times, places)
-    return tuple([write_numbers(column).encode() for column in columns])
+    return tuple(map(write_numbers, columns))
 
 
 def write_letters(numbers: Iterable[int]) -> str:
