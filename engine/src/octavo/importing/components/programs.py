@@ -159,6 +159,8 @@ class _Copy:
 
     def text(self, path: str) -> str:
         """Read a file."""
+        if not (self._site_dir / path).resolve().is_relative_to(self._site_dir.resolve()):
+            raise UnusableError(f'"{path}" is a link that leads out of the site')
         try:
             text = (self._site_dir / path).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:

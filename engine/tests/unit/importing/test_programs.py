@@ -1,0 +1,27 @@
+"""Copies of components in React with what they import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from octavo.importing.components.programs import Program, UnusableError, copy_program
+
+
+def copy(site: Path) -> Program:
+    return copy_program("Box", "src/Box.jsx", site, "components", {}, "static", {})
+
+
+def test_file_behind_a_link_out_of_the_site_is_not_copied(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    (site / "src").mkdir(parents=True)
+    (tmp_path / "secret.json").write_text('{"key": "hidden"}', encoding="utf-8")
+    box = 'import data from "./data.json";\nexport default function Box() { return <b>{data.key}</b>; }\n'
+    (site / "src/Box.jsx").write_text(box, encoding="utf-8")
+    (site / "src/data.json").symlink_to(tmp_path / "secret.json")
+    with pytest.raises(UnusableError, match=r'"src/data\.json" is a link that leads out of the site'):
+        copy(site)
+    (site / "src/data.json").unlink()
+    (site / "src/data.json").write_text('{"key": "shown"}', encoding="utf-8")
+    assert copy(site).files["components/taken-over/src/data.json"] == '{"key": "shown"}'
