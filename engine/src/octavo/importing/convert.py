@@ -18,7 +18,7 @@ from octavo.extending import SiteExtensions
 from octavo.importing.model import Plan
 from octavo.importing.settings.toml_text import write_toml
 from octavo.pipeline import open_cache, work_folder
-from octavo.site import MARKDOWN_SUFFIXES
+from octavo.site import MARKDOWN_SUFFIXES, is_inside
 
 _LEFT_OUT = shutil.ignore_patterns("node_modules", ".git", ".octavo", ".vitepress", ".docusaurus")
 
@@ -137,6 +137,8 @@ def _reader(site_dir: Path, planned: Mapping[str, str]) -> Callable[[str], str |
     def read(path: str) -> str | None:
         if path in planned:
             return planned[path]
+        if not is_inside(site_dir, path):
+            return None
         try:
             return (site_dir / path).read_bytes().decode("utf-8")
         except (OSError, UnicodeDecodeError, ValueError):

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.errors import OctavoError
+from octavo.site import is_inside
 
 SOURCES = "taken-over"
 """Folder below that of the components for the copies."""
@@ -159,7 +160,7 @@ class _Copy:
 
     def text(self, path: str) -> str:
         """Read a file."""
-        if not (self._site_dir / path).resolve().is_relative_to(self._site_dir.resolve()):
+        if not is_inside(self._site_dir, path):
             raise UnusableError(f'"{path}" is a link that leads out of the site')
         try:
             text = (self._site_dir / path).read_text(encoding="utf-8-sig")

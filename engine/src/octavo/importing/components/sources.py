@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
+from octavo.site import is_inside
+
 _ENDINGS = (".mdx", ".md", ".astro", ".vue", ".tsx", ".jsx", ".ts", ".js")
 _REGISTRIES = ("MDXComponents", "mdx-components")
 _REGISTRY_FOLDERS = (".vitepress/theme/index", ".vuepress/client", ".vuepress/enhanceApp")
@@ -100,6 +102,8 @@ class ComponentSources:
 
     def read(self, path: str) -> str | None:
         """Read a file; None where it can't be, or is too long."""
+        if not is_inside(self._site_dir, path):
+            return None
         try:
             text = (self._site_dir / path).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
