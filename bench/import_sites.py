@@ -237,7 +237,7 @@ def pages_of(site: Path) -> Iterator[tuple[str, str]]:
         sources.all, Compiler.of(site, config, sources.descriptions), report=say_nothing, prepare=lambda _: None
     )
     for page in assemble_site(config, sources.all, library.summaries, site_dir=site, history={}).pages:
-        if page.source is not None:
+        if page.source is not None and page.source.data is None:
             yield page.source.path, page.route
 
 

@@ -632,6 +632,19 @@ def test_settings_of_hugo_give_its_shortcodes_their_values(tmp_path: Path) -> No
     assert "{{" not in text_of(html)
 
 
+def test_shortcodes_of_a_section_and_partials_of_the_site_are_drawn(tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": 'title = "Kite"\n',
+        "content/docs/_index.md": "# Kite\n\n{{< tip >}}\n",
+        "layouts/docs/_shortcodes/tip.html": '{{ partial "box" (dict "text" "Mind the wind.") }}\n',
+        "layouts/_partials/box.html": "<div>{{ .text }}</div>\n",
+    }
+    site = write(tmp_path / "site", files)
+    assert import_site(site).report.items == []
+    build_site(site, tmp_path / "out", has_search=False)
+    assert "Mind the wind." in text_of((tmp_path / "out/docs/index.html").read_text(encoding="utf-8"))
+
+
 def test_variables_of_the_plugin_macros_have_their_values(tmp_path: Path) -> None:
     files = {
         "mkdocs.yml": "site_name: Kite\nextra: {release: {tag: v1.4}}\nplugins:\n  - macros: {include_yaml: [data: values.yaml]}\n",

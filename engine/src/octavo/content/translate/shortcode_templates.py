@@ -1,7 +1,7 @@
 """Templates of a site's own shortcodes, where they are simple: text around arguments, content and parameters.
 
-Known are `.Get`, `.Inner`, `.Page.Params`, `.Site.Params`, variables, `with`, `if` and `else`, and the functions that
-only change how a value is written. Anything else makes the template too much for this reader.
+Known are `.Get`, `.Inner`, `.Page.Params`, `.Site.Params`, variables, `with`, `range`, `if` and `else`, partials of the
+site with a `dict`, and the functions that only change how a value is written. Anything else makes the template too much for this reader.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from octavo.content.translate.template_functions import CODE, FUNCTIONS
+from octavo.content.translate.template_functions import CODE, FUNCTIONS, inline_html
 from octavo.errors import OctavoError
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ _KEEPING = frozenset(
 )  # fmt: skip
 """Functions that give their last argument, as far as readers see."""
 _MOST_STEPS = 2000
+_DEEPEST = 8
+"""Partials within partials."""
 _TOOLS = re.compile(r"<(textarea|button|select|svg|noscript|template)\b[^<>]*>.*?</\1\s*>", re.DOTALL)
 """Elements that only programs of the old site use."""
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
@@ -70,9 +72,15 @@ def tidy(text: str, *, in_code: bool = False) -> str:
 
 
 class _Reader:
-    def __init__(self, template: str, call: Call, around: Surroundings) -> None:
+    def __init__(
+        self, template: str, call: Call, around: Surroundings, *, depth: int = 0, fields: dict[str, Any] | None = None
+    ) -> None:
         self._call = call
         self._around = around
+        self._depth = depth
+        self._fields = fields
+        """What a partial is given; None in the template of a shortcode."""
+        self._steps = 0
         self._names: dict[str, Any] = {}
         self._pieces = list(_pieces(template))
         self._at = 0
@@ -81,7 +89,8 @@ class _Reader:
         """Write up to the end, or to an `else` or `end` of this level."""
         out: list[str] = []
         while self._at < len(self._pieces):
-            if self._at > _MOST_STEPS:
+            self._steps += 1
+            if self._steps > _MOST_STEPS:
                 raise TemplateError("it is too long")
             is_action, text = self._pieces[self._at]
             if not is_action:
@@ -94,7 +103,9 @@ class _Reader:
             self._at += 1
             if word in ("if", "with"):
                 out.append(self._choice(word, text[len(word) :], dot, is_shown=is_shown))
-            elif word in ("range", "define", "block", "template"):
+            elif word == "range":
+                out.append(self._range(text[len(word) :], dot, is_shown=is_shown))
+            elif word in ("define", "block", "template"):
                 raise TemplateError(f"{word} is not known")
             elif word.startswith("/*") or word == "":
                 continue
@@ -122,6 +133,49 @@ class _Reader:
                 out += self.block(dot, is_shown=inner)
             is_taken = is_taken or inner
         raise TemplateError("a block has no end")
+
+    def _range(self, text: str, dot: Any, *, is_shown: bool) -> str:
+        """Write a block once for each value of a list, or for each key of a mapping."""
+        names, _, listed = text.rpartition(":=")
+        own = re.findall(r"\$\w+", names)
+        given = self._value(listed, dot) if is_shown else []
+        if not isinstance(given, (list, dict)) and given:
+            raise TemplateError("range goes over lists only")
+        pairs = list(given.items() if isinstance(given, dict) else enumerate(given or []))
+        start, out = self._at, []
+        if not pairs:
+            self.block(dot, is_shown=False)
+        for key, value in pairs:
+            self._at = start
+            self._names |= dict(zip(own, [value] if len(own) == 1 else [key, value], strict=False))
+            out.append(self.block(value))
+        while self._at < len(self._pieces):
+            word = self._pieces[self._at][1].split(maxsplit=1)[0]
+            self._at += 1
+            if word == "end":
+                return "".join(out)
+            out.append(self.block(dot, is_shown=is_shown and not pairs))
+        raise TemplateError("a block has no end")
+
+    def _field(self, word: str, dot: Any) -> Any:
+        """Give a field of the current value, or of what a partial is given; None where the word is no field of these."""
+        match = re.fullmatch(r"(?P<root>\$\w*)?(?P<path>(?:\.\w+)+)", word)
+        if match is None:
+            return None
+        root = match["root"]
+        found = self._names.get(root) if root not in (None, "$") else self._fields if root == "$" else dot
+        if not isinstance(found, dict):
+            return None
+        for name in match["path"][1:].split("."):
+            found = found.get(name, "") if isinstance(found, dict) else ""
+        return found
+
+    def _partial(self, name: str, given: Any) -> str:
+        """Draw a partial of the site."""
+        template = self._around.partial(name)
+        if template is None or not isinstance(given, dict) or self._depth >= _DEEPEST:
+            raise TemplateError(f"the partial {name} is not known")
+        return _Reader(template, self._call, self._around, depth=self._depth + 1, fields=given).block(given)
 
     def _value(self, text: str, dot: Any) -> Any:
         words = _WORD.findall(text.strip())
@@ -187,8 +241,10 @@ class _Reader:
             return self._names[word]
         if word in (".Inner", "$.Inner"):
             return INNER if self._call.inner.strip() else ""
-        if word == "." and isinstance(dot, (str, list)):
+        if word == "." and isinstance(dot, (str, list, dict, int)):
             return dot
+        if (field := self._field(word, dot)) is not None:
+            return field
         if re.fullmatch(r"-?\d+", word):
             return int(word)
         if word in ("true", "false", "nil"):
@@ -245,13 +301,18 @@ class _Reader:
                 if name.endswith("Exists")
                 else self._read(arguments[0])
             )
+        is_partial = name in ("partial", "partialCached") and len(arguments) > 1
+        if is_partial and "icon" not in (called := str(arguments[0])) and self._around.partial(called):
+            return self._partial(called, arguments[1])
         if name in FUNCTIONS:
             try:
                 return FUNCTIONS[name](*arguments)
             except (TypeError, ValueError, LookupError, AttributeError) as error:
                 raise TemplateError(f"{name}: {error}") from error
         if name in _KEEPING and arguments:
-            return arguments[-1]
+            last = arguments[-1]
+            is_prose = name.rpartition(".")[2].lower() in ("markdownify", "renderstring")
+            return inline_html(last) if is_prose and isinstance(last, str) and INNER not in last else last
         raise TemplateError(f"{name or 'this'} is not known")
 
 

@@ -86,6 +86,17 @@ class Surroundings:
         found = self.read(f"/{path.lstrip('/')}")
         return found[1] if found else None
 
+    def partial(self, name: str) -> str | None:
+        """Read a partial of Hugo's templates: it lies beside the folder of a shortcode's template, or above."""
+        name = name if name.endswith(".html") else f"{name}.html"
+        above = [posixpath.dirname(folder) for folder in self.source.dialect.shortcodes]
+        for folder in dict.fromkeys([*above, *map(posixpath.dirname, above)]):
+            for inner in ("partials", "_partials"):
+                path = posixpath.normpath(posixpath.join(folder, inner, name))
+                if not path.startswith("..") and len(path) <= 1000 and (text := self._context.read(path)) is not None:
+                    return text
+        return None
+
     def _candidates(self, path: str) -> list[str]:
         """Where a path may lead: from the page's folder, and from each folder above it."""
         plain = path.lstrip("/")

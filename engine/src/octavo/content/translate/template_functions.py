@@ -61,7 +61,30 @@ def _highlight(code: Any, language: Any = "", options: Any = "") -> str:
     return f"{CODE}{fence}{language}\n{text}\n{fence}{CODE}"
 
 
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)")
+_CODE_SPAN = re.compile(r"`([^`\n]+)`")
+_STRONG = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
+_EMPHASIS = re.compile(r"(?<![\w*])[*_](?=\S)([^*_\n]+?)(?<=\S)[*_](?![\w*])")
+
+
+def inline_html(text: str) -> str:
+    """Write links, code and emphasis of one line as HTML: within a block of HTML, Markdown is text."""
+    if "\n" in text.strip() or ("`" not in text and "*" not in text and "_" not in text and "](" not in text):
+        return text
+    pieces = _CODE_SPAN.split(text)
+    for index, piece in enumerate(pieces):
+        if index % 2:
+            pieces[index] = f"<code>{html.escape(piece, quote=False)}</code>"
+        else:
+            linked = _LINK.sub(lambda match: f'<a href="{html.escape(match[2])}">{match[1]}</a>', piece)
+            tags = re.split(r"(<[^<>]*>)", linked)
+            tags[::2] = [_EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", one)) for one in tags[::2]]
+            pieces[index] = "".join(tags)
+    return "".join(pieces)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "append": lambda *values: [*values[-1], *values[:-1]],
     "add": lambda *values: sum(map(int, values)),
     "cond": lambda test, first, second: first if test else second,
     "delimit": lambda values, mark: str(mark).join(map(str, values)),
@@ -97,6 +120,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "lt": operator.lt,
     "lower": lambda text: str(text).lower(),
     "partial": _partial,
+    "partialCached": _partial,
     "replace": lambda text, old, new: str(text).replace(str(old), str(new)),
     "slice": lambda *values: list(values),
     "split": lambda text, mark: str(text).split(str(mark)),

@@ -154,8 +154,12 @@ class _Planner:
         folders = [
             folder
             for base in (self._home, *sorted((self._home / "themes").glob("*")))
-            for name in ("layouts/shortcodes", "layouts/_shortcodes")
-            if (folder := base / name).is_dir() and folder.resolve().is_relative_to(self._plan.site_dir.resolve())
+            for folder in (
+                base / "layouts/shortcodes",
+                base / "layouts/_shortcodes",
+                *sorted(base.glob("layouts/*/_shortcodes")),
+            )
+            if folder.is_dir() and folder.resolve().is_relative_to(self._plan.site_dir.resolve())
         ]
         return without_empty(
             {
