@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections import deque
 
@@ -56,6 +57,10 @@ def make_middleware(settings: Settings, metrics: Metrics) -> list[Middleware]:
     ]
 
 
+BODY_S = 60
+"""Seconds that the body of a request may take; a client that sends half of one would keep its connection for ever."""
+
+
 class LogContext:
     """Puts the identifier of a request on every line that is logged while it is answered."""
 
@@ -89,7 +94,7 @@ class RequireApiToken:
 
 
 class BodyLimit:
-    """Reads the body before the operation does, and refuses one that is too large (413)."""
+    """Reads the body before the operation does, and refuses one that is too large (413) or does not come (408)."""
 
     def __init__(self, app: ASGIApp, *, max_bytes: int, option: str = "") -> None:
         """Args: option: The option of the command line that sets the limit, to be named in the refusal."""
@@ -102,22 +107,46 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         kept: deque[Message] = deque()
+        try:
+            async with asyncio.timeout(BODY_S):
+                is_whole = await self._read(receive, kept)
+        except TimeoutError:
+            text = f"The body was not complete after {BODY_S} seconds"
+            await PlainTextResponse(text, 408, {"Connection": "close"})(scope, receive, send)
+            return
+        if not is_whole:
+            text = f"The body is larger than {self._max_bytes} bytes{self._hint}"
+            await PlainTextResponse(text, 413, {"Connection": "close"})(scope, receive, send)
+            return
+
+        async def replay() -> Message:
+            return kept.popleft() if kept else await receive()
+
+        await self._app(scope, replay, send)
+
+    async def _read(self, receive: Receive, kept: deque[Message]) -> bool:
+        """Read to the end of the body; tells whether it is no larger than it may be."""
         size = 0
         while True:
             message = await receive()
             kept.append(message)
             size += len(message.get("body", b""))
             if size > self._max_bytes:
-                text = f"The body is larger than {self._max_bytes} bytes{self._hint}"
-                await PlainTextResponse(text, 413, {"Connection": "close"})(scope, receive, send)
-                return
+                return False
             if not message.get("more_body", False):
-                break
+                return True
 
-        async def replay() -> Message:
-            return kept.popleft() if kept else await receive()
 
-        await self._app(scope, replay, send)
+async def whole_body(receive: Receive) -> bytes | None:
+    """Read the body of a request; None where its client has gone before its end."""
+    pieces = []
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        pieces.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(pieces)
 
 
 def _plain(sentence: str) -> tuple[str, bytes]:

@@ -14,8 +14,9 @@ from contextlib import suppress
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCResponse
 from mcp.types.version import is_version_at_least
-from starlette.types import Receive, Send
+from starlette.types import Receive, Scope, Send
 
+from tool_api.endpoint.gathering import told_when_gone
 from tool_api.logs import log
 from tool_api.runtime.reading import LargeResponse, escape_line_ends
 
@@ -24,6 +25,9 @@ PIECE_BYTES = 256 * 1024
 
 MOST_WAITING_BYTES = 32 * 1024 * 1024
 """Size of what may wait for a client that reads slowly, beside the event that was added last."""
+
+BRIEFLY_S = 0.01
+"""Seconds that the head of an answer waits for the result. Each write wakes the client, which costs more than writing."""
 
 PING_S = 15
 """Seconds without an event after which a comment is sent, so that nothing on the way takes the connection for dead."""
@@ -82,7 +86,7 @@ class Answer:
         self._is_closed = True
         self._news.set()
 
-    async def send(self, session_id: str, receive: Receive, send: Send) -> None:
+    async def send(self, session_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Write the stream until it is complete, or closed."""
         headers = [
             (b"content-type", b"text/event-stream"),
@@ -91,9 +95,9 @@ class Answer:
             (b"x-accel-buffering", b"no"),
             (MCP_SESSION_ID_HEADER.encode(), session_id.encode()),
         ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        watcher = asyncio.create_task(self._close_when_gone(receive))
-        try:
+        with told_when_gone(scope, receive, self.close):
+            await self._wait_briefly()
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
             is_last = False
             while not is_last:
                 piece = self._take()
@@ -103,8 +107,15 @@ class Answer:
                     await asyncio.sleep(0)
                 elif not is_last:
                     await self._wait()
-        finally:
-            watcher.cancel()
+
+    async def _wait_briefly(self) -> None:
+        """Wait for a result that comes at once: it is then sent together with what is before it."""
+        if self._is_complete or self._is_closed:
+            return
+        timer = asyncio.get_running_loop().call_later(BRIEFLY_S, self._news.set)
+        await self._news.wait()
+        self._news.clear()
+        timer.cancel()
 
     def _append(self, *parts: bytes) -> None:
         # Views: what is left of a large part is not copied for each piece.
@@ -132,11 +143,6 @@ class Answer:
                 self._append(b": ping\r\n\r\n")
                 return
         self._news.clear()
-
-    async def _close_when_gone(self, receive: Receive) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
-        self.close()
 
 
 def _written(message: JSONRPCMessage) -> tuple[bytes, ...]:

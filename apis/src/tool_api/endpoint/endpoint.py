@@ -154,10 +154,19 @@ def _is_loopback(spec: ServerSpec) -> bool:
 
 def _readable_by_pages(app: ASGIApp, origins: tuple[str, ...]) -> ASGIApp:
     """Let pages of these origins call, and read what the protocol puts into headers."""
-    return CORSMiddleware(
+    readable = CORSMiddleware(
         app,
         allow_origins=list(origins),
         allow_methods=["GET", "POST", "DELETE"],
         allow_headers=["authorization", "content-type", MCP_SESSION_ID_HEADER, VERSION_HEADER, LAST_EVENT_ID_HEADER],
         expose_headers=[MCP_SESSION_ID_HEADER, "www-authenticate"],
     )
+    if origins:
+        return readable
+
+    async def unless_a_page_asks(scope: Scope, receive: Receive, send: Send) -> None:
+        """Nothing is said to others about origins: no answer depends on them."""
+        is_asked = any(name == b"origin" for name, _ in scope.get("headers", ()))
+        await (readable if is_asked else app)(scope, receive, send)
+
+    return unless_a_page_asks

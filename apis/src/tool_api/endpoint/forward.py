@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import anyio
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from tool_api.endpoint.gathering import told_when_gone
 from tool_api.endpoint.upstream import BrokenError, Connection, UnreachableError, Upstream
 from tool_api.errors import ToolError
-from tool_api.guard import BodyLimit
+from tool_api.guard import BodyLimit, whole_body
 from tool_api.settings import Limits
 
 # RFC 9110, section 7.6.1: what concerns one connection only is not passed on.
@@ -31,6 +31,7 @@ _HOP_BY_HOP = frozenset(
     )
 )
 _ONE_CONNECTION = frozenset(name.encode() for name in _HOP_BY_HOP)
+_PLAIN_CONNECTION = frozenset((b"keep-alive", b"close"))
 _WITHOUT_BODY = frozenset((204, 304))
 CONNECT_TIMEOUT_S = 5
 RETRY_S = 0.2
@@ -71,20 +72,16 @@ class Forward:
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward one request, and give it up as soon as its client has gone."""
-        try:
-            body = await Request(scope, receive).body()
-        except ClientDisconnect:
+        body = await whole_body(receive)
+        if body is None:
             return
-        forwarding = asyncio.ensure_future(self._forward(scope, body, receive, send))
-        watcher = asyncio.ensure_future(_cancel_when_gone(receive, forwarding))
+        gone = _Gone(asyncio.current_task())
         try:
-            await forwarding
+            with told_when_gone(scope, receive, gone.cancel):
+                await self._forward(scope, body, receive, send)
         except asyncio.CancelledError:
-            forwarding.cancel()
-            if not watcher.done():
+            if not gone.is_sole_reason():
                 raise  # it was not the client: the port is being closed
-        finally:
-            watcher.cancel()
 
     async def _forward(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
         answer = await self._ask(scope, body)
@@ -128,9 +125,9 @@ class Forward:
 
     def _head(self, scope: Scope, body: bytes) -> bytes:
         """Request line and headers as the server gets them."""
-        dropped = self._dropped | _named_by_connection(scope["headers"])
+        dropped = _dropped_by(scope["headers"], self._dropped)
         lines = [f"{scope['method']} ".encode() + _raw_path(scope) + b" HTTP/1.1", b"host: " + self._host.encode()]
-        lines += [name + b": " + value for name, value in scope["headers"] if name.lower() not in dropped]
+        lines += [name + b": " + value for name, value in scope["headers"] if name not in dropped]
         if body or scope["method"] in _WITH_BODY:
             lines.append(b"content-length: %d" % len(body))
         return b"\r\n".join([*lines, b"", b""])
@@ -174,10 +171,10 @@ class Forward:
 
     async def _stream_back(self, answer: Connection, scope: Scope, send: Send) -> None:
         headers = [(name.lower(), value) for name, value in answer.fields]
-        dropped = _ONE_CONNECTION | _named_by_connection(headers)
+        dropped = _dropped_by(headers, _ONE_CONNECTION)
         if answer.status in _WITHOUT_BODY:
             # It tells the length of what is not sent; uvicorn would take an answer without it for one that is cut off.
-            dropped |= {b"content-length"}
+            dropped = dropped | {b"content-length"}
         headers = [
             (name, self._own_location(value, scope) if name == b"location" else value)
             for name, value in headers
@@ -197,16 +194,32 @@ class Forward:
         return b"http://" + host + location[len(own) :] if is_own and host else location
 
 
-async def _cancel_when_gone(receive: Receive, forwarding: asyncio.Future[None]) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    forwarding.cancel()
+class _Gone:
+    """Cancels a task when the client has gone."""
+
+    def __init__(self, task: asyncio.Task[object] | None) -> None:
+        self._task = task
+        self._has_cancelled = False
+
+    def cancel(self) -> None:
+        self._has_cancelled = self._task is not None and self._task.cancel()
+
+    def is_sole_reason(self) -> bool:
+        """Whether the task was cancelled for this and nothing else; then it may go on."""
+        return self._has_cancelled and self._task is not None and self._task.uncancel() == 0
 
 
-def _named_by_connection(headers: Iterable[tuple[bytes, bytes]]) -> set[bytes]:
-    """Names of further headers that concern one connection only (RFC 9110, section 7.6.1)."""
-    values = (value for name, value in headers if name.lower() == b"connection")
-    return {name.strip().lower() for value in values for name in value.split(b",")}
+def _dropped_by(headers: Iterable[tuple[bytes, bytes]], always: frozenset[bytes]) -> frozenset[bytes]:
+    """Names of headers that are not passed on: these, and what `Connection` names (RFC 9110, section 7.6.1).
+
+    Args:
+        headers: With names in lower case.
+        always: Those that are dropped whatever it says.
+    """
+    for name, value in headers:
+        if name == b"connection" and value.lower() not in _PLAIN_CONNECTION:
+            always = always | {named.strip().lower() for named in value.split(b",")}
+    return always
 
 
 def _raw_path(scope: Scope) -> bytes:

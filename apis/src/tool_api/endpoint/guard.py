@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -23,8 +22,8 @@ class LocalOnly:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            headers = Headers(scope=scope)
-            hosts, origins = headers.getlist("host"), headers.getlist("origin")
+            hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+            origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
             if len(hosts) != 1 or host_name(hosts[0]) not in LOCAL_NAMES:
                 await PlainTextResponse("Host not allowed", 421)(scope, receive, send)
                 return

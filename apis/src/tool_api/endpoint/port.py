@@ -12,6 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from service_guard import KEEP_ALIVE_S, tcp_socket
+from tool_api.endpoint.gathering import PortHttp
 from tool_api.errors import EngineError, FieldError
 
 # Below the range that Linux takes outgoing connections from, which could hold a port just when it is bound again.
@@ -39,6 +40,7 @@ class Port:
             log_config=None,
             access_log=False,
             ws="none",
+            http=PortHttp,
             server_header=False,
             date_header=False,
             backlog=BACKLOG,

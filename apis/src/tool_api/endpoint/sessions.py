@@ -30,7 +30,7 @@ from mcp.types import (
 )
 from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
@@ -39,7 +39,7 @@ from tool_api.endpoint.bridge import EXCHANGE, Bridge, BridgeSession, Exchange
 from tool_api.endpoint.events import BEGINNING, EventLog, SessionEvents
 from tool_api.endpoint.posted import Posted, read_posted
 from tool_api.endpoint.progress import InProgress, until_all_end
-from tool_api.guard import BodyLimit
+from tool_api.guard import BodyLimit, whole_body
 from tool_api.logs import log
 from tool_api.runtime.reading import escape_line_ends
 from tool_api.store import Negotiated
@@ -155,10 +155,10 @@ class Sessions:
             await self._handle_streamable(Posted(b""), scope, receive, send)
 
     async def _handle_post(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            posted = read_posted(await Request(scope, receive).body())
-        except ClientDisconnect:
+        body = await whole_body(receive)
+        if body is None:
             return
+        posted = read_posted(body)
         receive = _replay(posted.body, receive)
         if posted.problem:
             await _error(400, INVALID_REQUEST, posted.problem)(scope, receive, send)
@@ -239,7 +239,7 @@ class Sessions:
             if call is not None:
                 await self._answer(opened, call, scope, receive, send)
             elif stream not in {"", GET_STREAM_KEY} and not opened.has_ended and check_accept_headers(request)[1]:
-                await self._resume(opened, stream, event_id, receive, send)
+                await self._resume(opened, stream, event_id, scope, receive, send)
             else:
                 await opened.transport.handle_request({**scope, "headers": headers, EXCHANGE: exchange}, receive, send)
         finally:
@@ -257,11 +257,13 @@ class Sessions:
         answer.begin(Headers(scope=scope).get(VERSION_HEADER, DEFAULT_NEGOTIATED_VERSION))
         opened.session.call(call, answer)
         try:
-            await answer.send(opened.session_id, receive, send)
+            await answer.send(opened.session_id, scope, receive, send)
         finally:
             opened.session.hang_up(call.id, answer)
 
-    async def _resume(self, opened: _Open, stream: str, event_id: str, receive: Receive, send: Send) -> None:
+    async def _resume(
+        self, opened: _Open, stream: str, event_id: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         """Send what followed an event of a call's stream, and then what is still to come.
 
         Both in one step: the SDK's transport loses what comes between the two, an answer as well.
@@ -272,11 +274,11 @@ class Sessions:
         request_id = opened.session.pending_id(stream)
         if request_id is None:
             answer.close()
-            await answer.send(opened.session_id, receive, send)
+            await answer.send(opened.session_id, scope, receive, send)
             return
         opened.session.listen(request_id, answer)
         try:
-            await answer.send(opened.session_id, receive, send)
+            await answer.send(opened.session_id, scope, receive, send)
         finally:
             opened.session.hang_up(request_id, answer)
 

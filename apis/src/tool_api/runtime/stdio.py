@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -33,12 +34,15 @@ async def talk(attached: socket.socket, max_bytes: int) -> AsyncIterator[tuple[M
     """
     attached.setblocking(False)
     said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](0)
-    told_in, told = anyio.create_memory_object_stream[SessionMessage](0)
+    told_in, told = anyio.create_memory_object_stream[SessionMessage](math.inf)
 
     async def listen() -> None:
         async with said_in:
             async for item in _messages(attached, max_bytes):
-                await said_in.send(item)
+                try:
+                    said_in.send_nowait(item)  # `send` takes a turn of the loop also where somebody waits for it
+                except anyio.WouldBlock:
+                    await said_in.send(item)
 
     async def tell() -> None:
         async with told:

@@ -59,7 +59,7 @@ def with_client(work: Callable[[Answer, Client, asyncio.Task[None]], Awaitable[N
     async def run() -> None:
         async with asyncio.timeout(60):
             answer, client = Answer(keep), Client()
-            sending = asyncio.create_task(answer.send(SESSION, client.receive, client.send))
+            sending = asyncio.create_task(answer.send(SESSION, {"type": "http"}, client.receive, client.send))
             await work(answer, client, sending)
 
     asyncio.run(run())

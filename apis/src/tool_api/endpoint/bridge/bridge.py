@@ -14,7 +14,7 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 import anyio
-from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from anyio.streams.memory import MemoryObjectReceiveStream
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp.types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
@@ -205,7 +205,7 @@ class Bridge:
         self._numbers = itertools.count(1)
         self._sessions: dict[int, BridgeSession] = {}
         self._timers: set[asyncio.TimerHandle] = set()
-        self._to_server: MemoryObjectSendStream[JSONRPCMessage] | None = None
+        self._to_server: MessagesOut | None = None
         self.calls = InProgress()
         """Calls of clients that have not been answered."""
 
@@ -249,17 +249,20 @@ class Bridge:
 
     async def _exchange(self, incoming: MessagesIn, outgoing: MessagesOut) -> None:
         """Pass messages both ways until the connection ends; what was not written by then is discarded."""
-        self._to_server, queue = anyio.create_memory_object_stream[JSONRPCMessage](math.inf)
+        never_full = outgoing.statistics().max_buffer_size == math.inf
+        own, queue = anyio.create_memory_object_stream[SessionMessage](math.inf)
+        self._to_server = outgoing if never_full else own
         try:
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(_write, queue, outgoing)
+                if not never_full:
+                    tasks.start_soon(_write, queue, outgoing)
                 self.apply(self.state.on_ready())
                 async for item in incoming:
                     self._take(item)
                 tasks.cancel_scope.cancel()
         finally:
-            self._to_server.close()
             self._to_server = None
+            own.close()
             queue.close()
 
     def _take(self, item: SessionMessage | Exception) -> None:
@@ -280,7 +283,8 @@ class Bridge:
             match effect:
                 case ToServer(message):
                     if self._to_server is not None:
-                        self._to_server.send_nowait(message)
+                        with suppress(*_Broken):
+                            self._to_server.send_nowait(SessionMessage(message))
                 case ToClient(number, message, related):
                     if number in self._sessions:
                         self._sessions[number].send(message, related)
@@ -297,7 +301,7 @@ class Bridge:
         self._timers.add(timer)
 
 
-async def _write(queue: MemoryObjectReceiveStream[JSONRPCMessage], outgoing: MessagesOut) -> None:
+async def _write(queue: MemoryObjectReceiveStream[SessionMessage], outgoing: MessagesOut) -> None:
     with suppress(*_Broken):
         async for message in queue:
-            await outgoing.send(SessionMessage(message))
+            await outgoing.send(message)

@@ -1,0 +1,190 @@
+"""The ports of servers: writes that are sent together, requests that do not come to their end, clients that go."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tool_api import guard
+from tool_api.endpoint.gathering import MOST_GATHERED_BYTES, Gathering, PortHttp, told_when_gone
+from tool_api.endpoint.port import Port, bind
+from tool_api.guard import BodyLimit
+
+LIMIT_S = 60
+
+
+class Written(asyncio.Transport):
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[bytes] = []
+        self.is_closed = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        assert not self.is_closed
+        self.parts.append(bytes(data))
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    def is_closing(self) -> bool:
+        return self.is_closed
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(LIMIT_S):
+            await work()
+
+    asyncio.run(limited())
+
+
+@asynccontextmanager
+async def served(app: ASGIApp) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """A connection to a port with this application."""
+    bound = bind("127.0.0.1", 0)
+    port = Port(bound)
+    address = bound.getsockname()
+    await port.open(app)
+    try:
+        reader, writer = await asyncio.open_connection(*address)
+        yield reader, writer
+        writer.close()
+    finally:
+        await port.close()
+
+
+async def hello(scope: Scope, receive: Receive, send: Send) -> None:
+    del scope, receive
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
+    await send({"type": "http.response.body", "body": b"hello", "more_body": False})
+
+
+def test_writes_of_one_turn_are_sent_together() -> None:
+    async def work() -> None:
+        inner = Written()
+        transport = Gathering(inner)
+        transport.write(b"head ")
+        transport.write(b"body")
+        assert inner.parts == []
+        await asyncio.sleep(0)
+        assert inner.parts == [b"head body"]
+        transport.write(b"next")
+        await asyncio.sleep(0)
+        assert inner.parts == [b"head body", b"next"]
+
+    run(work)
+
+
+def test_much_is_sent_at_once_and_the_rest_before_the_end() -> None:
+    async def work() -> None:
+        inner = Written()
+        transport = Gathering(inner)
+        transport.write(b"a" * MOST_GATHERED_BYTES)
+        transport.write(b"b")
+        assert [len(part) for part in inner.parts] == [MOST_GATHERED_BYTES + 1]
+        transport.write(b"last")
+        transport.close()
+        assert inner.parts[1:] == [b"last"]
+        assert transport.is_closing()
+        await asyncio.sleep(0)
+
+    run(work)
+
+
+def test_head_that_is_too_large_or_does_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PortHttp, "head_timeout_s", 0.1)
+
+    async def work() -> None:
+        async with served(hello) as (reader, writer):
+            writer.write(b"GET / HTTP/1.1\r\nx: ")
+            assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+        async with served(hello) as (reader, writer):
+            writer.write(b"GET / HTTP/1.1\r\nx: " + b"a" * PortHttp.max_head_bytes)
+            assert (await reader.readline()).startswith(b"HTTP/1.1 431 ")
+
+    run(work)
+
+
+def test_connection_is_used_again_after_an_answer() -> None:
+    async def work() -> None:
+        async with served(hello) as (reader, writer):
+            for _ in range(3):
+                writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+                assert (await reader.readuntil(b"hello")).startswith(b"HTTP/1.1 200 OK\r\n")
+
+    run(work)
+
+
+def test_body_that_does_not_come_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "BODY_S", 0.1)
+
+    async def work() -> None:
+        async with served(BodyLimit(hello, max_bytes=100)) as (reader, writer):
+            writer.write(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\nhalf")
+            answer = await reader.read()
+            assert answer.startswith(b"HTTP/1.1 408 ")
+            assert b"The body was not complete after 0.1 seconds" in answer
+
+    run(work)
+
+
+@pytest.mark.parametrize("how", ["close", "reset"])
+def test_application_hears_that_its_client_has_gone(how: str) -> None:
+    async def work() -> None:
+        begun, told = asyncio.Event(), asyncio.Event()
+
+        async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
+            del send
+            with told_when_gone(scope, receive, told.set):
+                begun.set()
+                await told.wait()
+
+        async with served(waiting) as (_, writer):
+            writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+            await begun.wait()
+            if how == "reset":
+                found = writer.get_extra_info("socket")
+                found.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+            writer.close()
+            await told.wait()
+
+    run(work)
+
+
+def test_client_that_has_gone_before_is_told_at_once() -> None:
+    async def work() -> None:
+        released, told = asyncio.Event(), asyncio.Event()
+
+        async def late(scope: Scope, receive: Receive, send: Send) -> None:
+            del send
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            with told_when_gone(scope, receive, told.set):
+                await told.wait()
+            released.set()
+
+        async with served(late) as (_, writer):
+            writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+            writer.close()
+            await released.wait()
+
+    run(work)
+
+
+def test_elsewhere_the_end_of_the_connection_is_waited_for() -> None:
+    async def work() -> None:
+        told = asyncio.Event()
+        messages: asyncio.Queue[Message] = asyncio.Queue()
+        with told_when_gone({"type": "http"}, messages.get, told.set):
+            messages.put_nowait({"type": "http.request"})
+            messages.put_nowait({"type": "http.disconnect"})
+            await told.wait()
+
+    run(work)
