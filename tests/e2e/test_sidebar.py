@@ -151,6 +151,16 @@ def test_current_item_is_in_view_before_any_code_has_come(shipped: Served, open_
     assert not reader.page.evaluate("document.documentElement.dataset.hydrated")
 
 
+def test_current_item_is_in_the_window_below_an_announcement(shipped: Served, open_reader: OpenReader) -> None:
+    route = "/codegate/reference/api/workspaces/v1-create-workspace"
+    tall = open_reader(shipped, route, settings(height=2400))
+    place = tall.sidebar.locator("[aria-current=page]").bounding_box()
+    assert place is not None
+    # The box of the sidebar ends below this window, by the height of the announcement.
+    low = open_reader(shipped, route, settings(height=int(place["y"] + place["height"]) - 5))
+    expect(low.sidebar.locator("[aria-current=page]")).to_be_in_viewport(ratio=1)
+
+
 def test_scroll_position_is_kept_within_a_sidebar(shipped: Served, open_reader: OpenReader) -> None:
     reader = open_reader(shipped, "/codegate/integrations/cline", settings(height=420))
     link = reader.sidebar.get_by_role("link", name="Continue", exact=True)

@@ -4,7 +4,8 @@ export function showCurrent(box: HTMLElement | null): void {
   if (box == null || item == null) return;
   const view = box.getBoundingClientRect();
   const place = item.getBoundingClientRect();
-  if (place.top < view.top || place.bottom > view.bottom) {
+  // Below an announcement the box reaches further than the window.
+  if (place.top < view.top || place.bottom > Math.min(view.bottom, innerHeight)) {
     box.scrollTop += place.top - view.top - box.clientHeight / 3;
   }
 }
