@@ -178,6 +178,39 @@ def test_languages_and_syntax_find_the_same_first(both: Both, query: str) -> Non
     assert both.static(query)[:1] == both.server(query)[:1]
 
 
+SIGNS = [
+    '"{} {}"',
+    "{} -{}",
+    '{} -"{}',
+    '-"{} {}"',
+    '"{} {}',
+    '"{}" -"{}"',
+    "-{} {}",
+    '{} "" {}',
+    '"-{}" {}',
+    "--{} {}",
+]
+
+
+@pytest.mark.parametrize("form", SIGNS)
+def test_quotes_and_minus_around_any_words_find_what_the_server_finds(both: Both, form: str) -> None:
+    rng = random.Random(form)
+    texts = [record.content for record in both.reader.all_records() if record.content and record.kind != "code"]
+    wrong = []
+    for _ in range(6):
+        words = [word for word in [*rng.choice(texts).split(), "one", "two"] if word.strip(".,:`")]
+        start = rng.randrange(len(words) - 1)
+        query = form.format(*words[start : start + 2])
+        full = both.found(query, hitsPerPage=50, removeWordsIfNoResults="none").ranked[:50]
+        server = {hit.candidate.url for hit in full}
+        static = {
+            hit["url"] for hit in both.browser.ask(query, hitsPerPage=50)["hits"][: len(full)]
+        }  # partial ones follow
+        if server != static and len(full) < 50:
+            wrong.append((query, server ^ static))
+    assert wrong == []
+
+
 def test_hidden_page_is_left_out(both: Both) -> None:
     assert both.static("import")
     assert "https://docs.example.org/docs-import" not in {url.partition("#")[0] for url in both.static("import")}

@@ -102,6 +102,13 @@ def test_search_can_be_restricted_to_attributes(index: Index) -> None:
     assert found(index, "deep ", restrictSearchableAttributes=["content"]) == set()
 
 
+def test_all_words_must_be_in_the_attributes_that_are_searched(make_index: MakeIndex) -> None:
+    both = make_index({"Deep bowl": "Turn the wheel.", "Wheel": "Of a deep bowl."})
+    content = {"restrictSearchableAttributes": ["content"], "removeWordsIfNoResults": "none"}
+    assert both.found("deep wheel ", **content) == []
+    assert both.found("deep bowl ", **content) == ["Of a deep bowl."]
+
+
 def test_words_are_dropped_as_asked(index: Index) -> None:
     assert found(index, "glass unheard", removeWordsIfNoResults="none") == set()
     assert found(index, "glass unheard", removeWordsIfNoResults="lastWords") == {"Glaze"}

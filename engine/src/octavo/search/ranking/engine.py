@@ -228,7 +228,8 @@ class Engine:
         has_shares = len(plan.core) > 1 and not plan.query.identifiers and retrieved.total > 1
         pages = self._filling.page_shares(plan, parameters) if has_shares else {}
         enough = MOST_HITS if is_narrowed else parameters.offset + parameters.length
-        ranked, looked_at = Ordering(self._reader, plan, parameters, pages).of(retrieved.bands, enough)
+        ordering = Ordering(self._reader, plan, parameters, pages)
+        ranked, looked_at = ordering.of(retrieved.bands, enough)
         if not is_narrowed and looked_at < retrieved.total:
             return msgspec.structs.replace(self._counted(plan, retrieved, parameters), ranked=ranked)
         is_complete = looked_at >= retrieved.total
@@ -247,7 +248,7 @@ class Engine:
             has_partial=False,
             is_narrowed=is_narrowed,
             matching=retrieved.matching,
-            numbers=retrieved.numbers,
+            numbers=ordering.numbers if is_narrowed and is_complete else retrieved.numbers,
         )
 
     def _counted(self, plan: Plan, retrieved: Retrieved, parameters: Parameters) -> Found:

@@ -57,7 +57,8 @@ class Found(msgspec.Struct, frozen=True):
     matching: tantivy.Query
     """Matches all records that were found."""
     numbers: Sequence[int] = ()
-    """All these records, as in `Columns`, where `is_exact`."""
+    """All these records, as in `Columns`, where `is_exact`; where it `is_narrowed`, the hits among them and the records that
+    they hide, or nothing."""
 
     @property
     def size(self) -> int:
@@ -76,7 +77,7 @@ def with_few_typos(found: Found, *, extra: int) -> Found:
     least = min((item.rank.typo for item in found.ranked), default=0)
     kept = [item for item in found.ranked if item.rank.typo <= least + extra]
     if found.is_complete:
-        return msgspec.structs.replace(found, ranked=kept, count=len(kept), reachable=len(kept))
+        return msgspec.structs.replace(found, ranked=kept, count=len(kept), reachable=len(kept), numbers=())
     share = len(kept) / len(found.ranked) if found.ranked else 0.0
     count = max(len(kept), round(found.count * share))
     return msgspec.structs.replace(found, ranked=kept, count=count, reachable=min(found.reachable, count))

@@ -29,10 +29,12 @@ class Ordering:
         self._reader = reader
         self._parameters = parameters
         self._pages = pages
-        self._rank = Ranker(plan, parameters.attributes).rank
+        self._rank = Ranker(plan, parameters.attributes, needs_all=True).rank
         self._find = Finder(plan).find
         self._counts: dict[str, int] = {}
         """Records of each address that are shown."""
+        self.numbers: list[int] = []
+        """Records that match, also those that another of their address hides."""
 
     def of(self, bands: Sequence[Sequence[int]], enough: int) -> tuple[list[Ranked], int]:
         """Rank the candidates of each band by themselves, until there are enough: (hits, records looked at)."""
@@ -58,6 +60,7 @@ class Ordering:
             rank = rank_of(candidate.text, sightings, filters=met, page=share, is_generated=is_generated)
             if rank is not None:
                 order.append((rank, candidate.url, number, Ranked(rank, candidate, sightings)))
+        self.numbers += [number for _, _, number, _ in order]
         order.sort()
         return [item for _, _, _, item in order]
 

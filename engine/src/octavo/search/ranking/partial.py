@@ -32,7 +32,7 @@ SHARES: tuple[tuple[float, float], ...] = (
     (FIRST_TEXT, 0.6),  # a heading above a heading
     (OTHER_CODE, 0.5),
     (ABOVE_TEXT // 2 + OTHER_CODE // 2, 0.35),  # between words in code and those in the headings above a text
-    (1e9, 0.45),
+    (1e9, 0.3),
 )
 """Value of a word by its place, a weight of `rank`: (limit, value), the first limit above the place decides."""
 

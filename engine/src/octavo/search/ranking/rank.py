@@ -42,7 +42,7 @@ TITLE_AND_TEXT = 7
 STEPS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
 """Proximity by distance."""
 
-RELATED = 1 / 3
+RELATED = 0.4
 """Share of the best page's score below which a page has little to do with the query: its texts and headings count as a
 step of proximity farther, unless its title holds all words, or a heading is the query. Fitted on the tuning queries of
 bench/relevance; half a step or two steps are worse."""
@@ -114,15 +114,19 @@ Words = tuple[list[int], list[int], list[list[int]]]
 class Ranker:
     """Ranks records for one query."""
 
-    def __init__(self, plan: Plan, attributes: frozenset[int] | None = None) -> None:
+    def __init__(self, plan: Plan, attributes: frozenset[int] | None = None, *, needs_all: bool = False) -> None:
         """Begin a ranking.
 
         Args:
             plan: The query.
             attributes: Indexes of the attributes to search; None: all.
+            needs_all: A record must hold all needed words in these attributes, of which the index knows nothing.
         """
         self._plan = plan
         self._attributes = attributes
+        self._needed = (
+            () if attributes is None or not needs_all else [one for one in plan.core if one not in plan.wished]
+        )
         self._held = plan.held
         """For each identifier of the query, the tokens that hold it."""
         self._identifiers = frozenset(token for tokens in self._held for token in tokens)
@@ -183,6 +187,8 @@ class Ranker:
         if not matched:
             custom = (-page_rank, 0, -level, position)
             return Rank(0, 0, 0, 0, -filters, int(page_rank <= 0), 0, 0, 0, 0, custom) if not plan.query.terms else None
+        if any(qualities[index] == _UNMATCHED for index in self._needed):
+            return None
         for first, count in plan.query.phrases:
             if not _holds_phrase(places[first : first + count]):
                 return None
