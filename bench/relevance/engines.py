@@ -1,4 +1,4 @@
-"""The engines that are compared, each over the same pages: ours, and those that run in a browser."""
+"""The engines that are compared, each over the same pages: ours, those that run in a browser, and Meilisearch."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from bench import install, paths
 from bench.errors import Unavailable
 from bench.relevance.measure import DEPTH, Search, unique
+from bench.search.meilisearch import meilisearch
 from bench.search.records import PageSource
 from bench.search.speed import SETTINGS
 from octavo.search.index.record import make_records
@@ -123,6 +124,7 @@ def pagefind(pages: Sequence[PageSource], queries: Sequence[str]) -> Answers:
 
 PEERS: Mapping[str, Callable[[Sequence[PageSource], Sequence[str]], Answers]] = {
     "MiniSearch": minisearch, "Pagefind": pagefind, "Lunr": lunr, "FlexSearch": flexsearch, "Orama": orama,
+    "Meilisearch": meilisearch,
 }  # fmt: skip
 
 
