@@ -119,3 +119,34 @@ def test_missing_results_can_be_reported(kiln: Served, open_reader: OpenReader) 
     expect(dialog.root.get_by_text("Believe this query should return results?")).to_be_visible()
     link = dialog.root.get_by_role("link", name="Let us know.")
     expect(link).to_have_attribute("href", "https://example.org/report?q=qwxzyk%20%26%20qyzzwx")
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A site whose server also searches another one."""
+    sites = {"shop": 'other_sites = { potters = "For potters" }', "potters": ""}
+    for name, more in sites.items():
+        (tmp_path / name / "docs").mkdir(parents=True)
+        (tmp_path / name / "octavo.toml").write_text(
+            f'title = "{name}"\nurl = "https://{name}.example.org"\n[search]\nindex_name = "{name}"\n{more}\n'
+        )
+        text = f"# The {name}\n\nGlazes of the {name}.\n"
+        (tmp_path / name / "docs" / "index.md").write_text(text + ("\nRaku.\n" if name == "potters" else ""))
+        publish_site(tmp_path / name, tmp_path / f"{name}-out")
+    monkeypatch.setenv("OCTAVO_ALSO_SEARCH", str(tmp_path / "potters-out"))
+    with serve_folder(tmp_path / "shop-out", tmp_path / "server.log") as served:
+        yield served
+
+
+def test_hits_of_another_site_follow_under_its_name_and_lead_there(shop: Served, open_reader: OpenReader) -> None:
+    dialog = open_dialog(open_reader, shop, "/")
+    dialog.ask("glazes")
+    labels = dialog.root.locator(".hit-group-label")
+    expect(labels.last).to_contain_text("For potters")
+    expect(dialog.options.last).to_have_attribute("href", "https://potters.example.org/")
+    expect(dialog.options.first).to_have_attribute("href", "/")
+    dialog.ask("raku")
+    expect(dialog.options).to_have_count(1)
+    expect(dialog.announcer).to_contain_text("1 result")
+    dialog.field.press("ArrowDown")
+    dialog.expect_at(0)

@@ -267,6 +267,14 @@ MESSAGES = {
         'title = "a"\n[search]\nresults_per_group = 0',
         "octavo.toml:3: search.results_per_group is 0; expected 1 or more.",
     ),
+    "another site that is this one": (
+        'title = "a"\n[search]\nother_sites = { docs = "Docs" }',
+        'octavo.toml:3: search.other_sites: "docs" is the index_name of this site; name the others only.',
+    ),
+    "another site without a name": (
+        'title = "a"\n[search]\nother_sites = { shop = " " }',
+        'octavo.toml:3: search.other_sites: "shop" has no name; expected words for readers, such as "Shop".',
+    ),
     "an index of less than nothing": (
         'title = "a"\n[search]\nmost_offline_megabytes = -1',
         "octavo.toml:3: search.most_offline_megabytes is -1; expected 0 or more.",

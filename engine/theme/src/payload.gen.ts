@@ -193,6 +193,7 @@ export interface SearchData {
   readonly placeholder: string;
   readonly pageHref: string;
   readonly resultsPerGroup: number;
+  readonly otherSites: Readonly<Record<string, string>>;
   readonly missingResultsUrl: string | null;
   readonly insights: InsightsData | null;
 }

@@ -31,7 +31,7 @@ from octavo.config.programs import check_programs
 from octavo.config.redirects import explain_redirect
 from octavo.config.schema import CONFIG_NAME, Config, Locale, SidebarEntry
 from octavo.config.search_rules import SEARCH_RULES_NAME, SearchRules, load_search_rules
-from octavo.config.server import check_search_engine, check_server
+from octavo.config.server import check_search, check_search_engine, check_server
 from octavo.config.theme import check_theme
 from octavo.config.variables import check_variables
 from octavo.config.versions import resolve_versions, tidy_versions
@@ -287,18 +287,8 @@ class _Checks:
             if address is not None and not re.fullmatch(r"https?://[^\s\\]+", address):
                 message = f'search: {field} is "{address}"; expected an address, such as "https://search.example.org".'
                 self._fail(line_of_text(self._text, address), message)
-        if search.results_per_group < 1:
-            message = f"search.results_per_group is {search.results_per_group}; expected 1 or more."
-            self._fail(line_of_text(self._text, "results_per_group"), message)
-        if search.most_offline_megabytes < 0:
-            message = f"search.most_offline_megabytes is {search.most_offline_megabytes}; expected 0 or more."
-            self._fail(line_of_text(self._text, "most_offline_megabytes"), message)
-        for word in search.synonyms:
-            if len(word.split()) != 1:
-                message = (
-                    f'search.synonyms: "{word}" is not one word; expected a word, and behind it what it stands for.'
-                )
-                self._fail(line_of_text(self._text, word), message)
+        for text, message in check_search(search):
+            self._fail(line_of_text(self._text, text), message)
 
     def _search_engine(self) -> None:
         for key, value, message in check_search_engine(self._config.search.engine):

@@ -1,4 +1,4 @@
-"""What the settings of `[server]` and `[search.engine]` must be; types alone can't say it."""
+"""What the settings of `[server]`, `[search]` and `[search.engine]` must be; types alone can't say it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-from octavo.config.schema import SearchEngine, ServerSettings
+from octavo.config.schema import Search, SearchEngine, ServerSettings
 
 _HOST = re.compile(r"\*|\.?[^\s:/*,@\[\]]+")
 _ENGINE = re.compile(r"https?://[^\s/?#@\\]+(?:/[^\s?#@\\]*)?")
@@ -52,3 +52,27 @@ def check_search_engine(engine: SearchEngine) -> Iterator[tuple[str, str, str]]:
     if not 0 < engine.timeout_seconds <= 60:
         message = f"search.engine: timeout_seconds is {engine.timeout_seconds}; expected more than 0, up to 60."
         yield "timeout_seconds", str(engine.timeout_seconds), message
+
+
+def check_search(search: Search) -> Iterator[tuple[str, str]]:
+    """List what is wrong: (text of the line that says it, message)."""
+    if search.results_per_group < 1:
+        yield (
+            "results_per_group",
+            f"search.results_per_group is {search.results_per_group}; expected 1 or more.",
+        )
+    for index, name in search.other_sites.items():
+        if index == search.index_name:
+            message = f'search.other_sites: "{index}" is the index_name of this site; name the others only.'
+            yield "other_sites", message
+        if not name.strip():
+            yield (
+                "other_sites",
+                f'search.other_sites: "{index}" has no name; expected words for readers, such as "Shop".',
+            )
+    if search.most_offline_megabytes < 0:
+        megabytes = search.most_offline_megabytes
+        yield "most_offline_megabytes", f"search.most_offline_megabytes is {megabytes}; expected 0 or more."
+    for word in search.synonyms:
+        if len(word.split()) != 1:
+            yield word, f'search.synonyms: "{word}" is not one word; expected a word, and behind it what it stands for.'

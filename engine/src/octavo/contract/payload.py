@@ -275,6 +275,8 @@ class SearchData(_Wire, frozen=True):
     page_href: str
     results_per_group: int
     """Hits in each group of the dialog at most, 1 or more."""
+    other_sites: dict[str, str]
+    """Index of each further site that the dialog searches → its name."""
     missing_results_url: str | None
     """`{query}` in it stands for what was searched for."""
     insights: InsightsData | None

@@ -330,6 +330,7 @@ def test_site_data_holds_what_all_pages_share(make_site: MakeSite) -> None:
         "placeholder": "Search docs",
         "pageHref": "/base/search",
         "resultsPerGroup": 5,
+        "otherSites": {},
         "missingResultsUrl": None,
         "insights": None,
     }

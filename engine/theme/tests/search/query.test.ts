@@ -152,6 +152,7 @@ describe("requests", () => {
     indexName: "docs",
     scope: { language: "en", version: "2.0" },
     versions: [{ name: "2.0", label: "2.0" }],
+    otherSites: {},
     snippetWords: 5,
     hasInsights: true,
   };

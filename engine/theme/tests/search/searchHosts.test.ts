@@ -13,6 +13,7 @@ const SEARCH: SearchData = {
   placeholder: "Search docs",
   pageHref: "/search",
   resultsPerGroup: 5,
+  otherSites: {},
   missingResultsUrl: null,
   insights: null,
 };

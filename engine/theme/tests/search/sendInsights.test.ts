@@ -12,6 +12,7 @@ const SEARCH: SearchData = {
   placeholder: "Search docs",
   pageHref: "/search",
   resultsPerGroup: 5,
+  otherSites: {},
   missingResultsUrl: null,
   insights: { host: null, script: null },
 };

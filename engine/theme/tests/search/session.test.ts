@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { SearchClient } from "../../src/features/search/client/searchClient";
 import { Transport } from "../../src/features/search/client/transport";
+import { screenOf } from "../../src/features/search/dialog/screen";
 import type { Finder } from "../../src/features/search/query/answer";
+import { groupAll } from "../../src/features/search/query/groups";
 import { SearchSession } from "../../src/features/search/query/session";
 import { stubBrowserAndTime, stubNetwork } from "./browser";
 
@@ -9,7 +11,11 @@ let answerTo: Map<string, () => void>;
 
 stubBrowserAndTime();
 
-function makeSession(candidates: readonly string[] = [], versions: readonly string[] = []): SearchSession {
+function makeSession(
+  candidates: readonly string[] = [],
+  versions: readonly string[] = [],
+  otherSites: Readonly<Record<string, string>> = {},
+): SearchSession {
   const finder: Finder = {
     client: new SearchClient(() => new Transport(["https://one.test"], { appId: "app", apiKey: "key" })),
     siteUrl: "https://docs.example.org",
@@ -18,6 +24,7 @@ function makeSession(candidates: readonly string[] = [], versions: readonly stri
       indexName: "docs",
       scope: { language: "en", version: "1" },
       versions: versions.map((name) => ({ name, label: `v${name}` })),
+      otherSites,
       snippetWords: 10,
       hasInsights: false,
     },
@@ -132,5 +139,77 @@ describe("given a site with several versions", () => {
     session.ask({ isEverywhere: true, version: null });
     await vi.advanceTimersByTimeAsync(0);
     expect(counts()).toEqual([]);
+  });
+});
+
+describe("given other sites to search", () => {
+  /** Each index has one hit, whose title names it; the server knows no index `gone`. */
+  function stubSites(): string[] {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
+      const { requests } = JSON.parse(body) as { requests: { indexName: string; query: string }[] };
+      asked.push(requests.map(({ indexName }) => indexName).join(" "));
+      if (requests.some(({ indexName }) => indexName === "gone"))
+        return Promise.resolve(new Response('{"message":"Index gone does not exist","status":404}', { status: 404 }));
+      const results = requests.map(({ indexName, query }) => {
+        const hits = query === "only elsewhere" && indexName === "docs" ? [] : [hitOf(indexName)];
+        return { hits, nbHits: hits.length, nbPages: 1 };
+      });
+      return Promise.resolve(new Response(JSON.stringify({ results })));
+    });
+    return asked;
+  }
+
+  const hitOf = (indexName: string) => ({
+    objectID: indexName,
+    url: `https://${indexName}.example.org/a`,
+    type: "lvl1",
+    hierarchy: { lvl0: "Guides", lvl1: `Page of ${indexName}` },
+  });
+
+  const others = (session: SearchSession) =>
+    session.store.get().answer?.otherSites.map(({ label, hits }) => [label, hits.map(({ href }) => href)]);
+
+  it("gives their hits under their names, beside its own", async () => {
+    stubSites();
+    const session = makeSession([], [], { shop: "Shop", blog: "Blog" });
+    session.ask({ query: "a" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(titles(session)).toEqual(["Page of docs"]);
+    expect(others(session)).toEqual([
+      ["Shop", ["https://shop.example.org/a"]],
+      ["Blog", ["https://blog.example.org/a"]],
+    ]);
+  });
+
+  it("leaves out one that the server does not have, and keeps the rest", async () => {
+    stubSites();
+    const session = makeSession([], [], { gone: "Gone", shop: "Shop" });
+    session.ask({ query: "a" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.get()).toMatchObject({ status: "idle", problem: null });
+    expect(titles(session)).toEqual(["Page of docs"]);
+    expect(others(session)).toEqual([["Shop", ["https://shop.example.org/a"]]]);
+  });
+
+  it("does not ask them where a section is chosen", async () => {
+    const asked = stubSites();
+    const session = makeSession([], [], { shop: "Shop" });
+    session.ask({ query: "a", chosen: { section: ["Guides"], kind: [] } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual(["docs docs"]);
+    expect(others(session)).toEqual([]);
+  });
+
+  it("shows their hits where the site itself has none", async () => {
+    stubSites();
+    const session = makeSession([], [], { shop: "Shop" });
+    session.ask({ query: "only elsewhere" });
+    await vi.advanceTimersByTimeAsync(0);
+    const state = session.store.get();
+    expect(screenOf(state)).toBe("results");
+    expect(groupAll(state.answer?.hits ?? [], state.answer?.otherSites ?? [], 5).map(({ label }) => label)).toEqual([
+      "Shop / Guides",
+    ]);
   });
 });

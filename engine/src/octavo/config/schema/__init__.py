@@ -285,6 +285,9 @@ class Search(_Table, frozen=True, kw_only=True):
     """Not a setting: the content of `search.toml`, which pins and hides pages for queries and names synonyms."""
     results_per_group: int = 5
     """Maximum number of results in each group of the dialog."""
+    other_sites: dict[str, str] = {}
+    """Other sites whose results the dialog shows below its own: `index_name` of each site → its name for readers, as
+    `shop = "Shop"`. The server must search them (`octavo serve --also-search`), with the same `app_id` and `api_key`."""
     most_offline_megabytes: int = 40
     """With `offline = true`: maximum size of the search index that browsers store for offline search, in MB before
     compression. 1,000 pages need about 14. With 0, or a larger index, offline search uses only the parts of the

@@ -7,5 +7,7 @@ export function announcementOf({ question, status, answer, problem }: SearchStat
   if (problem !== null) return word("search.failed.heard");
   if (status === "stalled") return word("search.running");
   if (status === "loading" || answer === null || question.query.trim() === "") return "";
-  return word("search.heard", { results: countText(answer), query: answer.question.query });
+  const elsewhere = answer.otherSites.reduce((sum, { hits }) => sum + hits.length, 0);
+  const counted = answer.count > 0 ? answer : { ...answer, count: elsewhere };
+  return word("search.heard", { results: countText(counted), query: answer.question.query });
 }

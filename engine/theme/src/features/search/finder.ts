@@ -37,6 +37,8 @@ export function makeFinder({ page, site }: Current, search: SearchData, perGroup
       indexName: search.indexName,
       scope: scopeOf({ page, site }),
       versions: versionsOf({ page }),
+      // The page of all results is that of one site.
+      otherSites: perGroup === null ? {} : search.otherSites,
       snippetWords: matchMedia(NARROW).matches ? WORDS_NARROW : WORDS,
       hasInsights: search.insights !== null,
     },

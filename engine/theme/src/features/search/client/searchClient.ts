@@ -55,6 +55,23 @@ export class SearchClient {
     return results;
   }
 
+  /** The answer to one search of a site that only the server knows; null where there is none. It never rejects. */
+  async searchOther(request: SearchRequest, signal: AbortSignal): Promise<WireResult | null> {
+    const key = JSON.stringify(request);
+    const known = this.#answers.get(key)?.[0];
+    if (known !== undefined) return known;
+    if (this.#backup !== null && ((await this.#backup.isFirst()) || this.answeredBy === "static")) return null;
+    try {
+      this.#transport ??= this.#makeTransport();
+      const answer = await this.#transport.read("/1/indexes/*/queries", { requests: [request] }, signal);
+      if (!isAnswer(answer, 1)) return null;
+      this.#answers.set(key, answer.results);
+      return answer.results[0] ?? null;
+    } catch {
+      return null;
+    }
+  }
+
   async #ask(
     requests: readonly SearchRequest[],
     signal: AbortSignal,

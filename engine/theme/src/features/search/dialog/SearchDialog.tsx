@@ -3,7 +3,8 @@ import type { SearchData } from "../../../payload.gen";
 import { useStore } from "../../../ui/store";
 import { FacetChips } from "../FacetChips";
 import { itemSelected, itemsViewed } from "../insights";
-import { groupHits, hitsInOrder } from "../query/groups";
+import { groupAll, hitsInOrder } from "../query/groups";
+import type { Answer } from "../query/answer";
 import type { Hit } from "../query/hits";
 import { LONGEST_IN_DIALOG } from "../query/question";
 import type { SearchSession } from "../query/session";
@@ -27,6 +28,11 @@ interface SearchDialogProps {
   onClose: () => void;
 }
 
+/** Whether a hit is one of this site, whose server counts what is chosen. */
+function isOwn(answer: Answer | null, hit: Hit): boolean {
+  return answer?.hits.includes(hit) ?? false;
+}
+
 /** Everything in the dialog. */
 export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
   const state = useStore(session.store);
@@ -36,7 +42,10 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const screen = screenOf(state);
-  const groups = useMemo(() => groupHits(answer?.hits ?? [], search.resultsPerGroup), [answer, search]);
+  const groups = useMemo(
+    () => groupAll(answer?.hits ?? [], answer?.otherSites ?? [], search.resultsPerGroup),
+    [answer, search],
+  );
   const hits = useMemo(() => hitsInOrder(groups), [groups]);
   const count =
     screen === "results" ? hits.length : screen === "start" ? saved.favorites.length + saved.recent.length : 0;
@@ -50,7 +59,7 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
 
   useEffect(() => {
     list.current?.scrollTo({ top: 0 });
-    const objectIds = answer === null ? [] : hits.map((hit) => hit.objectId);
+    const objectIds = hits.filter((hit) => isOwn(answer, hit)).map((hit) => hit.objectId);
     itemsViewed({ indexName, objectIds, queryId: answer?.queryId ?? null });
     return () => {
       itemsViewed({ indexName, objectIds: [], queryId: null });
@@ -62,7 +71,8 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
     writeSaved(indexName, change);
   };
   const chooseHit = (hit: Hit, position: number): void => {
-    itemSelected({ indexName, objectId: hit.objectId, position, queryId: answer?.queryId ?? null });
+    if (isOwn(answer, hit))
+      itemSelected({ indexName, objectId: hit.objectId, position, queryId: answer?.queryId ?? null });
     keep(addRecent(readSaved(indexName), savedHit(hit)));
   };
   const change = (question: Partial<Question>): void => {
@@ -118,7 +128,11 @@ export function SearchDialog({ search, session, onClose }: SearchDialogProps) {
           }}
         />
       )}
-      <DialogFooter search={search} answer={screen === "results" ? answer : null} onLeave={onClose} />
+      <DialogFooter
+        search={search}
+        answer={screen === "results" && (answer?.count ?? 0) > 0 ? answer : null}
+        onLeave={onClose}
+      />
       <p className="visually-hidden" role="status">
         {announcementOf(state)}
       </p>

@@ -6,5 +6,5 @@ type Screen = "start" | "results" | "none" | "error";
 export function screenOf({ question, answer, problem }: SearchState): Screen {
   if (problem !== null) return "error";
   if (question.query.trim() === "" || answer === null) return "start";
-  return answer.count > 0 ? "results" : "none";
+  return answer.count > 0 || answer.otherSites.length > 0 ? "results" : "none";
 }

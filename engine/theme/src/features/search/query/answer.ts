@@ -2,7 +2,7 @@ import type { SearchClient } from "../client/searchClient";
 import type { WireResult } from "../client/wire";
 import { type Hit, readHit } from "./hits";
 import { FACETS, type Chosen, type Facet, isNarrowed, type Question } from "./question";
-import { countsVersions, makeFallbackRequests, makeRequests, type RequestSettings } from "./requests";
+import { countsVersions, makeFallbackRequests, makeOtherRequest, makeRequests, type RequestSettings } from "./requests";
 import type { NamedVersion } from "./scope";
 
 /** Value of a facet → hits that have it. */
@@ -13,6 +13,12 @@ export interface VersionCount extends NamedVersion {
   count: number;
   /** It is the one whose hits are shown. */
   isShown: boolean;
+}
+
+/** Hits of another site. */
+export interface SiteHits {
+  label: string;
+  hits: readonly Hit[];
 }
 
 export interface Answer {
@@ -31,6 +37,8 @@ export interface Answer {
   counts: Counts;
   /** The version that is shown, and the others that have hits; none where they are not counted. */
   versions: readonly VersionCount[];
+  /** Other sites that have hits. */
+  otherSites: readonly SiteHits[];
   /** Where nothing was found: hits without any filter. */
   elsewhere: number;
   /** Where nothing was found: other queries, which do find something. */
@@ -61,7 +69,10 @@ const SUGGESTIONS = 3;
 /** Answer a question. */
 export async function find(finder: Finder, question: Question, signal: AbortSignal): Promise<Answer> {
   const { client, settings, siteUrl, perGroup } = finder;
-  const [main, ...others] = await client.search(makeRequests(settings, question, 0), signal, perGroup);
+  const [[main, ...others], otherSites] = await Promise.all([
+    client.search(makeRequests(settings, question, 0), signal, perGroup),
+    findInOtherSites(finder, question, signal),
+  ]);
   const hits = readHits(main, siteUrl);
   const answer: Answer = {
     question,
@@ -74,11 +85,27 @@ export async function find(finder: Finder, question: Question, signal: AbortSign
     queryId: main?.queryID ?? null,
     counts: readCounts(main, others, question.chosen),
     versions: countsVersions(settings, question) ? readVersions(others.at(-1), settings, question) : [],
+    otherSites,
     elsewhere: 0,
     suggestions: [],
   };
   finder.titles.note(answer.hits);
   return answer.count > 0 ? answer : { ...answer, ...(await findOther(finder, question, signal)) };
+}
+
+/** One that does not answer is left out: the site's own hits do not depend on it. */
+async function findInOtherSites(
+  { client, settings }: Finder,
+  question: Question,
+  signal: AbortSignal,
+): Promise<SiteHits[]> {
+  // Sections and kinds are those of this site.
+  if (FACETS.some((facet) => question.chosen[facet].length > 0)) return [];
+  const asked = Object.entries(settings.otherSites).map(async ([indexName, label]): Promise<SiteHits> => {
+    const result = await client.searchOther(makeOtherRequest(settings, question, indexName), signal);
+    return { label, hits: readHits(result ?? undefined, "") };
+  });
+  return (await Promise.all(asked)).filter(({ hits }) => hits.length > 0);
 }
 
 /** Add the next page of hits. */

@@ -1,3 +1,4 @@
+import type { SiteHits } from "./answer";
 import type { Hit } from "./hits";
 
 /** Hits of one page, the page itself first where it was found. */
@@ -26,6 +27,17 @@ export function groupHits(hits: readonly Hit[], limit: number): HitGroup[] {
     hits: ofPages(members.slice(0, limit)).flatMap((page) => page.hits),
   }));
   return inTurn(groups).map((group) => ({ label: group.label, pages: ofPages(group.hits) }));
+}
+
+/** The groups of a site, and below them those of others, under the names of these. */
+export function groupAll(hits: readonly Hit[], otherSites: readonly SiteHits[], limit: number): HitGroup[] {
+  const others = otherSites.flatMap((site) =>
+    groupHits(site.hits, limit).map(({ label, pages }) => ({
+      label: [site.label, label].filter(Boolean).join(" / "),
+      pages,
+    })),
+  );
+  return [...groupHits(hits, limit), ...others];
 }
 
 interface FlatGroup {

@@ -6,12 +6,17 @@ import { type NamedVersion, type Scope, scopeFilters } from "./scope";
 /** Hits of one request. */
 const PAGE_SIZE = 20;
 
+/** Hits of another site. */
+const OTHER_HITS = 5;
+
 /** What is the same in all searches of a reader on a page. */
 export interface RequestSettings {
   indexName: string;
   scope: Scope;
   /** Whose hits are counted beside those that are shown; none where there is only one. */
   versions: readonly NamedVersion[];
+  /** Index of each further site whose hits follow → its name. */
+  otherSites: Readonly<Record<string, string>>;
   /** Words in a snippet. */
   snippetWords: number;
   /** Ask for the id under which choices are told. */
@@ -32,12 +37,7 @@ export function makeRequests(settings: RequestSettings, question: Question, page
       hitsPerPage: PAGE_SIZE,
       page,
       facets: [...FACETS],
-      attributesToRetrieve: [...LEVELS, "type", "url", "kind", "version"],
-      attributesToSnippet: [...LEVELS.slice(1), "content"].map((name) => `${name}:${settings.snippetWords}`),
-      attributesToHighlight: [],
-      snippetEllipsisText: "…",
-      highlightPreTag: MARK_START,
-      highlightPostTag: MARK_END,
+      ...shape(settings),
       clickAnalytics: settings.hasInsights,
       // Further pages are the same search.
       analytics: page === 0,
@@ -45,6 +45,29 @@ export function makeRequests(settings: RequestSettings, question: Question, page
     ...(page === 0 ? narrowed.map((facet) => ({ ...count(settings, question, facet), facets: [facet] })) : []),
     ...(page === 0 && countsVersions(settings, question) ? [countVersions(settings, question)] : []),
   ];
+}
+
+/** A search of another site. Its versions and sections are its own: only the language is that of the reader. */
+export function makeOtherRequest(settings: RequestSettings, question: Question, indexName: string): SearchRequest {
+  return {
+    ...count(settings, question, null),
+    indexName,
+    facetFilters: [`language:${settings.scope.language}`],
+    hitsPerPage: OTHER_HITS,
+    ...shape(settings),
+  };
+}
+
+/** What a hit has. */
+function shape({ snippetWords }: RequestSettings): Partial<SearchRequest> {
+  return {
+    attributesToRetrieve: [...LEVELS, "type", "url", "kind", "version"],
+    attributesToSnippet: [...LEVELS.slice(1), "content"].map((name) => `${name}:${snippetWords}`),
+    attributesToHighlight: [],
+    snippetEllipsisText: "…",
+    highlightPreTag: MARK_START,
+    highlightPostTag: MARK_END,
+  };
 }
 
 /** Whether to show the number of hits of each version: if the reader searches one of several versions. */
