@@ -123,7 +123,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file = folder / "site" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    publish_site(folder / "site", folder / "out")
+    publish_site(folder / "site", folder / "out", is_strict=True)
     return folder
 
 

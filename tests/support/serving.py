@@ -67,9 +67,9 @@ def copy_site(source: Path, target: Path, changes: Mapping[str, str] | None = No
     return target
 
 
-def publish_site(site: Path, out: Path) -> None:
+def publish_site(site: Path, out: Path, *, is_strict: bool = False) -> None:
     """Build a site; anything that is wrong with its content is a failure here."""
-    built = build_site(site, out)
+    built = build_site(site, out, is_strict=is_strict)
     problems = [f"{problem.span}: {problem.message}" for problem in built.diagnostics if problem.level == "error"]
     if problems or not built.is_published:
         raise AssertionError("\n".join([f"{site} was not published:", *problems]))

@@ -52,7 +52,7 @@ __all__ = [
     "options",
 ]
 
-API_VERSION = "1.1"
+API_VERSION = "1.2"
 """Version of this module: the first number changes where something is taken away or means something else."""
 
 A = TypeVar("A")
@@ -128,6 +128,8 @@ class NewDocument:
     _: KW_ONLY
     made_from: str = ""
     """File in which an author changes it, from the site's folder; that of the extension by default."""
+    origins: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    """Line of `text` → file and line from which it and those after it are made. Findings are reported there."""
 
 
 # What functions get

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
+from octavo.checks.made import at_origin, made_sources
 from octavo.config import DiagnosticLevels
 from octavo.diagnostics import Diagnostic, Span, cut_line
-from octavo.site import is_inside
+from octavo.site import Page, Source, is_inside
 from octavo.text_files import read_plain
 
 _FEW_NAMES = 5
@@ -20,10 +22,22 @@ _FEW_NAMES = 5
 class SourceLines:
     """Texts and lines of the site's files, read when they are asked for."""
 
-    def __init__(self, site_dir: Path) -> None:
+    def __init__(self, site_dir: Path, pages: Iterable[Page] = ()) -> None:
+        """Prepare.
+
+        Args:
+            site_dir: The site's folder.
+            pages: Those of the site; findings in documents that are made from data are moved to that.
+        """
         self._site_dir = site_dir
+        self._pages = pages
         self._texts: dict[str, str] = {}
         self._lines: dict[str, list[str]] = {}
+
+    @functools.cached_property
+    def made(self) -> dict[str, Source]:
+        """Documents that no file has, as path → source."""
+        return made_sources(self._pages)
 
     def text(self, path: str) -> str:
         """Give the text of a file, with single line feeds as line breaks; empty where it can't be read."""
@@ -84,7 +98,8 @@ def complete_findings(
     for finding in diagnostics:
         level = weights.get(finding.code) or levels.of_unnamed(finding.code, finding.level)
         if level != "ignore":
-            placed = _at_its_key(finding, lines)
+            made = lines.made.get(finding.span.path)
+            placed = _at_its_key(finding, lines) if made is None else at_origin(finding, made, lines.of)
             excerpt, start = placed.excerpt, placed.excerpt_start
             if not excerpt:
                 excerpt, start = cut_line(_line(placed, lines), placed.span.column)

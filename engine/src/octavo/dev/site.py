@@ -336,14 +336,15 @@ class DevSite:
         yield from self._search.update(working_site.site_files.site, working_site.site_files.resolver, self._library)
 
     def _all_problems(self, working_site: WorkingSite) -> list[Diagnostic]:
-        lines = SourceLines(self._site_dir)
+        lines = SourceLines(self._site_dir, working_site.site_files.site.pages)
         self._between = list(working_site.findings(lines))
         return self._complete([*self._own_problems(working_site), *self._between], working_site, lines)
 
     def _known_problems(self, working_site: WorkingSite, paths: Collection[str]) -> list[Diagnostic]:
         """Collect the findings that are known before all pages are rendered: those of documents, and earlier ones."""
         left = [problem for problem in self._between if problem.span.path not in paths]
-        return self._complete([*self._own_problems(working_site), *left], working_site, SourceLines(self._site_dir))
+        lines = SourceLines(self._site_dir, working_site.site_files.site.pages)
+        return self._complete([*self._own_problems(working_site), *left], working_site, lines)
 
     def _own_problems(self, working_site: WorkingSite) -> Iterator[Diagnostic]:
         if self._inputs is not None:

@@ -21,7 +21,10 @@ _MARK = re.compile(r"<!--\s*(?:truncate|more)\s*-->|\{/\*\s*truncate\s*\*/\}")
 """Ends what lists show of a post, in Docusaurus and in Material for MkDocs."""
 _LONGEST = 400
 """Characters of a paragraph that stands for a post without a description and without a mark."""
-_MARKUP = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<[^>]*>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}")
+_MARKUP = re.compile(
+    # The last form of a link is `autorefs`' own: the name alone, as code.
+    r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|\[`([^`\]]+)`\]|<[^>]*>|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|\{#[^}]*\}"
+)
 _NO_PROSE = ("#", "import ", "export ", ":::", "```", "~~~", "|", "<", "!!!", "![", "{")
 
 
@@ -187,7 +190,8 @@ def _excerpt(front: dict[str, Any], body: str) -> str:
 
 def _plain(text: str) -> str:
     """Take markup out of a text, and keep what is left from being taken for some."""
-    bare = " ".join(_MARKUP.sub(r"\1", text).split())
+    # Twice: the text of a link can have markup of its own.
+    bare = " ".join(_MARKUP.sub(r"\1\2", _MARKUP.sub(r"\1\2", text)).split())
     return re.sub(r"([\\\[\]<>*_`#{}|])", r"\\\1", bare)
 
 

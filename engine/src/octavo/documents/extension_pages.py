@@ -41,8 +41,15 @@ def add_extension_pages(
         elif stem not in taken:
             taken.add(stem)
             data = one.text.encode("utf-8", "replace")
-            source = Source(
-                f"{root}/{path}", root, is_page=False, made_from=one.made_from, data=data, maker="extension"
+            made.append(
+                Source(
+                    f"{root}/{path}",
+                    root,
+                    is_page=False,
+                    made_from=one.made_from,
+                    data=data,
+                    maker="extension",
+                    origins=one.origins,
+                )
             )
-            made.append(source)
     return [*sources, *made], problems

@@ -52,6 +52,8 @@ class MadeDocument(msgspec.Struct, frozen=True):
     path: str
     text: str
     made_from: str = ""
+    origins: tuple[tuple[int, str, int], ...] = ()
+    """See `Source`."""
 
 
 class _Made(msgspec.Struct, frozen=True):
@@ -205,7 +207,7 @@ class SiteExtensions:
                 span = Span(described.path, function.line)
                 given = self._extended(described, function, {"locale": locale, "folder": folder}, span)
                 documents = [
-                    MadeDocument(one["path"], one["text"], one["made_from"] or described.path)
+                    msgspec.convert({**one, "made_from": one["made_from"] or described.path}, MadeDocument)
                     for one in given.value or ()
                 ]
                 made = _Made(key, documents, given.problems, given.reads)

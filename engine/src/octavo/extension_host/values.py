@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -73,22 +74,23 @@ def plain_value(kind: str, value: Any) -> Any:
     if kind == "transform":
         return _expect(value, str, "str")
     if kind == "documents":
-        made = [_expect(one, api.NewDocument, "NewDocument") for one in _iterable(value)]
-        return [{"path": one.path, "text": one.text, "made_from": one.made_from} for one in made]
-    if kind == "check":
-        found = [_expect(one, api.Finding, "Finding") for one in _iterable(value)]
+        made = [_fit(_expect(one, api.NewDocument, "NewDocument")) for one in _iterable(value)]
         return [
-            {
-                "message": one.message,
-                "path": one.path,
-                "line": one.line,
-                "column": one.column,
-                "level": one.level,
-                "suggestion": one.suggestion,
-            }
-            for one in found
+            {**one, "origins": [(line, *origin) for line, origin in sorted(one["origins"].items())]} for one in made
         ]
+    if kind == "check":
+        return [_fit(_expect(one, api.Finding, "Finding")) for one in _iterable(value)]
     return None
+
+
+def _fit(one: api.NewDocument | api.Finding) -> dict[str, Any]:
+    """Give the fields of a value, whose types nobody has checked before."""
+    fields = {field.name: getattr(one, field.name) for field in dataclasses.fields(one)}
+    try:
+        msgspec.convert(fields, type(one))
+    except msgspec.ValidationError as error:
+        raise TypeError(f"it gave a {type(one).__name__} with a wrong value: {error}") from error
+    return fields
 
 
 def _part(one: Any) -> tuple[str, str]:

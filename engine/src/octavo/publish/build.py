@@ -237,7 +237,7 @@ class _Publication:
         if self._staging is not None:
             self._files |= publish_full_text(site_files, self._files, self._staging, self._cache)
             self._files |= publish_print_pages(site_files, self._files, self._staging, self._cache)
-        lines = SourceLines(site_dir)
+        lines = SourceLines(site_dir, site.pages)
         problems += site_files.findings(records, self._files, None if wanted.updates_addresses else addresses, lines)
         problems = complete_findings(problems, site.config.diagnostics, lines)
         build_id = digest(*(f"{address} {file.hash}" for address, file in sorted(self._files.items())))[:16]

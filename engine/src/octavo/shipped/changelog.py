@@ -58,8 +58,8 @@ def pages(site: Documents) -> Iterable[NewDocument]:
     for number, release in enumerate(releases, start=1):
         name = _file_of(release.version)
         lines.append(f"- [{release.version}](./{name}){f', {release.date}' if release.date else ''}")
-        body = [_head(release.version, number), *_about(release), release.text]
-        yield NewDocument(f"{_FOLDER}/{name}", "\n\n".join(body), made_from=_FILE)
+        body = "\n\n".join([_head(release.version, number), *_about(release), release.text])
+        yield NewDocument(f"{_FOLDER}/{name}", body, made_from=_FILE, origins={1: (_FILE, release.line)})
     yield NewDocument(f"{_FOLDER}/index.md", f"{_head(_TITLE, 0)}\n\n" + "\n".join(lines) + "\n", made_from=_FILE)
 
 
@@ -73,7 +73,7 @@ def one_release(block: Directive[Any]) -> Markdown:
         known = ", ".join(one.version for one in releases[:5])
         block.warn(f'"{_FILE}" has no release "{block.label}".', suggestion=f"It has {known}." if known else "")
         return Markdown("")
-    return Markdown("\n\n".join([*_about(found), found.text]))
+    return Markdown("\n\n".join([" · ".join([f"**{found.version}**", *_about(found)]), found.text]))
 
 
 @extension.check

@@ -41,6 +41,8 @@ class Source(msgspec.Struct, frozen=True):
     maker: Literal["commands", "openapi", "extension", "blog", "changes"] = "commands"
     """What makes the page: a generator of `reference`; or an extension of the site, a blog, or a
     comparison of versions, whose Markdown `data` is."""
+    origins: tuple[tuple[int, str, int], ...] = ()
+    """Of a document of an extension: (line of it, file and line from which it and those after it are made)."""
     doc_id: str = ""
     """Id of its document where it isn't made of its path."""
     suffix: str = ""

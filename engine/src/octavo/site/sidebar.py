@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -129,6 +130,8 @@ class SidebarBuilder:
             position = split_number_prefix(name)[0] if position is None else position
             if front.date and f"{folder.path}/".startswith(tuple(self._blogs)):
                 position = -float(front.date.replace("-", ""))  # the newest post comes first
+            elif page is folder.index and f"{folder.path}/" in self._blogs:
+                position = -math.inf  # the list of all posts, where it is no category's own page
             node = DocNode(page.link, sidebar_label(page), front.sidebar_class_name, _icon(page))
             items.append((_LAST if position is None else position, name, node))
         for name, child in folder.folders.items():

@@ -272,6 +272,49 @@ def test_page_is_made_anew_when_a_file_that_its_directive_has_read_changes(make_
     assert "print(4)" in site.html("/a")
 
 
+PEOPLE = """
+@extension.documents
+def people(call):
+    for number, row in enumerate(call.inputs.read_text("data/people.csv").splitlines()[1:], start=2):
+        id, name, about = row.split(",")
+        yield NewDocument(f"{id}.md", f"# {name}\\n\\nAbout:\\n\\n{about}\\n", made_from="data/people.csv"ORIGINS)
+"""
+
+
+@pytest.mark.parametrize("origins", ["", ', origins={1: ("data/people.csv", number)}'])
+def test_findings_in_made_documents_are_at_what_they_are_made_from(make_site: MakeSite, origins: str) -> None:
+    rows = "id,name,about\nada,Ada,Writes [programs](./gone.md).\nbo,Bo,Reads [programs](./gone.md).\n"
+    site = make_site({**write_extension(PEOPLE.replace("ORIGINS", origins)), "data/people.csv": rows}, CONFIG)
+    assert [one.partition(" Did")[0] for one in site.check() if "people" in one] == [
+        (
+            f'data/people.csv:{line}:{column}: error: link "./gone.md" leads to no document and no file. It is in the document '
+            f'"docs/{name}.md", line 5, which is made from this file. [broken-link]'
+        )
+        for name, line, column in (("ada", 2, 16), ("bo", 3, 13))
+    ]
+
+
+WRONG = {
+    "NewDocument(1, 'x')": "NewDocument with a wrong value: Expected `str`, got `int` - at `$.path`",
+    "NewDocument('x.md', None)": "NewDocument with a wrong value: Expected `str`, got `null` - at `$.text`",
+    "NewDocument('x.md', 'x', made_from=3)": "NewDocument with a wrong value: Expected `str`, got `int` - at `$.made_from`",
+    "NewDocument('x.md', 'x', origins={1: 2})": "NewDocument with a wrong value: Expected `array`, got `int`",
+    "Finding('x', 'docs/a.md', line='two')": "Finding with a wrong value: Expected `int`, got `str` - at `$.line`",
+    "Finding('x', 'docs/a.md', level='fatal')": "Finding with a wrong value: Invalid enum value 'fatal' - at `$.level`",
+    "Finding(None, None)": "Finding with a wrong value: Expected `str`, got `null` - at `$.message`",
+}
+
+
+@pytest.mark.parametrize("given", WRONG)
+def test_values_of_wrong_types_are_findings(make_site: MakeSite, given: str) -> None:
+    kind = "check" if given.startswith("Finding") else "documents"
+    body = f"@extension.{kind}\ndef give(argument):\n    yield {given}\n"
+    site = make_site(write_extension(body), CONFIG)
+    (found,) = (one for one in site.check() if "[extension]" in one)
+    assert found.startswith("ext/kit.py:")
+    assert f"it gave a {WRONG[given]}" in found
+
+
 def test_documents_follow_the_files_that_the_extension_declares(make_site: MakeSite) -> None:
     site = make_site(FILES, CONFIG)
     site.build()

@@ -132,6 +132,10 @@ def test_changelog_becomes_pages_and_pieces(make_site: MakeSite) -> None:
     assert site.payload("/releases/1-10-0")["previous"]["label"] == "Unreleased"
     assert [part in site.html("/releases") for part in ("1.10.0</a>, 2026-02-28", "v1.9.0</a>")] == [True, True]
     assert "acme/issues/12" in site.html("/a")
+    assert "<strong>1.10.0</strong> · 2026-02-28 · " in site.html("/a")
+    # What is wrong with a release is reported in the changelog.
+    file.write_text(CHANGELOG.replace("- All.", "- Nearly [all](./gone.md)."), "utf-8")
+    assert any(one.startswith('../CHANGELOG.md:21:10: error: link "./gone.md"') for one in site.check()), site.check()
     file.write_text(CHANGELOG.replace("- All.", "- Nearly all."), "utf-8")
     site.check()
     assert "Nearly all." in site.html("/releases/v1-9-0")

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 from octavo.extensions import Directive, Documents, Extension, Markdown, NewDocument, options
 from octavo.shipped.python_api.choices import read_choices, read_settings
+from octavo.shipped.python_api.docstrings import take_origins
 from octavo.shipped.python_api.draw import Drawing
 from octavo.shipped.python_api.library import Library
 
@@ -36,7 +37,7 @@ def autodoc(block: Directive[dict[str, str]]) -> Markdown:
     choices, problems = read_choices(_SETTINGS.options, block.text, block.attributes)
     for problem in problems:
         block.warn(problem)
-    return Markdown(Drawing(library, choices, block.inputs).draw_root(found))
+    return Markdown(take_origins(Drawing(library, choices, block.inputs).draw_root(found))[0])
 
 
 @extension.documents
@@ -48,4 +49,5 @@ def modules(call: Documents) -> Iterator[NewDocument]:
     drawing = Drawing(library, _SETTINGS.options, call.inputs)
     for module, path in library.pages():
         made_from = library.path_of(module)
-        yield NewDocument(f"{_SETTINGS.docs.strip('/')}/{path}", drawing.draw_page(module), made_from=made_from)
+        text, origins = take_origins(drawing.draw_page(module))
+        yield NewDocument(f"{_SETTINGS.docs.strip('/')}/{path}", text, made_from=made_from, origins=origins)

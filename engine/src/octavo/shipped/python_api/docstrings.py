@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from octavo.shipped.python_api.library import Library, Object
     from octavo.shipped.python_api.prose import Prose
 
+_ORIGIN = re.compile(r"\ue000(?P<path>[^\ue000]*)\ue000(?P<line>\d+)\ue000")
 _MARKDOWN = re.compile(r"[*_`\[\]{}\\~^$=|!#]")
 _KNOWN_PROBLEM = "type or annotation"
 """Is in what griffe says about values without a type, which is no mistake."""
@@ -48,8 +49,31 @@ def draw_docstring(found: Object, prose: Prose, library: Library, inputs: Inputs
             continue
         with _reported(found, library, inputs):
             sections = holder.docstring.parsed
-        parts += [_section(section, found, prose, library) for section in sections]
-    return "\n\n".join(part for part in parts if part)
+        drawn = [part for section in sections if (part := _section(section, found, prose, library))]
+        if drawn:
+            drawn[0] = _origin_mark(library.path_of(holder), holder.docstring.lineno or 1) + drawn[0]
+        parts += drawn
+    return "\n\n".join(parts)
+
+
+def take_origins(text: str) -> tuple[str, dict[int, tuple[str, int]]]:
+    """Take the marks of docstrings out of a drawn text.
+
+    Returns:
+        (the text, its lines on which a docstring begins, with file and line of the docstring).
+    """
+    origins: dict[int, tuple[str, int]] = {}
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if (match := _ORIGIN.search(line)) is not None:
+            origins[number + 1] = (match["path"], int(match["line"]))
+            lines[number] = _ORIGIN.sub("", line)
+    return "\n".join(lines), origins
+
+
+def _origin_mark(path: str, line: int) -> str:
+    """Mark where a docstring begins, with characters that no text has."""
+    return f"\ue000{path}\ue000{line}\ue000"
 
 
 def drawn_type(given: object, library: Library) -> str:
