@@ -4,6 +4,11 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { type AuthorModule, type Exports, runModule } from "./blocks/authored/modules";
 import { originOf, type Place } from "./blocks/authored/places";
 import { publicModules } from "./blocks/authored/publicModules";
+import { readReactError } from "./reactErrors";
+import { undoChanges } from "./sharedObjects";
+
+// As they are now: a component may put something else in their place.
+const { parse, stringify } = JSON;
 
 /** Mark of a place that Python fills; no document contains NUL. */
 function slot(name: string): string {
@@ -29,6 +34,10 @@ interface Failure {
 
 const modules = new Map<string, AuthorModule>();
 const mappingsOf = new Map<string, string>();
+/** Ids of modules that have run. */
+const unchanging = new Set<string>();
+/** Id of a module → what it has done that none may do. */
+const failed = new Map<string, string>();
 let base = "/";
 
 const find = publicModules({
@@ -37,8 +46,13 @@ const find = publicModules({
 });
 
 function failure(error: unknown): Failure {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { error: message, place: placeOf(stack ?? "") };
+  try {
+    // Of any type, whatever the declarations say: authors throw what they want.
+    const given: { message: unknown; stack?: unknown } = error instanceof Error ? error : new Error(String(error));
+    return { error: readReactError(String(given.message)), place: placeOf(String(given.stack)) };
+  } catch {
+    return { error: "it throws something that cannot be shown as a text", place: null };
+  }
 }
 
 /** The first place of a stack that is in a file of the author's. */
@@ -53,7 +67,32 @@ function placeOf(stack: string): Place | null {
 function exportsOf(id: string): Exports {
   const module = modules.get(id);
   if (module === undefined) throw new Error(`No module has been given as "${id}".`);
-  return runModule(module, find);
+  const exports = runModule(module, find);
+  if (!unchanging.has(id)) {
+    const changed = undoChanges();
+    if (changed !== undefined) failed.set(id, `it changes ${changed}, which all components share`);
+    unchanging.add(id);
+  }
+  const wrong = failed.get(id);
+  if (wrong !== undefined) throw new Error(wrong);
+  return exports;
+}
+
+/** What a function component gives where nothing is shown for it; React says nothing about it. */
+function isNothing(Component: unknown, props: Readonly<Record<string, unknown>>): string | undefined {
+  if (
+    typeof Component !== "function" ||
+    (Component.prototype as { isReactComponent?: unknown } | undefined)?.isReactComponent
+  )
+    return undefined;
+  let given: unknown;
+  const Watched = () => {
+    given = (Component as (props: Readonly<Record<string, unknown>>) => ReactNode)(props);
+    return null;
+  };
+  renderToStaticMarkup(createElement(Watched));
+  if (typeof given !== "function" && typeof given !== "symbol") return undefined;
+  return `It returns a ${typeof given}, which React does not show. Return an element, a text, or null`;
 }
 
 function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): { html: string } | Failure {
@@ -63,9 +102,9 @@ function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): { h
     if (hasChildren) all.children = children(isLive, isInline);
     for (const [name, isThere] of Object.entries(parts)) all[name] = isThere ? slot(name) : null;
     const element = createElement(Component, all);
-    return {
-      html: isLive ? renderToString(element, { identifierPrefix: slot("ID") }) : renderToStaticMarkup(element),
-    };
+    const html = isLive ? renderToString(element, { identifierPrefix: slot("ID") }) : renderToStaticMarkup(element);
+    const wrong = html === "" ? isNothing(Component, all) : undefined;
+    return wrong === undefined ? { html } : { error: wrong, place: null };
   } catch (error) {
     return failure(error);
   }
@@ -88,7 +127,7 @@ const Components = {
 
   /** Take a module; `needs` is JSON: name as it is written → id. */
   define(id: string, path: string, needs: string, mappings: string, run: AuthorModule["run"]): true {
-    const names = JSON.parse(needs) as Record<string, string>;
+    const names = parse(needs) as Record<string, string>;
     const needed = Object.defineProperties(
       {},
       Object.fromEntries(Object.entries(names).map(([name, other]) => [name, { get: () => modules.get(other) }])),
@@ -103,16 +142,27 @@ const Components = {
     try {
       const { default: component, client = "none", contract = null } = exportsOf(id);
       const isComponent = typeof component === "function" || (typeof component === "object" && component !== null);
-      return JSON.stringify({ isComponent, client: String(client), contract });
+      return stringify({
+        isComponent,
+        client: String(client),
+        contract: typeof contract === "number" ? contract : null,
+      });
     } catch (error) {
-      return JSON.stringify(failure(error));
+      return stringify(failure(error));
     }
   },
 
   /** Draw uses, given and answered as JSON. */
   draw(json: string): string {
-    return JSON.stringify((JSON.parse(json) as Use[]).map(draw));
+    const uses = parse(json) as Use[];
+    const answers: ReturnType<typeof draw>[] = [];
+    let index = -1;
+    while (++index < uses.length) {
+      const use = uses[index];
+      if (use !== undefined) answers[index] = draw(use);
+    }
+    return stringify(answers);
   },
 };
 
-Object.assign(globalThis, { OctavoComponents: Components });
+Object.defineProperty(globalThis, "OctavoComponents", { value: Object.freeze(Components) });

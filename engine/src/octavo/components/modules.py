@@ -224,18 +224,27 @@ def _style(path: str, key: str, text: str) -> Module:
 
 def _data(path: str, key: str, text: str) -> Module:
     try:
-        value = json.loads(text)
+        written = json.dumps(json.dumps(json.loads(text, parse_constant=_no_constant)))
+    except RecursionError:
+        return _failed(path, key, "Its lists and objects are too many within each other.")
     except ValueError as error:
         line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
         return _failed(path, key, f"It is not valid JSON: {getattr(error, 'msg', error)}.", line, column, text)
-    # A literal of JavaScript: JSON with only ASCII characters is one, and what a script tag would read as its end is none.
-    return Module(path, key, f"module.exports = {json.dumps(value)};", "", {}, [])
+    # Not as a literal of JavaScript: in one, the key `__proto__` means something.
+    return Module(path, key, f"module.exports = JSON.parse({written});", "", {}, [])
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no value")
 
 
 def _unresolved(path: str, text: str, offset: int, name: str, vendor: str) -> Diagnostic:
     if name.startswith((".", "/")):
         message = f'"{name}" is not a file of the site that a component can import.'
         hint = f"It can be a file ending in {', '.join(_ENDINGS)} or .css, with a path that begins with ./ or ../."
+    elif not _PACKAGE.fullmatch(name):
+        message = f'"{name}" cannot be imported: it is neither a file of the site nor the name of a package.'
+        hint = "Nothing is loaded from elsewhere. Put the file into the site, and import it with ./ or ../ in front."
     else:
         message = f'The package "{name}" cannot be imported: there is no copy of it in "{vendor}".'
         close = nearest(name, PUBLIC_MODULES)

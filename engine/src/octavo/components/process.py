@@ -98,7 +98,12 @@ class ComponentProcess:
         Raises:
             ComponentError: see there.
         """
-        return cast("dict[str, Any]", self._ask({"do": "describe", "id": module_id}))
+        found = self._ask({"do": "describe", "id": module_id})
+        if not isinstance(found, dict) or not (
+            "error" in found or {"isComponent", "client", "contract"} <= found.keys()
+        ):
+            raise self._unreadable()
+        return found
 
     def draw(self, uses: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Draw uses; returns for each `html`, or `error` and `place`.
@@ -106,7 +111,14 @@ class ComponentProcess:
         Raises:
             ComponentError: see there.
         """
-        return cast("list[dict[str, Any]]", self._ask({"do": "draw", "uses": json.dumps(uses)}))
+        drawn = self._ask({"do": "draw", "uses": json.dumps(uses)})
+        if (
+            not isinstance(drawn, list)
+            or len(drawn) != len(uses)
+            or not all(isinstance(one, dict) and isinstance(one.get("html", one.get("error")), str) for one in drawn)
+        ):
+            raise self._unreadable()
+        return drawn
 
     def share(self) -> None:
         """Let processes that are forked from now on use it too: to start V8 costs as much as to draw thousands of uses."""
@@ -200,7 +212,15 @@ class ComponentProcess:
             # What it has done to the state of the others is not known.
             self.close()
             raise ComponentError(answer["message"])
-        return json.loads(answer["value"]) if answer["value"] is not None else None
+        try:
+            return json.loads(answer["value"]) if answer["value"] is not None else None
+        except (TypeError, ValueError, RecursionError):
+            raise self._unreadable() from None
+
+    def _unreadable(self) -> ComponentError:
+        """Give the process up: code of the site has changed what answers."""
+        self.close()
+        return ComponentError("its answer cannot be read: it changes what all components share")
 
     def _receive(self) -> bytes | None:
         """Wait for a line; None where none comes. Without a thread: with one, forking workers later would not be safe."""

@@ -154,6 +154,14 @@ BROKEN: dict[str, tuple[str, str]] = {
         'import { a } from "../../outside";\nexport default () => <p>{a}</p>;\n',
         '1:20: error: "../../outside" is not a file of the site that a component can import.',
     ),
+    "no value of data": (
+        'import a from "./none.json";\nexport default () => <p>{a}</p>;\n',
+        "1:1: error: It is not valid JSON: NaN is no value.",
+    ),
+    "deep data": (
+        'import a from "./deep.json";\nexport default () => <p>{a}</p>;\n',
+        "1:1: error: Its lists and objects are too many within each other.",
+    ),
     "data": ('import a from "./data.json";\nexport default () => <p>{a}</p>;\n', "2:1: error: It is not valid JSON: "),
     "left out of React": (
         'export const client = "load";\nexport default () => <my-element />;\n',
@@ -169,6 +177,8 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
         {
             **{f"components/{name}.tsx": BROKEN[case][0] for case, name in names.items()},
             "components/data.json": "{\n]",
+            "components/none.json": "[NaN]",
+            "components/deep.json": "[" * 100_000 + "]" * 100_000,
             # An element that is only a part of a text is no finding.
             "components/Fine.tsx": 'export const client = "load";\nexport default () => <p>{"<link rel"}</p>;\n',
             "docs/a.md": f"# A\n\n{uses}\n\n<Fine />\n",
@@ -178,7 +188,11 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
     )
     found = site.check()
     for case, name in names.items():
-        file = "components/data.json" if case == "data" else f"components/{name}.tsx"
+        file = {
+            "data": "components/data.json",
+            "no value of data": "components/none.json",
+            "deep data": "components/deep.json",
+        }.get(case, f"components/{name}.tsx")
         own = [one for one in found if one.startswith(f"{file}:")]
         assert len(own) == 1, (case, own)
         expected = BROKEN[case][1].replace("error:", "warn:").replace('"Bad"', f'"{name}"').replace(":5:1", "")
@@ -274,6 +288,86 @@ def test_hostile_components_are_findings_and_others_are_drawn(
     assert (again.drawn, len(again.diagnostics)) == (0, len(names))
     if sys.platform == "linux":
         wait_for(lambda: _hosts() == [])
+
+
+MISUSES: dict[str, tuple[str, str]] = {
+    "a changed method": (
+        "Array.prototype.map = () => [];\nexport default () => <p>x</p>;\n",
+        "The module fails: it changes Array.prototype.map, which all components share.",
+    ),
+    "a changed reader of data": (
+        "JSON.stringify = () => '[]';\nexport default () => <p>x</p>;\n",
+        "The module fails: it changes JSON.stringify, which all components share.",
+    ),
+    "a property of all objects": (
+        "Object.prototype.t = 'POLLUTED';\nexport default () => <p>x</p>;\n",
+        "The module fails: it changes Object.prototype.t, which all components share.",
+    ),
+    "changed iteration": (
+        "Array.prototype[Symbol.iterator] = function* () {};\nexport default () => <p>x</p>;\n",
+        "The module fails: it changes Array.prototype[Symbol(Symbol.iterator)], which all components share.",
+    ),
+    "the host": (
+        "globalThis.OctavoComponents = { draw: () => '[]' };\nexport default () => <p>x</p>;\n",
+        "The module fails: Cannot assign to read only property 'OctavoComponents'",
+    ),
+    "changed while it is drawn": (
+        "export default () => {\n  JSON.stringify = () => '{}';\n  JSON.parse = () => null;\n  throw new Error('late');\n};\n",
+        'The component "NAME" fails: late.',
+    ),
+    "an object": (
+        "export default () => ({ a: 1 });\n",
+        'The component "NAME" fails: It returns or shows a value that React cannot show: object with keys {a}. Show its fields, or',
+    ),
+    "a function": (
+        "export default () => () => <p>x</p>;\n",
+        'The component "NAME" fails: It returns a function, which React does not show. Return an element, a text, or null.',
+    ),
+    "a symbol": (
+        "export default () => Symbol('x');\n",
+        'The component "NAME" fails: It returns a symbol, which React does not show.',
+    ),
+    "an element of nothing": (
+        "const Missing = undefined;\nexport default () => <Missing />;\n",
+        'The component "NAME" fails: An element has no component: it is undefined. Look at how it is imported and exported.',
+    ),
+    "a style in text": (
+        "export default () => <p style='color: red'>x</p>;\n",
+        'The component "NAME" fails: style must be an object, such as style={{ color: "red" }}.',
+    ),
+    "an error without a text": (
+        "export default () => {\n  throw { toString() { throw 1; } };\n};\n",
+        'The component "NAME" fails: it throws something that cannot be shown as a text.',
+    ),
+    "an address": (
+        "import x from 'https://evil.example/x.js';\nexport default () => <p>{x}</p>;\n",
+        '"https://evil.example/x.js" cannot be imported: it is neither a file of the site nor the name of a package. Nothing is',
+    ),
+}
+
+
+def test_misused_components_are_findings_and_others_are_drawn(make_site: MakeSite) -> None:
+    names = {case: f"Bad{number}" for number, case in enumerate(MISUSES)}
+    uses = "\n\n".join(f"<{name}>\n\nInner {name}.\n\n</{name}>" for name in names.values())
+    other = "export default ({ t }) => <b>{[1, 2].map((x) => x + 1)}{t}{({}).t}</b>;\n"
+    site = make_site(
+        {
+            **{f"components/{name}.jsx": MISUSES[case][0] for case, name in names.items()},
+            "components/Other.jsx": other,
+            "components/None.jsx": "export default () => null;\n",
+            "docs/a.md": f'# A\n\n{uses}\n\n<Other t="fine" />\n\n<None />\n',
+            **HOME,
+        },
+        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\n",
+    )
+    found = site.check()
+    for case, name in names.items():
+        own = [one.partition(": warn: ")[2] for one in found if one.startswith(f"components/{name}.jsx:")]
+        assert len(own) == 1, (case, own)
+        assert own[0].startswith(MISUSES[case][1].replace("NAME", name)), case
+        assert f"<p>Inner {name}.</p>" in site.html("/a")
+    assert len(found) == len(MISUSES)
+    assert "<b>23fine</b>" in re.sub("<!-- -->", "", site.html("/a"))
 
 
 def _hosts() -> list[str]:
