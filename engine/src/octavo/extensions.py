@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
@@ -363,6 +364,12 @@ class Registered:
     line: int = 1
 
 
+_NAMES = dict.fromkeys(("directive", "fence", "field", "command"), r"[^\W\d_][\w.+-]*") | dict.fromkeys(
+    ("documents", "transform", "check", "after_publish"), r".+"
+)
+"""Kind of a function → what its name can be: directives, languages, keys and commands must be written by authors."""
+
+
 class Extension:
     """What a module adds to a site."""
 
@@ -400,7 +407,7 @@ class Extension:
             name: The key.
             type_: Any type that msgspec converts to: `int`, `list[str]`, `datetime.date`, a dataclass…
         """
-        self.registered.append(Registered("field", name, None, type_))
+        self._add(Registered("field", name, None, type_))
 
     def documents(self, function: F) -> F:
         """Register a function that makes documents: `(Documents) -> Iterable[NewDocument]`."""
@@ -426,10 +433,17 @@ class Extension:
         def register(function: F) -> F:
             code = getattr(function, "__code__", None)
             line = code.co_firstlineno if code is not None else 1
-            self.registered.append(Registered(kind, name, function, type_, line))
+            self._add(Registered(kind, name, function, type_, line))
             return function
 
         return register
+
+    def _add(self, new: Registered) -> None:
+        if not isinstance(new.name, str) or not re.fullmatch(_NAMES[new.kind], new.name):
+            raise ValueError(f'"{new.name}" cannot be the name of a {new.kind}')
+        if any((one.kind, one.name) == (new.kind, new.name) for one in self.registered):
+            raise ValueError(f'the {new.kind} "{new.name}" is registered twice')
+        self.registered.append(new)
 
 
 def hash_bytes(content: bytes) -> str:

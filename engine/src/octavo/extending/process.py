@@ -12,14 +12,16 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import msgspec
 
-from octavo.extension_host import Answer, Described, Request, Start, read_message, write_message
+from octavo.extension_host import Answer, Described, Request, Start, end_children, read_message, write_message
 
 _PIECE_BYTES = 1 << 16
 _LENGTH_BYTES = 4
+_POLL_S = 0.005
+_T = TypeVar("_T")
 
 
 class HostLostError(Exception):
@@ -40,6 +42,7 @@ class HostProcess:
         """
         self.owner = os.getpid()
         self._buffer = b""
+        self._is_closed = False
         self._process = subprocess.Popen(
             # -P: the working folder is no place for modules.
             [sys.executable, "-P", "-c", "from octavo.extension_host.host import main; main()"],
@@ -58,7 +61,7 @@ class HostProcess:
         Raises:
             HostLostError: see there.
         """
-        return msgspec.msgpack.decode(self._receive(seconds), type=Described)
+        return self._decode(self._receive(seconds), Described)
 
     def call(self, request: Request, seconds: float) -> Answer:
         """Call a function.
@@ -67,22 +70,42 @@ class HostProcess:
             HostLostError: see there.
         """
         self._send(request)
-        return msgspec.msgpack.decode(self._receive(seconds), type=Answer)
+        return self._decode(self._receive(seconds), Answer)
+
+    def _decode(self, data: bytes, type_: type[_T]) -> _T:
+        try:
+            return msgspec.msgpack.decode(data, type=type_)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            self.close()
+            raise HostLostError("its process has given an answer that cannot be read") from None
 
     def close(self) -> None:
         """End it, with all that it has started."""
         process = self._process
-        if process.returncode is None and self.owner == os.getpid():
+        if self.owner == os.getpid() and not self._is_closed:
+            self._is_closed = True
+            if process.returncode is None:
+                end_children(process.pid)
+            # The group may outlive the process that leads it.
             with contextlib.suppress(OSError):
                 if hasattr(os, "killpg"):
                     os.killpg(process.pid, signal.SIGKILL)
-                else:
+                elif process.returncode is None:
                     process.kill()
             process.wait()
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
+
+    def _has_ended(self) -> bool:
+        """Tell whether it has, and leave it unreaped: until then nothing else can have its number, nor that of its group."""
+        if not hasattr(os, "waitid"):
+            return self._process.poll() is not None
+        try:
+            return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:
+            return True
 
     def _send(self, message: object) -> None:
         stream = cast("BinaryIO", self._process.stdin)
@@ -93,7 +116,7 @@ class HostProcess:
         data = self._receive_polling(seconds) if os.name == "posix" else self._receive_watched(seconds)
         if data is not None:
             return data
-        is_late = self._process.poll() is None
+        is_late = not self._has_ended()
         self.close()
         if is_late:
             raise HostLostError(f"it took longer than {seconds:g} s and was ended")
@@ -119,8 +142,8 @@ class HostProcess:
                 piece = os.read(number, _PIECE_BYTES)
                 if not piece:
                     # It has ended, or has closed its output and goes on.
-                    with contextlib.suppress(subprocess.TimeoutExpired):
-                        self._process.wait(max(0.0, until - time.monotonic()))
+                    while not self._has_ended() and time.monotonic() < until:
+                        time.sleep(_POLL_S)
                     return None
                 self._buffer += piece
 

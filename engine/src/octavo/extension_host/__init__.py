@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from octavo.extension_host.commands import find_commands, run_command
+from octavo.extension_host.processes import end_children
 from octavo.extension_host.protocol import (
     Answer,
     Described,
@@ -23,6 +24,7 @@ __all__ = [
     "Reported",
     "Request",
     "Start",
+    "end_children",
     "find_commands",
     "read_message",
     "run_command",

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import signal
@@ -18,6 +19,7 @@ import msgspec
 
 from octavo.extension_host.audit import Audit
 from octavo.extension_host.loading import Loaded, explain, load_extension, set_options
+from octavo.extension_host.processes import end_children
 from octavo.extension_host.protocol import (
     Answer,
     Described,
@@ -28,8 +30,10 @@ from octavo.extension_host.protocol import (
     read_message,
     write_message,
 )
-from octavo.extension_host.values import UnfitValueError, make_argument, plain_value
+from octavo.extension_host.values import UnfitValueError, check_sendable, fit, make_argument, plain_value
 from octavo.extensions import Inputs
+
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 def main() -> None:
@@ -39,17 +43,41 @@ def main() -> None:
     if first is None:
         return
     start = msgspec.msgpack.decode(first, type=Start)
+    _adopt()
     _limit_memory(start.memory)
     # Before an extension is loaded: one that hangs must not outlive its parent either.
     waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(requests, waiting), daemon=True).start()
     set_options(start.options)
-    host = _Host(Path(start.site_dir))
-    for spec in start.specs:
-        write_message(answers, host.load(spec))
-    while True:
-        request = msgspec.msgpack.decode(waiting.get(), type=Request)
-        write_message(answers, host.call(request))
+    host, own = _Host(Path(start.site_dir)), os.getpid()
+    decode = msgspec.msgpack.decode
+    try:
+        for spec in start.specs:
+            described = host.load(spec)
+            _end_copy(own)
+            write_message(answers, described)
+        while True:
+            answer = host.call(decode(waiting.get(), type=Request))
+            _end_copy(own)
+            write_message(answers, answer)
+    except OSError:
+        # An extension has closed files that are not its own.
+        os._exit(1)
+
+
+def _end_copy(own: int) -> None:
+    """End a process that an extension has forked, and that came back here: the other one answers."""
+    if os.getpid() != own:
+        os._exit(0)
+
+
+def _adopt() -> None:
+    """Become the parent of what extensions start in the background, so that it can be found and ended with this process."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _own_streams() -> tuple[BinaryIO, BinaryIO]:
@@ -67,6 +95,7 @@ def _receive(requests: BinaryIO, waiting: queue.SimpleQueue[bytes]) -> None:
     while (message := read_message(requests)) is not None:
         waiting.put(message)
     # With everything that extensions have started, where this process leads a group of its own.
+    end_children(os.getpid())
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(0)
@@ -121,20 +150,25 @@ class _Host:
             else:
                 with self._audit.watching(declared, inputs, is_on=request.is_audited and is_pure) as audit:
                     value = plain_value(request.kind, registered.function(argument))
+                    # What cannot be sent is the function's failure, not that of this process.
+                    check_sendable(value)
         except UnfitValueError as error:
             failure = Failure(str(error), is_value=True)
         except BaseException as error:  # noqa: BLE001 - one bad extension never takes the build down
-            failure = explain(error, self._site_dir)
+            value, failure = None, explain(error, self._site_dir)
         seconds = time.perf_counter() - started
+        findings: list[Reported] = []
+        try:
+            findings = [Reported(**fit(one)) for one in inputs.findings]
+            check_sendable(findings)
+        except BaseException as error:  # noqa: BLE001 - a message may be of any type
+            findings, failure = [], explain(error, self._site_dir)
         undeclared = audit.found if request.is_audited and registered.function is not None and failure is None else []
         return Answer(
             value=value,
             failure=failure,
             reads={**inputs.reads, **loaded.read_modules(before, self._site_dir)},
-            findings=[
-                Reported(one.message, one.path, one.line, one.column, one.level, one.suggestion)
-                for one in inputs.findings
-            ],
+            findings=findings,
             undeclared=undeclared,
             seconds=seconds,
         )

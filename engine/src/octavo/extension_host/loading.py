@@ -23,6 +23,8 @@ _LIBRARIES = tuple(
     )
 )
 _OWN = os.path.realpath(Path(__file__).parent.parent) + os.sep
+_LONGEST_TEXT = 1_000
+"""Characters that are shown of the text of an exception."""
 _MAJOR = int(API_VERSION.partition(".")[0])
 
 
@@ -102,7 +104,12 @@ def _import(spec: str, site_dir: Path) -> ModuleType:
 
 def explain(error: BaseException, site_dir: Path) -> Failure:
     """Say what an exception was, and on which line of the author's."""
-    text = str(error)
+    try:
+        text = str(error)
+    except BaseException as other:  # noqa: BLE001 - an exception is code of an author's, too
+        text = f"its text cannot be written: {type(other).__name__}"
+    text = text.encode("utf-8", "replace").decode().replace("\0", "")
+    text = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}…"
     if isinstance(error, MemoryError):
         text = "the memory that an extension may use is used up"
     elif isinstance(error, FileNotFoundError) and error.filename:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,16 +74,45 @@ def plain_value(kind: str, value: Any) -> Any:
     if kind == "transform":
         return _expect(value, str, "str")
     if kind == "documents":
-        made = [_fit(_expect(one, api.NewDocument, "NewDocument")) for one in _iterable(value)]
+        made = [fit(_expect(one, api.NewDocument, "NewDocument")) for one in _iterable(value)]
         return [
             {**one, "origins": [(line, *origin) for line, origin in sorted(one["origins"].items())]} for one in made
         ]
     if kind == "check":
-        return [_fit(_expect(one, api.Finding, "Finding")) for one in _iterable(value)]
+        return [fit(_expect(one, api.Finding, "Finding")) for one in _iterable(value)]
     return None
 
 
-def _fit(one: api.NewDocument | api.Finding) -> dict[str, Any]:
+def check_sendable(value: Any) -> None:
+    """Fail where a value is none that can be sent: texts of other types, half characters, NUL.
+
+    Raises:
+        ValueError: see there.
+    """
+    try:
+        msgspec.msgpack.encode(value)
+    except UnicodeEncodeError as error:
+        raise ValueError(f"it gave a text that is no Unicode: {error.reason}") from None
+    except (TypeError, OverflowError) as error:
+        raise ValueError(f"it gave a value that cannot be sent: {error}") from None
+    # It is what the build marks places of a page with.
+    if any("\0" in text for text in _texts(value)):
+        raise ValueError("it gave a text with the character NUL")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _texts(one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from _texts(key)
+            yield from _texts(one)
+
+
+def fit(one: api.NewDocument | api.Finding) -> dict[str, Any]:
     """Give the fields of a value, whose types nobody has checked before."""
     fields = {field.name: getattr(one, field.name) for field in dataclasses.fields(one)}
     try:

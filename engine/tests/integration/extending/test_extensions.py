@@ -294,6 +294,66 @@ def test_findings_in_made_documents_are_at_what_they_are_made_from(make_site: Ma
     ]
 
 
+UNSENDABLE = {
+    "half a character": ("return '\\ud800'", "ValueError: it gave a text that is no Unicode: surrogates not allowed"),
+    "nul": ("return Html('\\0<b>')", "ValueError: it gave a text with the character NUL"),
+    "own text": (
+        "return Markdown(type('S', (str,), {})('x'))",
+        "ValueError: it gave a value that cannot be sent: Encoding objects of type S is unsupported",
+    ),
+    "a warning of a number": (
+        "block.warn(5)\n    return 'x'",
+        "TypeError: it gave a Finding with a wrong value: Expected `str`, got `int` - at `$.message`",
+    ),
+    "an error without a text": (
+        "raise type('E', (Exception,), {'__str__': lambda self: 1 / 0})()",
+        "E: its text cannot be written: ZeroDivisionError",
+    ),
+    "a long error": ("raise ValueError('x' * 5_000_000)", f"ValueError: {'x' * 1_000}…"),
+    "an answer of its own": (
+        "import msgspec\n    msgspec.msgpack.encode = lambda *_: b'junk'\n    return 'x'",
+        "its process has given an answer that cannot be read",
+    ),
+}
+
+
+def test_failures_of_every_kind_are_findings_and_the_others_are_made(make_site: MakeSite) -> None:
+    files = with_directives({name: code for name, (code, _) in UNSENDABLE.items()})
+    site = make_site(files, CONFIG)
+    found = [one for one in site.check() if one.endswith("[extension]")]
+    assert len(found) == len(UNSENDABLE)
+    for one, (_, message) in zip(found, UNSENDABLE.values(), strict=True):
+        assert f"failed: {message} (ext/kit.py" in one.replace("; it is not called again in this build", "")
+
+
+def test_nothing_that_an_extension_has_started_is_left_running(make_site: MakeSite) -> None:
+    start = "__import__('subprocess').Popen(['sleep', '1000'], start_new_session={}).pid"
+    fork = "__import__('os').fork() and 'one'"
+    codes = {"in the group": start.format(False), "in a session": start.format(True), "a copy": fork}
+    files = with_directives({name: f"return str({code})" for name, code in codes.items()})
+    site = make_site(files, CONFIG)
+    assert [one for one in site.check() if one.endswith("[extension]")] == []
+    shown = re.findall(r"<p>(\d+)</p>", site.html("/a"))
+    assert len(shown) == 2
+    assert "<p>one</p>" in site.html("/a")
+    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in shown))
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("@extension.check\ndef a(site):\n    return []\n" * 2, 'the check "a" is registered twice'),
+        (
+            "@extension.directive('a b')\ndef a(block):\n    return ''\n",
+            '"a b" cannot be the name of a directive',
+        ),
+    ],
+)
+def test_registrations_that_could_never_work_are_findings(make_site: MakeSite, body: str, message: str) -> None:
+    (found,) = (one for one in make_site(write_extension(body), CONFIG).check() if "kit.py" in one)
+    assert f'The extension "ext/kit.py" cannot be loaded: ValueError: {message} (ext/kit.py:' in found
+
+
 WRONG = {
     "NewDocument(1, 'x')": "NewDocument with a wrong value: Expected `str`, got `int` - at `$.path`",
     "NewDocument('x.md', None)": "NewDocument with a wrong value: Expected `str`, got `null` - at `$.text`",
