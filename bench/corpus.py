@@ -69,7 +69,7 @@ def change_a_word(page: Path, new_word: str) -> None:
 
 
 def has_word(page: Path) -> bool:
-    """Tell whether a page has a paragraph in which `change_a_word` can change one."""
+    """Return whether a page has a paragraph in which `change_a_word` can change one."""
     return bool(_prose_lines(page.read_text(encoding="utf-8").split("\n")))
 
 

@@ -61,7 +61,7 @@ def our_search(engine: Engine) -> Search:
 
 
 def holds_first(engine: Engine, query: str, form: str) -> bool:
-    """Tell whether the first hit holds an identifier, as a token."""
+    """Return whether the first hit holds an identifier, as a token."""
     found = engine.search(parse_parameters({"query": query, "hitsPerPage": 1})).ranked
     if not found:
         return False

@@ -148,7 +148,7 @@ def test_schema_of_front_matter_takes_what_the_reader_takes(name: str) -> None:
 
 
 def reads(name: str, value: Any) -> bool:
-    """Tell whether the page's reader takes a value."""
+    """Return whether the page's reader takes a value."""
     if value is None:
         return name in REMOVERS
     try:

@@ -47,7 +47,7 @@ TIMINGS = """() => {
 
 
 def has_best_form(site: Served, path: str) -> bool:
-    """Tell whether the server has the smallest form of a script: a quick one answers the first who ask."""
+    """Return whether the server has the smallest form of a script: a quick one answers the first who ask."""
     request = urllib.request.Request(site.url(path), headers={"Accept-Encoding": "br"})
     with urllib.request.urlopen(request, timeout=10) as answer:
         content: bytes = answer.read()

@@ -48,7 +48,7 @@ class Depths(msgspec.Struct, frozen=True):
 
 
 def depth_of(promise: Promise) -> Depth:
-    """Tell whether one test at least is about what a promise says."""
+    """Return whether one test at least is about what a promise says."""
     names = {test.partition("[")[0].rpartition("::")[2] for test in promise.tests}
     return "deep" if names - SHALLOW.keys() else "shallow"
 

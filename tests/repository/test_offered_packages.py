@@ -71,7 +71,7 @@ def named_in(text: str) -> Iterator[str]:
 
 
 def problem_with(package: str) -> str | None:
-    """Say why a package must not be named, if so."""
+    """Explain why a package must not be named, if so."""
     image = package.partition(":")[0]
     if package in OTHERS or image in OTHERS:
         return None

@@ -80,7 +80,7 @@ class Machine(msgspec.Struct, frozen=True):
         )
 
     def obstacle(self) -> str:
-        """Say why nothing can be installed here; empty if it can."""
+        """Explain why nothing can be installed here; empty if it can."""
         if not self.has_apt:
             return "this is no Debian or Ubuntu"
         return "" if self.is_root else "only root can install system packages"
@@ -125,7 +125,7 @@ def install_missing(
 
 
 def _refusal(machine: Machine, missing: Sequence[Part], ask: Callable[[str], str]) -> str:
-    """Say why nothing is to be installed; empty if it is."""
+    """Explain why nothing is to be installed; empty if it is."""
     if machine.answer == "skip":
         return "SYSTEM=skip"
     if machine.answer == "install" or not machine.has_terminal:

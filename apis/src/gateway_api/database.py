@@ -439,7 +439,7 @@ def _use_write_ahead_log(connection: sqlite3.Connection, limit_s: float) -> None
 
 
 def _is_foreign(connection: sqlite3.Connection) -> bool:
-    """Tell whether a database has tables of another program only: its journal, which the file remembers, is not ours."""
+    """Return whether a database has tables of another program only: its journal, which the file remembers, is not ours."""
     query = "SELECT count(*), count(*) FILTER (WHERE name = 'active_workspace') FROM sqlite_master WHERE type = 'table'"
     tables, own = connection.execute(query).fetchone()
     return bool(tables and not own)

@@ -109,7 +109,7 @@ def _url(text: str) -> httpx.URL:
 
 
 def reason_of(error: Exception, timeout_s: float) -> str:
-    """Say why a provider did not list its models, without its address."""
+    """Explain why a provider did not list its models, without its address."""
     if isinstance(error, (httpx.TimeoutException, TimeoutError)):
         return f"it did not answer within {timeout_s:g} s"
     if isinstance(error, (httpx.InvalidURL, httpx.UnsupportedProtocol)):
@@ -186,7 +186,7 @@ def _names(provider_type: ProviderType, answer: Any) -> list[str]:
 
 
 def _is_text(name: str) -> bool:
-    """Tell whether a name can be written in UTF-8; JSON can escape halves of characters."""
+    """Return whether a name can be written in UTF-8; JSON can escape halves of characters."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -61,7 +61,7 @@ class Seal:
         return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], owner.encode()).decode()
 
     def opens(self, sealed: bytes, *, owner: str) -> bool:
-        """Tell whether a text was encrypted with this key for this owner."""
+        """Return whether a text was encrypted with this key for this owner."""
         try:
             self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], owner.encode())
         except InvalidTag:

@@ -1,6 +1,6 @@
 """An end of patience: no test of the two APIs can hold up a run.
 
-What waits in a test has a limit of its own. Behind them stands one for each test, and behind that one an end of the
+Everything that waits in a test has its own limit. Beyond these, each test has a limit, and finally there is one for the
 process with the stacks of all threads, should even the end of the test wait for something.
 """
 

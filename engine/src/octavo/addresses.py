@@ -11,7 +11,7 @@ _FORBIDDEN_IN_HOST = re.compile(r"[\x00-\x20#<>?@\\^`{|}%\[\]]")
 
 
 def explain_malformed(href: str) -> tuple[str, str] | None:
-    """Say why no browser can open an address.
+    """Explain why no browser can open an address.
 
     Args:
         href: An address as an author wrote it. One of the site itself is never malformed.

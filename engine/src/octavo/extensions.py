@@ -140,7 +140,7 @@ class Inputs:
     """Reads files. What is read here is declared by that: the page is made anew when the file changes."""
 
     def __init__(self, site_dir: Path, patterns: Sequence[str] = ()) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site_dir: The site's folder.
@@ -192,7 +192,7 @@ class Inputs:
         return content
 
     def exists(self, path: str) -> bool:
-        """Tell whether there is such a file; the answer is part of what the page depends on."""
+        """Return whether there is such a file; the answer is part of what the page depends on."""
         try:
             self.read_bytes(path)
         except OSError:
@@ -374,7 +374,7 @@ class Extension:
     """What a module adds to a site."""
 
     def __init__(self, name: str, *, inputs: Sequence[str] = (), api: int = 1) -> None:
-        """Prepare; nothing is registered yet.
+        """Initialize; nothing is registered yet.
 
         Args:
             name: Name in messages and timings, such as `changelog`.

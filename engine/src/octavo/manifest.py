@@ -95,7 +95,7 @@ def payload_file(route: str) -> str:
 
 
 def is_hashed(path: str) -> bool:
-    """Tell whether a published file has the hash of its content in its name, so that it never changes."""
+    """Return whether a published file has the hash of its content in its name, so that it never changes."""
     return path.startswith(_ASSETS) and not path.startswith(_PAGE_DATA) and path not in (MANIFEST_PATH, PAGES_PATH)
 
 

@@ -1,4 +1,4 @@
-"""What may be written in octavo.toml, and what is said when something else stands there."""
+"""What octavo.toml may contain, and the messages about everything else."""
 
 from __future__ import annotations
 

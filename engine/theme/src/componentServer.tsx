@@ -110,7 +110,7 @@ function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): { h
   }
 }
 
-/** What stands between the tags in Markdown. In the browser it needs an element of its own. */
+/** The content between the tags in Markdown. In the browser it needs an element of its own. */
 function children(isLive: boolean, isInline: boolean): ReactNode {
   if (!isLive) return slot("C0");
   return createElement(isInline ? "span" : "div", {

@@ -198,13 +198,13 @@ export interface SearchData {
   readonly insights: InsightsData | null;
 }
 
-/** Where readers' choices among hits are told; None in `SearchData` where nobody is. */
+/** Where clicks on hits are reported; None in `SearchData` where they are not. */
 export interface InsightsData {
   readonly host: string | null;
   readonly script: string | null;
 }
 
-/** Who is told of page views; None in `SiteData` where nobody is. */
+/** Where page views are reported; None in `SiteData` where they are not. */
 export interface AnalyticsData {
   readonly google: readonly string[];
   readonly endpoint: string | null;

@@ -82,7 +82,7 @@ class Check:
             number += len(block)
 
     def _is_resumed(self) -> bool:
-        """Tell whether an import of this very file was interrupted: its own records are no mistake then."""
+        """Return whether an import of this very file was interrupted: its own records are no mistake then."""
         query = select(imports.c.recorded).where(imports.c.digest == self.digest)
         return self._connection.scalar(query) is not None
 

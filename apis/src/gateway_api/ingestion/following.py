@@ -230,7 +230,7 @@ class Follower:
         return live is None or live.generation.key != (seen.st_dev, seen.st_ino) or not self._is_same(live)
 
     def _is_same(self, one: _Open) -> bool:
-        """Tell whether an open file still begins with what was read of it: it may have been truncated."""
+        """Return whether an open file still begins with what was read of it: it may have been truncated."""
         return mark_of(one.file, one.generation.position) == one.generation.mark
 
     def _live(self) -> _Open | None:

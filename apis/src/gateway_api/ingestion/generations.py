@@ -151,7 +151,7 @@ def mark_at(path: Path, position: int) -> str:
 
 
 def _has_read(file: Found, generation: Generation) -> bool:
-    """Tell whether a file begins with what was read of a generation."""
+    """Return whether a file begins with what was read of a generation."""
     return file.size >= generation.position and mark_at(file.path, generation.position) == generation.mark
 
 

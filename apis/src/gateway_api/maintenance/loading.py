@@ -45,7 +45,7 @@ def is_export(first_line: bytes) -> bool:
 
 
 def has_keys(first_line: bytes) -> bool:
-    """Tell whether an export has API keys, so that a passphrase is needed."""
+    """Return whether an export has API keys, so that a passphrase is needed."""
     try:
         return json.loads(first_line).get("keys") is not None
     except (ValueError, AttributeError, RecursionError):  # damaged, which loading says
@@ -157,7 +157,7 @@ class _Loader:
             self._tell(sum(self._rows.values()))
 
     def _is_first(self, row: dict[str, Any]) -> bool:
-        """Tell whether this is the workspace that each new database has; its id is the same in all of them."""
+        """Return whether this is the workspace that each new database has; its id is the same in all of them."""
         found = self._connection.scalar(select(workspaces.c.name_key).where(workspaces.c.id == row["id"]))
         return found is not None and found == row["name_key"]
 

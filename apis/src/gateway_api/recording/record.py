@@ -137,7 +137,7 @@ def _decode(line: bytes) -> Record | None:
 
 
 def _is_usual(part: Record | AnswerRecord | AlertRecord) -> bool:
-    """Tell whether a moment has a year between the first and the last; the model looks at the others."""
+    """Return whether a moment has a year between the first and the last; the model looks at the others."""
     return MINYEAR < part.timestamp.year < MAXYEAR
 
 

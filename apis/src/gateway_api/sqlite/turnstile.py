@@ -65,7 +65,7 @@ class Turnstile:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def has_waiting(self) -> bool:
-        """Tell whether another process waits, for a writer that has the database's lock; True where nobody knows."""
+        """Return whether another process waits, for a writer that has the database's lock; True where nobody knows."""
         if self._file is None:
             return True
         try:

@@ -250,7 +250,7 @@ batch."""
 
 
 def known_ids(connection: Connection, ids: Iterable[str]) -> set[str]:
-    """Tell which ids of exchanges, answers and alerts are recorded already."""
+    """Return which ids of exchanges, answers and alerts are recorded already."""
     return set(driver_sql(connection, KNOWN, (listed(connection, ids),)).scalars())
 
 

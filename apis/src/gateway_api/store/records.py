@@ -242,7 +242,7 @@ class RepeatFilter:
         self._kept: dict[tuple[str | None, str, str, str], int] = {}
 
     def is_new(self, row: Row[Any]) -> bool:
-        """Tell whether no alert of the same content came within the 5 seconds after this one."""
+        """Return whether no alert of the same content came within the 5 seconds after this one."""
         for key in [key for key, newer in islice(self._kept.items(), 2) if newer - row.raised_at >= DUPLICATE_US]:
             del self._kept[key]  # the oldest entries come first; two for each one added keep the table small
         trigger = _trigger(row)

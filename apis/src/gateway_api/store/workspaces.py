@@ -54,7 +54,7 @@ def list_archived(connection: Connection) -> list[Workspace]:
 
 
 def is_unused(connection: Connection) -> bool:
-    """Tell whether a database is as it was made: one workspace, and nothing else."""
+    """Return whether a database is as it was made: one workspace, and nothing else."""
     tables = (prompts, providers, personas)
     rows = sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
     names = [workspace.name for workspace in list_live(connection) + list_archived(connection)]

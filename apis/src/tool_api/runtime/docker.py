@@ -35,7 +35,7 @@ TOKEN = "toolhive-token"  # noqa: S105 - the label's name
 """Label that tells containers of one create request from all others."""
 
 OWN_NETWORK = "toolhive-"
-"""What the names of networks begin with that are made for one server."""
+"""Prefix of the names of networks that are created for one server."""
 
 BRIDGE = "com.docker.network.bridge.name"
 NO_RESOLVER = "127.0.0.1"

@@ -52,7 +52,7 @@ def release(bridge: str) -> None:
 
 
 def _run(name: str, *arguments: str, text: str = "") -> bool:
-    """Tell whether a program of the packet filter did what it was asked."""
+    """Return whether a program of the packet filter did what it was asked."""
     program = shutil.which(name, path=_PLACES)
     if program is None:
         return False

@@ -144,7 +144,7 @@ class Workers:
     def __init__(
         self, spawner: Spawner, start: Start, *, group_of: Callable[[ServerRow], str], on_lost: Callable[[str], None]
     ) -> None:
-        """Prepare; no process runs yet.
+        """Initialize; no process runs yet.
 
         Args:
             spawner: Starts processes.

@@ -183,7 +183,7 @@ def declared() -> Iterator[tuple[str, int]]:
 
 
 def needs_no_input(operation_id: str) -> bool:
-    """Tell whether all that a client sends is text, which no check can refuse."""
+    """Return whether all that a client sends is text, which no check can refuse."""
     _, _, operation = OPERATIONS[operation_id]
     kinds = [
         parameter["schema"].get("type") or parameter["schema"].get("anyOf")

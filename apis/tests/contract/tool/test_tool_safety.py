@@ -1,4 +1,4 @@
-"""What stands before the operations: hosts, origins, sizes, identifiers, logs, figures; and the command line."""
+"""Checks before the operations: hosts, origins, sizes, identifiers, logs, figures; and the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions at the port of a stdio server: who leaves cancels, who is idle makes room, and closing leaves nothing behind."""
+"""Sessions at the port of a stdio server: a client that leaves cancels its calls, an idle session is evicted, and closing leaves nothing behind."""
 
 from __future__ import annotations
 

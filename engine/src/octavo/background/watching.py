@@ -31,7 +31,7 @@ class Watcher:
         since_ns: int,
         others: Callable[[], list[Path]] = list,
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site_dir: The site's folder.
@@ -140,7 +140,7 @@ class Watcher:
         return path
 
     def _is_published(self, folder: str) -> bool:
-        """Tell whether a folder holds a published build."""
+        """Return whether a folder holds a published build."""
         return (self._site_dir / folder / "_octavo" / "manifest.json").is_file()
 
 
@@ -166,7 +166,7 @@ def _files(root: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def _has_events() -> bool:
-    """Tell whether the system reports changes: not on WSL, nor where WATCHFILES_FORCE_POLLING asks for polling."""
+    """Return whether the system reports changes: not on WSL, nor where WATCHFILES_FORCE_POLLING asks for polling."""
     if wish := os.environ.get("WATCHFILES_FORCE_POLLING"):
         return wish.lower() in {"false", "disable", "disabled"}
     return "microsoft-standard" not in platform.uname().release

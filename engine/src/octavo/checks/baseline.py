@@ -30,7 +30,7 @@ class Known(msgspec.Struct, frozen=True, order=True, forbid_unknown_fields=True)
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """Findings, held against a baseline."""
+    """Findings, compared with a baseline."""
 
     new: list[Diagnostic]
     """Those that it does not know, in the order in which they came."""

@@ -23,7 +23,7 @@ class SourceLines:
     """Texts and lines of the site's files, read when they are asked for."""
 
     def __init__(self, site_dir: Path, pages: Iterable[Page] = ()) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site_dir: The site's folder.

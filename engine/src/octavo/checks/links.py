@@ -62,7 +62,7 @@ class LinkChecker:
         known: AbstractSet[str],
         lines: SourceLines,
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site: The site.

@@ -124,7 +124,7 @@ def _icons(config: Config) -> Iterator[str]:
 
 
 def _icon_problem(name: str, resolver: LinkResolver) -> tuple[str, str] | None:
-    """Say why an entry has no icon, as (message, suggestion)."""
+    """Explain why an entry has no icon, as (message, suggestion)."""
     try:
         if name in MARKS or svg_of(name, resolver.read_text) is not None:
             return None

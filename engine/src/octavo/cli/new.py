@@ -143,7 +143,7 @@ def _clone(address: str, folder: Path) -> None:
 
 
 def _is_of_repository(name: str) -> bool:
-    """Tell whether a file or folder belongs to a repository without content: `.git`, a license, a read-me."""
+    """Return whether a file or folder belongs to a repository without content: `.git`, a license, a read-me."""
     return name.startswith(".") or name.partition(".")[0].upper() in ("README", "LICENSE", "COPYING")
 
 

@@ -165,7 +165,7 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 
 def wants_color(environment: Mapping[str, str]) -> bool | None:
-    """Tell whether the environment asks for colors (no-color.org, force-color.org); None: as the terminal can.
+    """Return whether the environment asks for colors (no-color.org, force-color.org); None: as the terminal can.
 
     Args:
         environment: Variables.

@@ -54,7 +54,7 @@ class Host:
     """
 
     def __init__(self, v8: Any, seconds: float, memory: int) -> None:
-        """Prepare; `seconds` and `memory`, in bytes, are what one request may take."""
+        """Initialize; `seconds` and `memory`, in bytes, are what one request may take."""
         self._v8 = v8
         self._seconds = seconds
         self._memory = memory

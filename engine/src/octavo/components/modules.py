@@ -84,7 +84,7 @@ class Modules:
     def __init__(
         self, site_dir: Path, folder: str, process: ComponentProcess, tools_key: str, known: Mapping[str, Module]
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site_dir: The site's folder.
@@ -209,7 +209,7 @@ class Modules:
         )
 
     def _is_inside(self, path: str) -> bool:
-        """Tell whether a file is in the site's folder, and no link leads out of it."""
+        """Return whether a file is in the site's folder, and no link leads out of it."""
         return (self._site_dir / path).resolve().is_relative_to(self._site_dir.resolve())
 
 

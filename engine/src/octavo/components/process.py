@@ -39,7 +39,7 @@ class ComponentProcess:
     """
 
     def __init__(self, base_url: str, *, seconds: float, memory: int) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             base_url: Path under which the site is published.

@@ -129,7 +129,7 @@ def slots_of(payload: PagePayload) -> Iterator[str]:
 
 
 def layout_parts(payload: PagePayload) -> dict[str, bool]:
-    """Tell which of the parts that a layout arranges a page has."""
+    """Return which of the parts that a layout arranges a page has."""
     return dict.fromkeys(LAYOUT_PARTS, True) | {
         "announcements": bool(payload.announcements),
         "sidebar": payload.sidebar is not None,

@@ -101,7 +101,7 @@ def parse_search_rules(text: str, *, name: str = SEARCH_RULES_NAME) -> SearchRul
 
 
 def _problems(rules: SearchRules) -> Iterator[tuple[str, str]]:
-    """Find what types alone can't say: (text at which it stands, message)."""
+    """Find what types alone can't say: (text in which it is, message)."""
     for synonym in rules.synonyms:
         yield from _problems_of_synonym(synonym)
     for rule in rules.rules:

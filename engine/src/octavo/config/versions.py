@@ -124,7 +124,7 @@ def _current(config: Config, given: VersionsFrom, path: str) -> Version:
 
 
 def _has_none_yet(site_dir: Path, given: VersionsFrom) -> bool:
-    """Tell whether a repository has no tag at all. With others, or with part of its history, the pattern may be wrong."""
+    """Return whether a repository has no tag at all. With others, or with part of its history, the pattern may be wrong."""
     is_new = given.source == "tags" and not list_revisions(site_dir, given.source, "*")
     return is_new or is_shallow(site_dir)
 

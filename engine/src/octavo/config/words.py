@@ -27,7 +27,7 @@ def site_words(config: Config, locale: str) -> Mapping[str, str]:
 def _merged(locale: str, given: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
     language = language_of(locale) or "en"
     own = words_of(language)
-    # An English plural must not take the place of a form that the language has none of.
+    # A language without a plural form must not get the English one.
     english = {key: word for key, word in words_of("en").items() if key.rpartition(".")[0] + ".other" not in own}
     return {**english, **own, **dict(given)}
 

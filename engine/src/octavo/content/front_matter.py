@@ -292,7 +292,7 @@ def _report_unknown(keys: list[str], source: Source, context: CompileContext) ->
 
 
 def has_own_image(front_matter: FrontMatter) -> bool:
-    """Tell whether the picture for previews lies beside the file."""
+    """Return whether the picture for previews lies beside the file."""
     return front_matter.image is not None and front_matter.image.startswith(("./", "../"))
 
 

@@ -26,7 +26,7 @@ _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<tag>code|pre|script|style)\b[^>]*>
 _INDENTED = re.compile(r"(?:(?<=\n\n)|\A)(?:(?: {4}|\t)[^\n]*(?:\n|\Z)|[ \t]*\n(?=(?:[ \t]*\n)*(?: {4}|\t)))+")
 _HOLDS_MORE = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*(?:<|:::|///|!!!|\?\?\?|===)")
 _FIELDS = ("title", "description", "sidebar_label")
-"""Front matter in which variables stand, too."""
+"""Keys of the front matter in which variables are replaced, too."""
 
 
 def fill_variables(fragment: Fragment, context: CompileContext) -> Fragment:

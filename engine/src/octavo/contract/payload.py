@@ -253,7 +253,7 @@ class AnnouncementData(_Wire, frozen=True):
 
 
 class InsightsData(_Wire, frozen=True):
-    """Where readers' choices among hits are told; None in `SearchData` where nobody is."""
+    """Where clicks on hits are reported; None in `SearchData` where they are not."""
 
     host: str | None
     """Address of the service; None: the host that answers searches."""
@@ -283,7 +283,7 @@ class SearchData(_Wire, frozen=True):
 
 
 class AnalyticsData(_Wire, frozen=True):
-    """Who is told of page views; None in `SiteData` where nobody is."""
+    """Where page views are reported; None in `SiteData` where they are not."""
 
     google: list[str]
     """Measurement ids."""

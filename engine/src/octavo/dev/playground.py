@@ -27,7 +27,7 @@ _NEVER_KEPT = {"Cache-Control": "no-store"}
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A request."""
+    """A request of the playground: the text that was typed."""
 
     path: str
     """Address of the page: its dialect and its components are those of the result, and relative links start there."""

@@ -54,7 +54,7 @@ class DevSite:
         search: SearchUpdates,
         given: Mapping[str, str] | None = None,
     ) -> None:
-        """Prepare; nothing is read yet.
+        """Initialize; nothing is read yet.
 
         Args:
             site_dir: The folder that holds `octavo.toml`.
@@ -187,13 +187,13 @@ class DevSite:
         self._assemble(paths)
 
     def _is_page(self, path: str) -> bool:
-        """Tell whether a file can change no more than pages and their order."""
+        """Return whether a file can change no more than pages and their order."""
         name = path.rpartition("/")[2]
         is_one = name in CATEGORY_NAMES or (name.endswith(MARKDOWN_SUFFIXES) and not name.startswith("_"))
         return is_one and not self._is_named(path) and not (self._site_dir / path).is_dir()
 
     def _is_named(self, path: str) -> bool:
-        """Tell whether the settings name a file, so that more than pages may depend on it."""
+        """Return whether the settings name a file, so that more than pages may depend on it."""
         if self._inputs is None or path in self._inputs.settings_text:
             return True
         return self._inputs.extensions is not None and self._inputs.extensions.declares(path)

@@ -33,7 +33,7 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
 
 
 def is_bold(weight: str | None) -> bool:
-    """Tell whether a CSS font weight is drawn bold."""
+    """Return whether a CSS font weight is drawn bold."""
     if weight is None:
         return False
     return int(weight) >= _BOLD_FROM if weight.isdigit() else weight in {"bold", "bolder"}

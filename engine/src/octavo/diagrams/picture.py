@@ -62,7 +62,7 @@ class Picture:
     """Writes one picture."""
 
     def __init__(self, light: ET.Element, styles: Styles, dark: ET.Element, dark_styles: Styles) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             light: Mermaid's SVG for light mode.

@@ -38,7 +38,7 @@ def draw_diagram(source: str) -> Drawing | Failure:
 
 @cache
 def is_installed() -> bool:
-    """Tell whether the renderer can be had; there are platforms for which it is not made."""
+    """Return whether the renderer can be had; there are platforms for which it is not made."""
     return all(importlib.util.find_spec(name) is not None for name in ("merman", "tinycss2", "cssselect2"))
 
 
@@ -46,7 +46,7 @@ class Renderer:
     """A process that draws, started with its first diagram, and again after one that ended it."""
 
     def __init__(self, seconds: float = _SECONDS) -> None:
-        """Prepare; `seconds` are the most that a diagram may take."""
+        """Initialize; `seconds` are the most that a diagram may take."""
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()

@@ -40,7 +40,7 @@ class Files:
             return None
 
     def unchanged(self, dependencies: dict[str, str]) -> bool:
-        """Tell whether all files still have the hashes that were noted."""
+        """Return whether all files still have the hashes that were noted."""
         return all(
             (self._hash_bytes(path) if noted.startswith(_BYTES) else self._hash(path)) == noted
             for path, noted in dependencies.items()

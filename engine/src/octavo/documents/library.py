@@ -79,7 +79,7 @@ class Library:
     """Compiled documents by their source path; gives their bodies too. Used by one thread."""
 
     def __init__(self, site_dir: Path, cache: Cache) -> None:
-        """Prepare; nothing is read yet.
+        """Initialize; nothing is read yet.
 
         Args:
             site_dir: The site's folder.
@@ -185,7 +185,7 @@ class Library:
         return self._complete(entry)
 
     def knows(self, path: str) -> bool:
-        """Tell whether a file is a source, or is read by one."""
+        """Return whether a file is a source, or is read by one."""
         return path in self._entries or any(path in entry.dependencies for entry in self._entries.values())
 
     def settle(self) -> Iterator[None]:
@@ -270,7 +270,7 @@ class Library:
     # Compiling
 
     def _compile(self, job: _Job, files: Files, code: Mapping[str, DrawnCode]) -> Compiled:
-        """Compile a source, and find out whether the outcome can stand for its twins."""
+        """Compile a source, and find out whether the result can be used for its twins."""
         document = self._ready_compiler.compile(job.source, files, code)
         summary, body = split_document(document, "")
         source, dependencies = job.source, document.dependencies

@@ -31,7 +31,7 @@ class StoredSummary(msgspec.Struct, frozen=True):
     code: Place | None
     """Where it holds the blocks of code, `Document.code`; None where there are none."""
     root: str = ""
-    """Folder of the version that it was compiled for; empty where it cannot stand for its twins in others."""
+    """Folder of the version that it was compiled for; empty where it cannot be used for its twins in others."""
 
 
 class _StoredSummaries(msgspec.Struct, frozen=True):

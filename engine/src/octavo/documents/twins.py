@@ -1,4 +1,4 @@
-"""Twins: files of several versions that have the same text, so that one compiled document stands for all of them.
+"""Twins: files of several versions that have the same text, so that one compiled document serves all of them.
 
 A file is known by its path below the folder of its version. What is compiled of it is taken over for its twins once it
 is sure that it would be the same there: every file it takes in has the same text below each version's own folder, and
@@ -65,7 +65,7 @@ def twin_key(source: Source, content: bytes, profiles: Mapping[str, str]) -> str
 
 
 def is_portable(body: Body, root: str) -> bool:
-    """Tell whether nothing of a body names the folder of its version."""
+    """Return whether nothing of a body names the folder of its version."""
     return f"{root}/".encode() not in msgspec.msgpack.encode(body)
 
 

@@ -99,7 +99,7 @@ class HostProcess:
                     stream.close()
 
     def _has_ended(self) -> bool:
-        """Tell whether it has, and leave it unreaped: until then nothing else can have its number, nor that of its group."""
+        """Return whether it has, and leave it unreaped: until then nothing else can have its number, nor that of its group."""
         if not hasattr(os, "waitid"):
             return self._process.poll() is not None
         try:

@@ -150,7 +150,7 @@ class SiteExtensions:
         return bool(self._names("transform"))
 
     def declares(self, path: str) -> bool:
-        """Tell whether more than single pages may depend on a file, given by its path from the site's folder."""
+        """Return whether more than single pages may depend on a file, given by its path from the site's folder."""
         file = (self._site_dir / path).resolve()
         return any(
             os.fspath(file) in one.modules

@@ -37,7 +37,7 @@ class Asker:
     """Asks for the head of an address, and for its body where a server doesn't answer the former well."""
 
     def __init__(self, *, timeout_s: float = _TIMEOUT_S, wait: Callable[[float], None] = time.sleep) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             timeout_s: Longest wait for a connection, and for each part of an answer, in seconds.

@@ -118,7 +118,7 @@ def _address(href: str, *, asks_this_machine: bool) -> str | None:
 
 
 def _is_private(host: str) -> bool:
-    """Tell whether a host means a machine that readers elsewhere cannot reach, or an example (RFC 2606)."""
+    """Return whether a host means a machine that readers elsewhere cannot reach, or an example (RFC 2606)."""
     last = host.rpartition(".")[2].lower()
     if last in ("localhost", "local", "internal", "test", "example", "invalid") or _EXAMPLE.search(host.lower()):
         return True

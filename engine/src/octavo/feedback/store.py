@@ -31,7 +31,7 @@ class FeedbackStore:
     """Counts answers. Each call opens the database anew: answers are rare, and several servers may share one."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             path: The database; made with the first answer.

@@ -104,7 +104,7 @@ def carry_edit_url(plan: Plan, address: str, base: str) -> None:
 
 
 def is_external(href: str) -> bool:
-    """Tell whether an address leads out of the site."""
+    """Return whether an address leads out of the site."""
     return re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", href) is not None
 
 

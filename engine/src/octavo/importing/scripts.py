@@ -36,7 +36,7 @@ class Scripts:
     """Runs configuration files that lie in one folder, or below it."""
 
     def __init__(self, root: Path) -> None:
-        """Prepare; `root` is the folder that scripts may read."""
+        """Initialize; `root` is the folder that scripts may read."""
         self._root = root.resolve()
         self._files: dict[str, str | None] = {}
 

@@ -47,7 +47,7 @@ class _Content(HTMLParser):
     """Collects what a page's main part says."""
 
     def __init__(self, main: tuple[str, ...] = _MAIN) -> None:
-        """Prepare; `main` names the elements whose content is compared."""
+        """Initialize; `main` names the elements whose content is compared."""
         super().__init__(convert_charrefs=True)
         self._names = main
         self.words: Counter[str] = Counter()

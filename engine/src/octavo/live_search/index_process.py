@@ -28,7 +28,7 @@ class IndexProcess:
     """Writes indexes, one after another, in a process of its own; see `search.Index`."""
 
     def __init__(self, folder: Path) -> None:
-        """Prepare; the process is started by `start`.
+        """Initialize; the process is started by `start`.
 
         Args:
             folder: Holds the indexes; each has a folder of its own below it.

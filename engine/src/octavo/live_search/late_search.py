@@ -21,7 +21,7 @@ class LateSearch:
     """Answers search requests from the index that was finished last."""
 
     def __init__(self, folder: Path, name: Callable[[], str]) -> None:
-        """Prepare; nothing is imported yet.
+        """Initialize; nothing is imported yet.
 
         Args:
             folder: Holds the indexes.

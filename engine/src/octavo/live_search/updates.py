@@ -54,17 +54,17 @@ class Index(Protocol):
         """Accept an update, which is carried out later."""
 
     def has(self, name: str) -> bool:
-        """Tell whether there is an index of this name."""
+        """Return whether there is an index of this name."""
 
     def take_loss(self) -> bool:
-        """Tell whether an update has failed since the last call, so that a new index must be written."""
+        """Return whether an update has failed since the last call, so that a new index must be written."""
 
 
 class SearchUpdates:
     """Finds what has changed in a site and updates the index."""
 
     def __init__(self, index: Index, session: str) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             index: Takes the updates.

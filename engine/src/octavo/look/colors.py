@@ -68,7 +68,7 @@ def mix(first: str, second: str, share: float) -> str:
 
 
 def is_dark(color: str) -> bool:
-    """Tell whether light text can be read better on it."""
+    """Return whether light text can be read better on it."""
     return contrast(color, "#ffffff") > contrast(color, "#000000")
 
 

@@ -29,7 +29,7 @@ def _address(address: str, config: Config, site_dir: Path) -> str:
     try:
         content = read_plain(site_dir / config.static / address.lstrip("/"))
     except OSError:
-        return config.base_url + address.lstrip("/")  # that it is not there is found with other settings
+        return config.base_url + address.lstrip("/")  # a missing file is reported by the checks of settings
     return f"{config.base_url}{address.lstrip('/')}?v={short_hash(content)}"
 
 

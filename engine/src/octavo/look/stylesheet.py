@@ -102,7 +102,7 @@ def _faded(ground: str, ink: str, share: float) -> str:
 
 
 def _more_contrast(palette: Mapping[str, Pair]) -> Iterator[str]:
-    """The theme's own colors for readers who ask for more contrast are behind those of the site: give theirs again."""
+    """Repeat the site's rules for readers who prefer more contrast: those of the theme have lower precedence."""
     grounds = palette.get("paper-hover", COLORS["paper-hover"])
     needs = {"ink-soft": 10.0, "ink-faint": 9.0, "accent": 8.5, "rubric": 8.5}
     stronger = {

@@ -33,7 +33,7 @@ _MISSING = "This server has no support for the Model Context Protocol: its packa
 
 
 def has_sdk() -> bool:
-    """Tell whether the protocol's SDK is installed."""
+    """Return whether the protocol's SDK is installed."""
     return importlib.util.find_spec("mcp") is not None
 
 
@@ -41,7 +41,7 @@ class McpEndpoint:
     """The ASGI application of the address. What is no request of the protocol is a page's."""
 
     def __init__(self, current: CurrentSite, service: SearchService, problems: Path | None, others: ASGIApp) -> None:
-        """Prepare; the SDK is loaded with the first request, since most servers get none.
+        """Initialize; the SDK is loaded with the first request, since most servers get none.
 
         Args:
             current: Gives what is published now.

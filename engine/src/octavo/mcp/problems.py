@@ -30,7 +30,7 @@ class ProblemStore:
     """Keeps reports. Each call opens the database anew: they are rare, and several servers may share one."""
 
     def __init__(self, path: Path) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             path: The database; made with the first report.

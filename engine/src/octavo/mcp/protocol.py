@@ -142,7 +142,7 @@ class _Handlers:
 
 def _tool(name: str) -> Tool:
     arguments = TOOLS[name]
-    # The schema of one type stands among the definitions, with a reference to it.
+    # The schema of one type is among the definitions and is referred to.
     schema = msgspec.json.schema(arguments)["$defs"][arguments.__name__]
     is_report = name == "report_problem"
     return Tool(

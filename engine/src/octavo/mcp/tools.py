@@ -114,7 +114,7 @@ class Tools:
     """Answers calls."""
 
     def __init__(self, current: CurrentLibrary, finder: Finder, problems: ProblemStore | None) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             current: The published pages.

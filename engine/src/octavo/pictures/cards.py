@@ -29,7 +29,7 @@ _TITLE_SIZES = (84, 72, 60, 50)
 _TITLE_LINES = 3
 _SMALL = 34
 _SOFT = 170
-"""Weight of text that stands back, of 255."""
+"""Opacity of secondary text, from 0 to 255."""
 
 
 class CardStyle(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ def _font(file: bytes, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def _has(file: bytes, character: str) -> bool:
-    """Tell whether a font has a character: all that it has not got look alike."""
+    """Return whether a font has a character: all that it has not got look alike."""
     font = _font(file, 24)
     return _mask(font, character) != _mask(font, "\U0010ffff")
 

@@ -8,5 +8,5 @@ from functools import cache
 
 @cache
 def is_installed() -> bool:
-    """Tell whether pictures can be made."""
+    """Return whether pictures can be made."""
     return importlib.util.find_spec("PIL") is not None

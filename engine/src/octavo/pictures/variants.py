@@ -49,7 +49,7 @@ class VariantMaker:
     """Makes variants, and keeps them by content: a second build and other processes find them made."""
 
     def __init__(self, folder: Path, widths: Sequence[int], quality: int) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             folder: Where they are kept.

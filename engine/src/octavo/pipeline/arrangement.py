@@ -1,6 +1,6 @@
 """Which files a site publishes, and which of them goes first where two want the same name.
 
-The order is told here and nowhere else: pages, the author's static files, what pages share, redirects, and what leads
+The order is defined here alone: pages, the author's static files, what pages share, redirects, and what leads
 others to the pages. So an author's `robots.txt` takes the place of ours, and a redirect never hides a page.
 """
 
@@ -38,7 +38,7 @@ class Arrangement(msgspec.Struct, frozen=True, eq=False):
     written: dict[str, bytes]
     """Address → content: shared files, redirects, sitemap…"""
     redirect_pages: list[str]
-    """Addresses of the pages that stand for redirects, and that a server must not answer with."""
+    """Addresses of the HTML pages that redirect; a server sends the redirect itself in their place."""
     problems: list[Diagnostic]
 
 

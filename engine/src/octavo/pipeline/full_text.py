@@ -14,7 +14,7 @@ _BETWEEN = b"\n"
 
 
 def has_full_text(config: Config) -> bool:
-    """Tell whether the site publishes it."""
+    """Return whether the site publishes it."""
     programs = config.programs
     return programs.markdown and programs.lists and programs.full_text_size > 0 and not config.not_indexed
 

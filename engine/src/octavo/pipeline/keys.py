@@ -17,7 +17,7 @@ class QuickKeys:
     def __init__(
         self, site: Site, shared_key: str, addresses: Iterable[str], components: ComponentDrawer | None = None
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site: The site.

@@ -41,7 +41,7 @@ def _with_first(first: str, names: Iterable[str]) -> list[str]:
 
 
 def is_text(page: Page) -> bool:
-    """Tell whether a page has a text: the search page has none."""
+    """Return whether a page has a text: the search page has none."""
     return page.summary is None or page.summary.front_matter.layout != "search"
 
 

@@ -20,7 +20,7 @@ class Pictures:
     """Makes pictures, each once."""
 
     def __init__(self, folder: Path, *, is_preview: bool = False) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             folder: Keeps what was made.

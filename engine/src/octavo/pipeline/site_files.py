@@ -69,7 +69,7 @@ class SiteFiles:
         extensions: SiteExtensions | None = None,
         components: SiteComponents | None = None,
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site: The site.

@@ -24,7 +24,7 @@ def write_robots(site: Site, resolver: LinkResolver) -> bytes:
 
 
 def is_indexed(page: Page, site: Site) -> bool:
-    """Tell whether search engines may list a page."""
+    """Return whether search engines may list a page."""
     layout = page.summary.front_matter.layout if page.summary else None
     is_old = page.edition.version.banner == "unmaintained"
     return not (site.config.not_indexed or page.is_unlisted or layout == "search" or is_old)

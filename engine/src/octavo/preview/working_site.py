@@ -47,7 +47,7 @@ class WorkingSite:
         bodies: BodySource,
         stale: Mapping[str, PageRecord],
     ) -> None:
-        """Prepare; nothing is rendered yet.
+        """Initialize; nothing is rendered yet.
 
         Args:
             build_id: Identifies this state.
@@ -121,7 +121,7 @@ class WorkingSite:
         )
 
     def has(self, address: str) -> bool:
-        """Tell whether there is such a file. May be called by the server's thread."""
+        """Return whether there is such a file. May be called by the server's thread."""
         return address in self._routes or address in self._files
 
     def rendered_file(self, address: str) -> bytes | None:

@@ -26,7 +26,7 @@ class CardOutput(Protocol):
     """Takes cards."""
 
     def known(self, address: str) -> ManifestFile | None:
-        """Tell what an earlier build has left under an address."""
+        """Return the file that an earlier build has published at an address."""
 
     def write_hashed(self, address: str, read: Callable[[], bytes]) -> ManifestFile:
         """Take a file; what is there already is not read."""

@@ -53,7 +53,7 @@ class FileState(msgspec.Struct, frozen=True, array_like=True):
         return FileState(hash_, found.st_size, time_ns, found.st_ctime_ns, found.st_mode, found.st_ino)
 
     def matches(self, found: os.stat_result) -> bool:
-        """Tell whether a file still looks like this."""
+        """Return whether a file still looks like this."""
         return (
             found.st_mtime_ns == self.mtime_ns
             and found.st_ctime_ns == self.ctime_ns
@@ -63,7 +63,7 @@ class FileState(msgspec.Struct, frozen=True, array_like=True):
         )
 
     def holds(self, file: ManifestFile) -> bool:
-        """Tell whether this is the content that a manifest names."""
+        """Return whether this is the content that a manifest names."""
         return self.hash == file.hash and self.size == file.size
 
 
@@ -135,7 +135,7 @@ def _folder_state(found: os.stat_result, now_ns: int) -> tuple[int, int]:
 
 
 def knows_no_case(folder: Path) -> bool:
-    """Tell whether a folder lies on a file system for which `A` and `a` are one name, as on macOS and Windows.
+    """Return whether a folder lies on a file system for which `A` and `a` are one name, as on macOS and Windows.
 
     Args:
         folder: A folder that exists, with a letter in its name.

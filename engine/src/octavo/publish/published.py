@@ -37,7 +37,7 @@ class Published(msgspec.Struct, frozen=True):
 
     @staticmethod
     def is_known(cache: Cache) -> bool:
-        """Tell whether there has been a build before."""
+        """Return whether there has been a build before."""
         return cache.has_table(_TABLE)
 
     def save(self, cache: Cache) -> None:

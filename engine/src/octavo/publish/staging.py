@@ -116,7 +116,7 @@ class Staging:
         return ManifestFile(state.hash, state.size) if state is not None else None
 
     def holds(self, address: str, file: ManifestFile) -> bool:
-        """Tell whether the spare has brought this file."""
+        """Return whether the spare has brought this file."""
         state = self._present.get(address)
         return state is not None and state.hash == file.hash and state.size == file.size
 

@@ -53,7 +53,7 @@ class ComponentDrawer(Protocol):
 
 
 def is_authored(island: Island) -> bool:
-    """Tell whether an island is a component of an author's."""
+    """Return whether an island is a component of an author's."""
     return island.kind.startswith(COMPONENT_KIND)
 
 

@@ -87,7 +87,7 @@ class AheadEngine:
 
     @staticmethod
     def is_possible() -> bool:
-        """Tell whether there is a second core, and a system on which forking is safe."""
+        """Return whether there is a second core, and a system on which forking is safe."""
         return sys.platform.startswith("linux") and count_cores() > 1
 
     def call(self, function: str, *arguments: str | None) -> str:

@@ -75,7 +75,7 @@ class PageRenderer:
         card_style: CardStyle | None = None,
         components: ComponentDrawer | None = None,
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site: The site.
@@ -131,7 +131,7 @@ class PageRenderer:
         )
 
     def is_current(self, job: PageJob, known: PageRecord) -> bool:
-        """Tell whether a page would be drawn as it was."""
+        """Return whether a page would be drawn as it was."""
         if known.is_shallow and known.quick_key == job.quick_key:
             return True
         return known.key == self._key(self._draft(job))
@@ -437,7 +437,7 @@ _NO_BODY = Body(html="", islands=[], anchors=[], text=[], markdown="")
 
 
 def has_cards(page: Page) -> bool:
-    """Tell whether a page shows cards, which say something of other pages."""
+    """Return whether a page shows cards, which say something of other pages."""
     return page.summary is None or "card-list" in page.summary.island_kinds
 
 

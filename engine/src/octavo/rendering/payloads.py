@@ -274,7 +274,7 @@ class PayloadMaker:
 
 
 def has_markdown(page: Page, config: Config) -> bool:
-    """Tell whether a page is published as Markdown too."""
+    """Return whether a page is published as Markdown too."""
     return config.programs.markdown and _layout(page) != "search"
 
 

@@ -102,7 +102,7 @@ def extract_folder(site_dir: Path, commit: str, folder: str, store: Path) -> str
 
 
 def is_shallow(site_dir: Path) -> bool:
-    """Tell whether a repository has only part of its history."""
+    """Return whether a repository has only part of its history."""
     return _run(site_dir, "rev-parse", "--is-shallow-repository").strip() == b"true"
 
 

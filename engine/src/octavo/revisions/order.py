@@ -18,7 +18,7 @@ def version_name(ref: str, pattern: str) -> str:
 
 
 def is_prerelease(name: str) -> bool:
-    """Tell whether a version is one before its release, such as `2.0-rc1`."""
+    """Return whether a version is one before its release, such as `2.0-rc1`."""
     return _PRERELEASE.search(name) is not None
 
 

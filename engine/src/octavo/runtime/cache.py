@@ -45,7 +45,7 @@ class Cache:
         return load_checked(self._folder / name, type_, default)
 
     def has_table(self, name: str) -> bool:
-        """Tell whether a table has been kept."""
+        """Return whether a table has been kept."""
         return (self._folder / name).is_file()
 
     def save_table(self, name: str, table: object) -> None:
@@ -97,7 +97,7 @@ class Cache:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def has_packs(self, names: Iterable[str]) -> set[str]:
-        """Tell which of some packs are there."""
+        """Return which of some packs are there."""
         try:
             present = {entry.name for entry in os.scandir(self._packs)}
         except OSError:

@@ -76,7 +76,7 @@ class Compressor:
     """Contents in the forms that clients want."""
 
     def __init__(self, cache_dir: Path | None, memory_bytes: int) -> None:
-        """Prepare the two caches.
+        """Initialize the two caches.
 
         Args:
             cache_dir: Folder for compressed forms, kept over restarts; None for memory only.

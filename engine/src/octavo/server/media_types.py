@@ -70,7 +70,7 @@ def media_type(path: str) -> str:
 
 
 def is_compressible(path: str) -> bool:
-    """Tell whether the content of a file gets smaller by compression."""
+    """Return whether the content of a file gets smaller by compression."""
     return _suffix(path) in _COMPRESSIBLE
 
 

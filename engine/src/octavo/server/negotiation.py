@@ -46,7 +46,7 @@ def _choose_encoding(accept_encoding: str) -> Encoding:
 
 
 def prefers_markdown(accept: str) -> bool:
-    """Tell whether a client would rather read a page as Markdown: browsers and `*/*` would not.
+    """Return whether a client would rather read a page as Markdown: browsers and `*/*` would not.
 
     Args:
         accept: The header; empty where there is none. Of two types liked equally, the one named first counts.

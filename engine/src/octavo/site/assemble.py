@@ -199,7 +199,7 @@ def _add_page(
 
 
 def _is_translated(source: Source, known: Page | None) -> bool:
-    """Tell whether a page is the translation of a file, though its name ends otherwise: `.mdx` in the place of `.md`."""
+    """Return whether a page is the translation of a file, though its name ends otherwise: `.mdx` in the place of `.md`."""
     if known is None or known.source is None:
         return False
     kinds = {(one.is_page, one.mount) for one in (source, known.source)}

@@ -51,7 +51,7 @@ class AssetStore:
     def __init__(
         self, site_dir: Path, static_root: str, translations: Iterable[str] = (), variants: Variants | None = None
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             site_dir: The site's folder.
@@ -108,7 +108,7 @@ class AssetStore:
         return {address: self.copies[address] for address in addresses if address in self.copies}
 
     def is_found(self, asset: Asset) -> bool:
-        """Tell whether an asset's file exists; files elsewhere are taken to."""
+        """Return whether an asset's file exists; files elsewhere are taken to."""
         if _EXTERNAL.match(asset.href):
             return True
         path = unquote(_split_ending(asset.href)[0])
@@ -127,7 +127,7 @@ class AssetStore:
         return 0
 
     def unreadable(self, asset: Asset) -> bool:
-        """Tell whether an asset is named as a picture, but holds none, or one of another format."""
+        """Return whether an asset is named as a picture, but holds none, or one of another format."""
         if _EXTERNAL.match(asset.href):
             return False
         path = unquote(_split_ending(asset.href)[0])
@@ -138,7 +138,7 @@ class AssetStore:
         return self._is_file(file) and (self._size(file) is None or not self._is_as_named(file))
 
     def _is_as_named(self, file: str) -> bool:
-        """Tell whether a picture begins as the format of its name does."""
+        """Return whether a picture begins as the format of its name does."""
         signatures = _SIGNATURES.get(posixpath.splitext(file)[1].lower())
         if signatures is None:
             return True

@@ -22,16 +22,16 @@ _MOST_ON_LEVEL = 60
 _MOST_OPEN = 100
 """Items that each page of a large sidebar may hold because their categories are open from the start."""
 _RANGE, _RANGES = 50, 25
-"""Items of a range, and ranges that stand side by side: each of these has the markup of a category, four times a link's."""
+"""Items of a range, and ranges on one level: each of these has the markup of a category, four times a link's."""
 
 
 def is_large(nodes: Sequence[SidebarNode]) -> bool:
-    """Tell whether some page would hold too many items of a sidebar."""
+    """Return whether some page would hold too many items of a sidebar."""
     return _widest_view(nodes) + _always_open(nodes) > MOST_IN_VIEW
 
 
 def opens_too_much(nodes: Sequence[SidebarNode]) -> bool:
-    """Tell whether the categories of a large sidebar that are open from the start must be closed."""
+    """Return whether the categories of a large sidebar that are open from the start must be closed."""
     return _always_open(nodes) > _MOST_OPEN
 
 

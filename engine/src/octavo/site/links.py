@@ -191,7 +191,7 @@ class LinkResolver:
         return Target(url, "broken", path=path)
 
     def _is_redirected(self, path: str) -> bool:
-        """Tell whether a redirect leads a path somewhere; that of a folder must lead to a page that there is."""
+        """Return whether a redirect leads a path somewhere; that of a folder must lead to a page that there is."""
         if path in self._redirects.exact or other_slash_form(path) in self._redirects.exact:
             return True
         target = self._redirects.find_folder(path)
@@ -305,7 +305,7 @@ class _Root(msgspec.Struct, frozen=True, eq=False):
 
 
 def _is_generated(page: Page) -> bool:
-    """Tell whether a page is made of data, such as a description of an API."""
+    """Return whether a page is made of data, such as a description of an API."""
     return page.source is not None and page.source.data is not None
 
 

@@ -69,7 +69,7 @@ class Source(msgspec.Struct, frozen=True):
 
     @property
     def key_prefix(self) -> str:
-        """What the keys of the files of this folder begin with."""
+        """Prefix of the keys of the files in this folder."""
         return "page:" if self.is_page else f"{self.mount}/" if self.mount is not None else ""
 
 

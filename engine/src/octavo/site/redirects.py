@@ -15,7 +15,7 @@ class Redirects:
     """The redirects of a site, to be asked for paths from its root."""
 
     def __init__(self, exact: Mapping[str, str], folders: Mapping[str, str]) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             exact: Path → target.

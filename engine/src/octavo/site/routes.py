@@ -39,7 +39,7 @@ def document_id(relative: str, front_matter: FrontMatter, routing: Routing = _DE
 
 
 def is_folder_index(relative: str, routing: Routing = _DEFAULT) -> bool:
-    """Tell whether a file is the index of its folder: `index`, `readme`, or the folder's own name."""
+    """Return whether a file is the index of its folder: `index`, `readme`, or the folder's own name."""
     folder, _, name = posixpath.splitext(relative)[0].rpartition("/")
     name = strip_number_prefixes(name, routing)
     parent = strip_number_prefixes(folder.rpartition("/")[2], routing)

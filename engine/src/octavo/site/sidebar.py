@@ -36,7 +36,7 @@ class SidebarBuilder:
         mounts: Mapping[str, list[str]] = MappingProxyType({}),
         config: Config | None = None,
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             edition: Its `pages` and `by_file` are complete; generated indexes are added to `pages`.
@@ -300,7 +300,7 @@ def sidebar_label(page: Page) -> str:
 
 
 def is_group(node: SidebarNode) -> TypeGuard[CategoryNode]:
-    """Tell whether a sidebar shows a node as a group that opens; a category with nothing to show in it is a link."""
+    """Return whether a sidebar shows a node as a group that opens; a category with nothing to show in it is a link."""
     return isinstance(node, CategoryNode) and any(map(is_shown, node.items))
 
 
@@ -316,7 +316,7 @@ def page_links(nodes: Iterable[SidebarNode]) -> Iterator[PageLink]:
 
 
 def is_shown(node: SidebarNode) -> bool:
-    """Tell whether a sidebar shows a node: unlisted documents, and categories of nothing else, are left out."""
+    """Return whether a sidebar shows a node: unlisted documents, and categories of nothing else, are left out."""
     if isinstance(node, DocNode):
         return not node.page.is_unlisted
     if isinstance(node, CategoryNode):

@@ -202,7 +202,7 @@ def list_folder(site_dir: Path, folder: str) -> list[os.DirEntry[str]]:
 
 
 def is_plain(site_dir: Path, path: str, entry: os.DirEntry[str]) -> bool:
-    """Tell whether an entry of a folder is a file, or a link to a file of the site: whatever else may not be opened.
+    """Return whether an entry of a folder is a file, or a link to a file of the site: whatever else may not be opened.
 
     Args:
         site_dir: The site's folder.
@@ -215,7 +215,7 @@ def is_plain(site_dir: Path, path: str, entry: os.DirEntry[str]) -> bool:
 
 
 def explain_special(site_dir: Path, path: str, entry: os.DirEntry[str]) -> Diagnostic | None:
-    """Say why an entry of a folder is left out; None where it is a file or a folder. Takes the arguments of `is_plain`."""
+    """Explain why an entry of a folder is left out; None where it is a file or a folder. Takes the arguments of `is_plain`."""
     if not _is_unicode(entry.name):
         shown = entry.name.encode("utf-8", "backslashreplace").decode()
         place = Span(path.encode("utf-8", "backslashreplace").decode())
@@ -281,7 +281,7 @@ def find_left_out(site_dir: Path, roots: Iterable[str]) -> LeftOut:
 
 
 def _is_unicode(path: str) -> bool:
-    """Tell whether a path can be written in UTF-8; the system hands other bytes on as surrogates."""
+    """Return whether a path can be written in UTF-8; the system hands other bytes on as surrogates."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -290,7 +290,7 @@ def _is_unicode(path: str) -> bool:
 
 
 def is_inside(site_dir: Path, path: str) -> bool:
-    """Tell whether a path, links resolved, stays in the site's folder."""
+    """Return whether a path, links resolved, stays in the site's folder."""
     try:
         return (site_dir / path).resolve().is_relative_to(site_dir.resolve())
     except (OSError, RuntimeError):

@@ -26,7 +26,7 @@ def revision_of(content: bytes) -> str:
 
 
 def is_revision(given: str, content: bytes) -> bool:
-    """Tell whether a state that a translation names is that of this content; shorter and longer ids are compared as far as both go."""
+    """Return whether a state that a translation names is that of this content; shorter and longer ids are compared as far as both go."""
     known = revision_of(content)
     shared = min(len(given), len(known))
     return shared >= _SHORTEST and _ID.fullmatch(given) is not None and given[:shared] == known[:shared]

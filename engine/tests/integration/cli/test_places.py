@@ -1,4 +1,4 @@
-"""Findings stand at the line where their author has to change something, and suggest nothing that is there already."""
+"""Findings name the line that the author has to change, and suggest nothing that is there already."""
 
 from __future__ import annotations
 

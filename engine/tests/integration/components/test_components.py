@@ -66,7 +66,7 @@ def test_component_is_drawn_where_a_page_uses_it(make_site: MakeSite) -> None:
     text = re.sub("<!-- -->", "", site.html("/a"))
     assert '<p>Word <b class="red">with <em>style</em></b>.</p>' in text
     assert '<a href="/base/a">Sales</a><b>3.5 k€ &lt;/script&gt; big</b><button>0</button>' in text
-    # What stands between the tags is Markdown of the page: its links are resolved.
+    # The content between the tags is Markdown of the page: its links are resolved.
     assert '<p>Of <a href="/base/b">B</a>.</p>' in text
     assert "Of [B]" in (site.out / "a.md").read_text(encoding="utf-8")
 

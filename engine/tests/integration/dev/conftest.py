@@ -71,7 +71,7 @@ class Dev:
 
     @contextmanager
     def listen(self) -> Iterator[Iterator[Any]]:
-        """Listen to what pages are told."""
+        """Collect the messages that pages receive."""
         connection = http.client.HTTPConnection(self._host, timeout=FOLLOW_S)
         try:
             connection.request("GET", f"/_octavo/dev/events?token={self.token()}")
@@ -81,7 +81,7 @@ class Dev:
             connection.close()
 
     def greeting(self) -> Any:
-        """Ask what a page is told first."""
+        """Return the first message that a page receives."""
         with self.listen() as events:
             return next(events)
 

@@ -355,7 +355,7 @@ def test_announcement_that_is_off_is_not_checked(make_site: MakeSite) -> None:
 
 
 def test_a_link_of_the_layout_is_not_pinned_on_code(make_site: MakeSite) -> None:
-    """The link to a home page that is missing stands in code of a page as well."""
+    """The link to the missing home page is in the code of a page as well."""
     body = 'Write `href="/"`:\n\n```jsx\n<a href="/">Home</a>\n```\n\n- one\n\n  ```\n  path="/"\n  ```\n'
     site = make_site({"docs/a.md": page("A", body)})
     assert [finding.partition(": ")[0] for finding in site.check()] == ["octavo.toml:1:1"]

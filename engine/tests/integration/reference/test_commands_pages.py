@@ -1,4 +1,4 @@
-"""Pages made from command data: where they stand, what they say, and what is said of bad data."""
+"""Pages made from command data: their addresses, their content, and the findings about bad data."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ CODES = {
 
 
 def code_of(block: str) -> str:
-    """Give what a reader would copy; no tag but those of colors may stand in it."""
+    """Return what a reader would copy, and check that it contains no tags but those of colors."""
     inner = block[block.index("<code>") + len("<code>") : block.index("</code>")]
     return html.unescape(re.sub(r'</?span(?: class="[a-z0-9]+")?>', "", inner))
 

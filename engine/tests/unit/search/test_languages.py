@@ -47,7 +47,7 @@ def further(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def is_found(index: Index, language: str, query: str, **parameters: object) -> bool:
-    """Tell whether one of the first three hits is of the language's page."""
+    """Return whether one of the first three hits is of the language's page."""
     return language in [hit["section"] for hit in index.answer(query, **parameters)["hits"][:3]]
 
 

@@ -89,7 +89,7 @@ def test_each_reader_behind_a_proxy_has_a_rate_of_their_own(tmp_path: Path) -> N
     with TestClient(app, client=("10.0.0.1", 1)) as browser:
         assert [ask("198.51.100.1") for _ in range(3)] == [200, 200, 429]
         assert ask("198.51.100.2") == 200
-        # What the reader writes into the header stands before what the proxy adds.
+        # What the client writes into the header comes before what the proxy adds.
         assert ask("6.6.6.6, 198.51.100.1") == 429
         assert [ask(f"2001:db8:0:1::{number}") for number in (1, 2, 3)] == [200, 200, 429]
     with TestClient(app, client=("203.0.113.9", 1)) as browser:

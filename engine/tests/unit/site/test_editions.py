@@ -1,4 +1,4 @@
-"""Two languages of two versions: what is shared, what falls back, and where each page stands."""
+"""Two languages of two versions: what is shared, what falls back, and the address of each page."""
 
 from __future__ import annotations
 

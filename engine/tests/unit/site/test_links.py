@@ -1,4 +1,4 @@
-"""What a link leads to, as authors type it and as it stands in finished pages."""
+"""What a link leads to, as authors write it and as finished pages contain it."""
 
 from __future__ import annotations
 

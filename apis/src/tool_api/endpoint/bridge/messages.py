@@ -108,7 +108,7 @@ def common_version(wanted: Any, offered: Any) -> str:
 
 
 def supports(capabilities: Mapping[str, Any], request: JSONRPCRequest) -> bool:
-    """Tell whether a client with these capabilities can answer a request of the server."""
+    """Return whether a client with these capabilities can answer a request of the server."""
     feature = _FEATURES.get(request.method)
     if feature is None:
         return True

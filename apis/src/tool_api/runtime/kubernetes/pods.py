@@ -43,7 +43,7 @@ def state_of(replicas: int, pods: Sequence[Mapping[str, Any]]) -> PodState:
 
 
 def has_ended(pod: Mapping[str, Any]) -> bool:
-    """Tell whether nothing of a pod that is being deleted runs any more.
+    """Return whether nothing of a pod that is being deleted runs any more.
 
     The object itself stays for longer: a kubelet looks every ten seconds for what it may remove.
     """

@@ -70,7 +70,7 @@ def _kind(name: str) -> MarkKind:
 
 
 def folded_lines(ranges: Iterable[int], count: int) -> frozenset[int]:
-    """Tell which of `count` lines are folded: those of `ranges`, all behind the first ones where it is empty."""
+    """Return which of `count` lines are folded: those of `ranges`, all behind the first ones where it is empty."""
     named = frozenset(line for line in ranges if 1 <= line <= count)
     if named or count < SHOWN_LINES + _LEAST_FOLDED:
         return named

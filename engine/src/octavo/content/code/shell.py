@@ -106,7 +106,7 @@ def _has_own_look(kind: Any) -> bool:
 
 
 def _is_argument_taken_for_assignment(text: str, kind: Any, *, is_command: bool) -> bool:
-    """Whether a word such as `type=volume` stands behind a command."""
+    """Whether a word such as `type=volume` follows a command."""
     return not is_command and kind in Name.Variable and _ASSIGNMENT.match(text) is not None
 
 

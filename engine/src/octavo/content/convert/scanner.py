@@ -70,7 +70,7 @@ class ConvertingScanner(Scanner):
         prefix: str = "",
         is_own_body: bool = False,
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             fragment: What is scanned.

@@ -42,7 +42,7 @@ def date_in_name(path: str) -> str | None:
 
 
 def is_list(path: str, folder: str) -> bool:
-    """Tell whether a file is the page of the folder of posts, and no post; both are paths from the site's folder."""
+    """Return whether a file is the page of the folder of posts, and no post; both are paths from the site's folder."""
     return posixpath.dirname(path) == folder and posixpath.basename(path).startswith(("index.", "_index."))
 
 

@@ -73,7 +73,7 @@ class Glossary:
     """The terms of one page."""
 
     def __init__(self, terms: Mapping[str, Term], link: Callable[[str], str]) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             terms: Term → what it means. One without capitals is also found with a capital in front.

@@ -67,7 +67,7 @@ _MARK = "// Taken over from "
 
 
 def is_copy(path: Path) -> bool:
-    """Tell whether a file is one that was written here, and is as it was."""
+    """Return whether a file is one that was written here, and is as it was."""
     if SOURCES in path.parts:
         return True
     return path.read_text(encoding="utf-8", errors="replace").startswith(_MARK)

@@ -25,7 +25,7 @@ class ComponentSources:
     """The files of a site that may be components."""
 
     def __init__(self, site_dir: Path, home: Path, stubs: str) -> None:
-        """Prepare; nothing is read yet.
+        """Initialize; nothing is read yet.
 
         Args:
             site_dir: The site's folder.

@@ -22,7 +22,7 @@ class Description:
     """One API of the site."""
 
     def __init__(self, config: ApiReference, root: dict[str, Any], digest: str, guides: Guides) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             config: Its table in `octavo.toml`.
@@ -50,7 +50,7 @@ class Description:
         return found
 
     def since_of(self, operation: Operation) -> Since:
-        """Tell which version brought an operation and its parts."""
+        """Return which version brought an operation and its parts."""
         return self.since.get(f"{operation.method} {operation.path}", NO_SINCE)
 
     @property

@@ -27,7 +27,7 @@ class Unique:
     """Gives names, each once: a second `x` becomes `x-2`."""
 
     def __init__(self, *, ignores_case: bool = False) -> None:
-        """Prepare; names of files may not differ by case alone."""
+        """Initialize; names of files may not differ by case alone."""
         self._seen: dict[str, int] = {}
         self._ignores_case = ignores_case
 

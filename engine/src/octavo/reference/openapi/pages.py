@@ -54,5 +54,5 @@ def plan_pages(description: Description) -> list[ApiPage]:
 
 
 def has_introduction(page: ApiPage) -> bool:
-    """Tell whether a page is the one with the introduction."""
+    """Return whether a page is the one with the introduction."""
     return page.kind in ("page", "overview")

@@ -65,9 +65,9 @@ class _Place(NamedTuple):
     """Places of a schema's fields."""
 
     anchor: str
-    """Their ids begin with it; empty: they have none here."""
+    """Prefix of their ids; empty where they have none here."""
     href: str
-    """Links to them begin with it: here, or where they have their home."""
+    """Prefix of links to them: on this page, or on the page that holds them."""
 
     def under(self, key: str) -> _Place:
         """Give the place of a field, or of a schema within."""
@@ -78,7 +78,7 @@ class SchemaViewer:
     """Makes the views of one document's schemas."""
 
     def __init__(self, root: dict[str, Any], href: Callable[[str], str]) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             root: The bundled document.

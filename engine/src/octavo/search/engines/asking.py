@@ -51,7 +51,7 @@ def _with_letters(texts: Sequence[str]) -> list[str]:
 
 
 def _has_letters(text: str) -> bool:
-    """Tell whether an engine would find a word in it: of signs alone it takes a search for everything."""
+    """Return whether an engine would find a word in it: of signs alone it takes a search for everything."""
     return any(letter.isalnum() for letter in text)
 
 

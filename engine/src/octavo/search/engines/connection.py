@@ -29,7 +29,7 @@ class Connection:
     """Connections to one engine; several threads may use it at once."""
 
     def __init__(self, name: str, url: str, *, authorization: str = "", timeout_s: float = 3.0) -> None:
-        """Prepare; nothing is sent.
+        """Initialize; nothing is sent.
 
         Args:
             name: How messages call the engine.

@@ -68,7 +68,7 @@ class Meilisearch:
     name = NAME
 
     def __init__(self, connection: Connection, index: str, *, wait: Callable[[float], None] = time.sleep) -> None:
-        """Prepare; nothing is sent.
+        """Initialize; nothing is sent.
 
         Args:
             connection: To the engine, with a key that may search, or may write.

@@ -69,7 +69,7 @@ class OpenSearch:
         timeout_s: float = 3.0,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Prepare; nothing is sent.
+        """Initialize; nothing is sent.
 
         Args:
             url: Address of the engine, or of a balancer in front of several.

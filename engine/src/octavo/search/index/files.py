@@ -51,7 +51,7 @@ def check_index(folder: Path) -> None:
 
 
 def is_whole(folder: Path) -> bool:
-    """Tell whether an index is there, and as it was written."""
+    """Return whether an index is there, and as it was written."""
     try:
         check_index(folder)
     except (OSError, DamagedIndexError):

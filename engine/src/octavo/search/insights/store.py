@@ -204,5 +204,5 @@ def connect(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _goes_on(before: str, now: str) -> bool:
-    """Tell whether one query was typed on, or back, to the other."""
+    """Return whether one query was typed on, or back, to the other."""
     return now.startswith(before) or before.startswith(now)

@@ -223,7 +223,7 @@ def _attributes(names: Sequence[str]) -> frozenset[int] | None:
 
 
 def covers(name: str, attribute: str) -> bool:
-    """Tell whether a name covers an attribute: itself, an object above it, or all."""
+    """Return whether a name covers an attribute: itself, an object above it, or all."""
     return name in ("*", attribute) or attribute.startswith(f"{name}.")
 
 

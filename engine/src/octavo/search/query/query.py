@@ -247,7 +247,7 @@ def _holding(name: str, query: Query, vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def _is_rare(term: Term, meanings: Meanings) -> bool:
-    """Tell whether the index may hold a word only because somebody has misspelt it there as well."""
+    """Return whether the index may hold a word only because somebody has misspelt it there as well."""
     is_plain = len(term.form) >= LEAST_RARE and term.form.isalpha() and not term.names
     return is_plain and 0 < meanings.frequency <= RARE
 

@@ -21,7 +21,7 @@ def count_met(record: Record, wishes: Filter) -> int:
 
 
 def meets(record: Record, filter_: Filter) -> bool:
-    """Tell whether a record meets a filter."""
+    """Return whether a record meets a filter."""
     match filter_:
         case Equals(attribute, value):
             return facet_value(record, attribute) == value
@@ -40,7 +40,7 @@ def meets(record: Record, filter_: Filter) -> bool:
 
 
 def only_facets(filter_: Filter) -> bool:
-    """Tell whether a filter asks for nothing but facets that are counted, of which few combinations exist."""
+    """Return whether a filter asks for nothing but facets that are counted, of which few combinations exist."""
     match filter_:
         case Equals(attribute, _):
             return attribute in COUNTED
@@ -52,7 +52,7 @@ def only_facets(filter_: Filter) -> bool:
 
 
 def facets_meet(values: Mapping[str, str], filter_: Filter) -> bool:
-    """Tell whether a combination of facets (field → value) meets a filter for which `only_facets` is true."""
+    """Return whether a combination of facets (field → value) meets a filter for which `only_facets` is true."""
     match filter_:
         case Equals(attribute, value):
             return bool(value) and values[COUNTED[attribute].field] == value

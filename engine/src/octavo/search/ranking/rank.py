@@ -226,7 +226,7 @@ class Ranker:
         )
 
     def _holds_all(self, sightings: Sequence[Sighting]) -> bool:
-        """Tell whether a record holds each identifier of the query."""
+        """Return whether a record holds each identifier of the query."""
         if not self._held:
             return False
         tokens = {token for _, _, token in sightings}
@@ -266,7 +266,7 @@ class Ranker:
         return qualities, weights, places
 
     def _is_whole(self, text: Text) -> bool:
-        """Tell whether the record's heading is the query word for word, with or without the small words of the query.
+        """Return whether the record's heading is the query word for word, with or without the small words of the query.
 
         The title of a page may have other forms of these: `workspace` names the page "Workspaces".
         """
@@ -283,7 +283,7 @@ class Ranker:
 
 
 def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[str]) -> bool:
-    """Tell whether a text starts with an identifier, as the definitions in references do."""
+    """Return whether a text starts with an identifier, as the definitions in references do."""
     if text.is_code:
         return False
     return any(
@@ -292,7 +292,7 @@ def _defines(text: Text, sightings: Sequence[Sighting], identifiers: Collection[
 
 
 def _names_page(sightings: Sequence[Sighting]) -> bool:
-    """Tell whether a word is in the title of the page."""
+    """Return whether a word is in the title of the page."""
     for attribute, _, _ in sightings:
         if attribute >= TITLE:
             return attribute == TITLE
@@ -330,7 +330,7 @@ def _distance(before: Sequence[int], after: Sequence[int], heading: int) -> int:
 
 
 def _are_title_and_text(before: Sequence[int], after: Sequence[int]) -> bool:
-    """Tell whether one of two words is in the title of a page, and the other in a text of it."""
+    """Return whether one of two words is in the title of a page, and the other in a text of it."""
     return (after[-1] in _TEXT_PLACES and any(place in _TITLE_PLACES for place in before)) or (
         before[-1] in _TEXT_PLACES and any(place in _TITLE_PLACES for place in after)
     )

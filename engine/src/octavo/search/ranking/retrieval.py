@@ -223,7 +223,7 @@ class Retrieval:
         return before[1]
 
     def _is_met_by_all(self, filter_: Filter) -> bool:
-        """Tell whether a filter leaves out nothing, as the reader's language does on a site in one language.
+        """Return whether a filter leaves out nothing, as the reader's language does on a site in one language.
 
         The native library would read the postings of all records for it, in each search.
         """

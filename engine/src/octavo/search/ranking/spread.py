@@ -1,4 +1,4 @@
-"""Who stands where among hits that match equally well in words: no page, no generated reference and no code takes all places.
+"""The order of hits that match equally well: no page, no generated reference and no code takes all places.
 
 A reference names the same words on every line, so its hits would fill the first screen before the one guide that
 explains them. Only the order changes: nothing is left out, and hits that match better stay above.

@@ -69,7 +69,7 @@ class Sink(Protocol):
         """
 
     def read(self, path: str) -> bytes:
-        """Read a file of the index before.
+        """Read a file of the previous index.
 
         Raises:
             LookupError: there is none.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def within(first: str, second: str, limit: int) -> bool:
-    """Tell whether at most `limit` letters were left out, added, replaced, or swapped with their neighbours."""
+    """Return whether at most `limit` letters were left out, added, replaced, or swapped with their neighbours."""
     if first == second:
         return True
     if limit == 0 or abs(len(first) - len(second)) > limit:
@@ -27,7 +27,7 @@ def within(first: str, second: str, limit: int) -> bool:
 
 
 def begins_within(text: str, beginning: str, limit: int) -> bool:
-    """Tell whether some beginning of a text is within `limit` mistakes of another one."""
+    """Return whether some beginning of a text is within `limit` mistakes of another one."""
     start = _first_difference(text, beginning)
     text, rest = text[start:], beginning[start:]
     if not rest:

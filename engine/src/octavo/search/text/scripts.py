@@ -88,17 +88,17 @@ def fold(text: str) -> str:
 
 
 def is_unspaced(text: str) -> bool:
-    """Tell whether a text starts with a letter of a script without spaces."""
+    """Return whether a text starts with a letter of a script without spaces."""
     return _UNSPACED.match(text) is not None
 
 
 def is_unspaced_text(text: str) -> bool:
-    """Tell whether a text is mostly written without spaces."""
+    """Return whether a text is mostly written without spaces."""
     return len(_UNSPACED.findall(text)) * 2 > len(text)
 
 
 def is_grammar(pair: str) -> bool:
-    """Tell whether a pair holds the endings and particles of Japanese, which change from sentence to sentence."""
+    """Return whether a pair holds the endings and particles of Japanese, which change from sentence to sentence."""
     return _HIRAGANA.search(pair) is not None
 
 

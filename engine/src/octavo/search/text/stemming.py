@@ -219,7 +219,7 @@ ENDINGS = frozenset(["", *_ENDINGS.split()])
 
 
 def are_forms(one: str, other: str) -> bool:
-    """Tell whether two words of one stem are forms of a word; `author` and `authority` are none of `authorization`."""
+    """Return whether two words of one stem are forms of a word; `author` and `authority` are none of `authorization`."""
     one, other = _american(one), _american(other)
     size = next(
         (index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))

@@ -20,7 +20,7 @@ class TrustedProxies:
     """Finds the reader's address in the header that proxies write; only configured proxies are trusted."""
 
     def __init__(self, networks: Iterable[str], header: ProxyHeader | str = "x-forwarded-for") -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             networks: Addresses and networks (`10.0.0.0/8`) of proxies.

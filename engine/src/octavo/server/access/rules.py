@@ -92,7 +92,7 @@ class AccessRules(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     def allows(self, origin: str) -> bool:
-        """Tell whether pages of another origin may use search."""
+        """Return whether pages of another origin may use search."""
         return not self.search_origins.isdisjoint(("*", origin.lower())) or self._is_of_site(origin)
 
     def _serves(self, host: str) -> bool:
@@ -104,7 +104,7 @@ class AccessRules(msgspec.Struct, frozen=True, kw_only=True):
         return self.takes_addresses and _address(name) is not None
 
     def _is_of_site(self, origin: str) -> bool:
-        """Tell whether an origin is the site's own, asked for through a proxy that has put another name into Host."""
+        """Return whether an origin is the site's own, asked for through a proxy that has put another name into Host."""
         name = host_name(origin.partition("://")[2])
         return name is not None and self._is_site_name(name)
 
@@ -156,7 +156,7 @@ def host_name(host: str) -> str | None:
 
 
 def is_loopback(name: str) -> bool:
-    """Tell whether a name or an address always means the machine itself (RFC 6761 section 6.3)."""
+    """Return whether a name or an address always means the machine itself (RFC 6761 section 6.3)."""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     address = _address(name)

@@ -40,7 +40,7 @@ class Replica:
     """The local copy."""
 
     def __init__(self, source: Source, folder: Path) -> None:
-        """Prepare; nothing is read.
+        """Initialize; nothing is read.
 
         Args:
             source: What is copied.

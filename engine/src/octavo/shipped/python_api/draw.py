@@ -109,7 +109,7 @@ class Drawing:
         return sorted(members, key=lambda one: one.name) if choices.members_order == "alphabetical" else members
 
     def _is_shown_here(self, member: Object) -> bool:
-        """Tell whether a member of a module is shown there, and not in the module that defines it."""
+        """Return whether a member of a module is shown there, and not in the module that defines it."""
         return self._library.shown.get(member.canonical_path, member.path) == member.path
 
     def _bases(self, found: Object) -> str:
@@ -169,7 +169,7 @@ def _together(parts: list[str]) -> str:
 
 
 def _passes(name: str, filters: Any) -> bool:
-    """Tell whether a name passes patterns as mkdocstrings has them: one that begins with `!` keeps names out."""
+    """Return whether a name passes patterns as mkdocstrings has them: one that begins with `!` keeps names out."""
     keep = True
     for pattern in filters:
         if re.search(pattern.removeprefix("!"), name):
@@ -178,5 +178,5 @@ def _passes(name: str, filters: Any) -> bool:
 
 
 def _has_described(found: Object) -> bool:
-    """Tell whether anything in an object has a docstring."""
+    """Return whether anything in an object has a docstring."""
     return any(one.docstring is not None for one in found.members.values() if not one.is_alias)

@@ -256,7 +256,7 @@ def _is_public_in_class(name: str, member: Object) -> bool:
 
 
 def _is_lost(member: Object) -> bool:
-    """Tell whether a name leads out of the packages: to what is imported from others."""
+    """Return whether a name leads out of the packages: to what is imported from others."""
     if not member.is_alias:
         return False
     try:

@@ -104,12 +104,12 @@ class Names:
         return None
 
     def has_file(self, address: str) -> bool:
-        """Tell whether a file of this name is taken."""
+        """Return whether a file of this name is taken."""
         return address in self._files
 
 
 def is_own(address: str) -> bool:
-    """Tell whether a path in the published folder is, or lies below, one that Octavo writes itself.
+    """Return whether a path in the published folder is, or lies below, one that Octavo writes itself.
 
     Without regard to case: there are file systems that know none.
     """
@@ -118,7 +118,7 @@ def is_own(address: str) -> bool:
 
 
 def explain_bad_route(route: str) -> tuple[str, str, str] | None:
-    """Say why no page can have a route.
+    """Explain why no page can have a route.
 
     Returns:
         (code of the finding, what is wrong, what to do); None where nothing is wrong.
@@ -153,7 +153,7 @@ def explain_bad_route(route: str) -> tuple[str, str, str] | None:
 
 
 def explain_bad_file(address: str) -> tuple[str, str, str] | None:
-    """Say why a file of the static folder cannot be published under its name; see `explain_bad_route`."""
+    """Explain why a file of the static folder cannot be published under its name; see `explain_bad_route`."""
     try:
         address.encode()
     except UnicodeEncodeError:
@@ -168,7 +168,7 @@ def explain_bad_file(address: str) -> tuple[str, str, str] | None:
 
 
 def explain_unportable(address: str) -> str | None:
-    """Say why Windows cannot have a file of this name; None where it can. GitHub's artifacts refuse such names too.
+    """Explain why Windows cannot have a file of this name; None where it can. GitHub's artifacts refuse such names too.
 
     Args:
         address: Path in the published folder, or a route.

@@ -16,13 +16,13 @@ const NEAR_PX = 200;
 /**
  * Hydrate a component when its author wants it: at once, in an idle moment, or near the view.
  *
- * @param mountIslands Brings alive what stands in the component, where it is drawn later.
+ * @param mountIslands Hydrates the content of the component when it is drawn later.
  * @returns A function that unmounts it.
  */
 export function mountComponent(element: HTMLElement, mountIslands: Mount): () => void {
   let root: Root | null = null;
   let isGone = false;
-  // Before what stands in it comes alive and changes.
+  // Before its content is hydrated and changes.
   const children = childrenOf(element);
   const served = element.innerHTML;
   const props = JSON.parse(element.dataset.props ?? "{}") as Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ export function mountComponent(element: HTMLElement, mountIslands: Mount): () =>
   };
 }
 
-/** HTML of what stands between the tags; null where there is nothing. */
+/** HTML of the content between the tags; null where there is none. */
 function childrenOf(element: HTMLElement): string | null {
   for (const child of element.querySelectorAll("[data-children]")) {
     if (child.closest("[data-island]") === element) return child.innerHTML;
@@ -131,7 +131,7 @@ interface ContentProps {
   mountIslands: Mount;
 }
 
-/** What stands between the tags. It may be taken out and put in again. */
+/** The content between the tags. It may be removed and inserted again. */
 function Content({ tag: Tag, html, isLive, mountIslands }: ContentProps) {
   const element = useRef<HTMLElement | null>(null);
   const content = useMemo(() => ({ __html: html }), [html]);

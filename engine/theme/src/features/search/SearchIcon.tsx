@@ -10,7 +10,7 @@ const PICTURES = {
   recent: "M4 12a8 8 0 1016 0 8 8 0 10-16 0M12 7.5V12l3 2",
 } as const;
 
-/** A picture of the search: pages that nobody searches on do without them. */
+/** An icon of the search. It is loaded with the dialog, so pages on which nobody searches do not load it. */
 export function SearchIcon({ name }: { name: keyof typeof PICTURES }) {
   return <Picture className={`icon search-icon-${name}`} path={PICTURES[name]} />;
 }

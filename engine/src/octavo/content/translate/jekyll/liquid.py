@@ -115,7 +115,7 @@ class Evaluator:
     """Evaluates expressions over names."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
-        """Prepare; `names` are those at the start, each with a value, a mapping or a function of its last part."""
+        """Initialize; `names` are those at the start, each with a value, a mapping or a function of its last part."""
         self.names: dict[str, Any] = dict(names)
         self._steps = 0
 

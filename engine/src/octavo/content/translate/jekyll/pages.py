@@ -73,7 +73,7 @@ _MOST_INCLUDES = 40
 
 class _Page:
     def __init__(self, fragment: Fragment, context: CompileContext, includes: tuple[str, ...] = ()) -> None:
-        """Prepare; `includes` are the files that take this one in, the outermost first."""
+        """Initialize; `includes` are the files that take this one in, the outermost first."""
         self._fragment = fragment
         self._context = context
         self._around = Surroundings(fragment.source, context)

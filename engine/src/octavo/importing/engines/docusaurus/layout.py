@@ -16,7 +16,7 @@ class Layout:
     def __init__(
         self, plan: Plan, config: Mapping[str, Any], trees: Mapping[str, Tree], bases: Mapping[str, str]
     ) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             plan: Takes the settings.

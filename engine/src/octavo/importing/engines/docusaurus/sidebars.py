@@ -14,7 +14,7 @@ class SidebarReader:
     """Reads the sidebars of one docs folder."""
 
     def __init__(self, plan: Plan, tree: Tree, base: str, prefix: str) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             plan: Takes notes of what has no counterpart.

@@ -22,7 +22,7 @@ class MetaSidebars:
     """Writes the sidebars and the links of the top bar."""
 
     def __init__(self, plan: Plan, tree: Tree, prefix: str) -> None:
-        """Prepare.
+        """Initialize.
 
         Args:
             plan: Takes notes.

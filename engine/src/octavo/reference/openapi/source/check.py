@@ -13,7 +13,7 @@ from octavo.reference.openapi.source.references import find, resolve
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _TYPES = {"string", "number", "integer", "boolean", "array", "object", "null"}
 _MOST = 20
-"""Problems that are told at once."""
+"""Most problems that are reported in one run."""
 _DATA = {"example", "examples", "default", "enum", "const", "value", "x-"}
 
 

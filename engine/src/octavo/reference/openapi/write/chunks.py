@@ -33,7 +33,7 @@ def operation_chunks(view: OperationView, heading: int) -> Iterator[TextChunk]:
 
 
 def _exchange(body: BodyView | None, responses: Iterable[ResponseView], heading: int) -> Iterator[TextChunk]:
-    """Give the texts of what is sent and answered."""
+    """Return the texts of the request body and of the responses."""
     if body:
         if body.html:
             yield TextChunk("operation", heading, f"Request body: {text_of(body.html)}", body.anchor)

@@ -1,6 +1,6 @@
 import { word } from "../../../ui/words";
 
-/** Why a search has no answer; `message` is what readers are told. */
+/** Why a search has no answer; `message` is shown to readers. */
 export class SearchError extends Error {}
 
 /** The site's own settings lack a credential. */

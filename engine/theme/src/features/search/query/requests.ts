@@ -19,7 +19,7 @@ export interface RequestSettings {
   otherSites: Readonly<Record<string, string>>;
   /** Words in a snippet. */
   snippetWords: number;
-  /** Ask for the id under which choices are told. */
+  /** Request the id with which clicks on hits are reported. */
   hasInsights: boolean;
 }
 

@@ -44,7 +44,7 @@ export class SearchSession {
     void this.#run((signal) => find(this.#finder, question, signal));
   }
 
-  /** Ask the same again. */
+  /** Repeat the last request. */
   retry(): void {
     this.ask({});
   }

@@ -41,7 +41,7 @@ export class StaticBackup {
     return !found.server && hosts.every((host) => host.startsWith("/"));
   }
 
-  /** Whether a server is there besides, as far as is known. */
+  /** Whether there is a server too; unknown until the first answer. */
   hasServer(): boolean {
     return this.#search.mode !== "static" && this.#hasServer;
   }
