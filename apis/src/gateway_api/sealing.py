@@ -18,8 +18,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from gateway_api.database import Database, telling_setup_errors
 from gateway_api.errors import KeyFileError, SetupError
-from gateway_api.files import read_regular
 from gateway_api.tables import gateway_facts, providers
+from service_guard import read_regular
 
 _NONCE_BYTES = 12
 _KEY_BYTES = 32

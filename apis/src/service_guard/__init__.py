@@ -3,9 +3,11 @@
 `ServiceGuard` is one ASGI middleware: Host names, origins and CORS, request ids, size and time of bodies, a record of
 every answer. `LimitedHttp` is the protocol class for uvicorn, which limits size and time of request heads, before any
 middleware sees them. `KEEP_ALIVE_S` is how long idle connections stay. `write_json_logs` makes all log lines JSON, those of libraries included. `refuse_server_options`
-is for the command line. `tcp_socket` makes what the servers listen on.
+is for the command line. `tcp_socket` makes what the servers listen on. `read_regular` and `move_to_new` read and write files that
+users name.
 """
 
+from service_guard.files import move_to_new, read_regular
 from service_guard.guard import SCOPE_KEY, Answer, ServiceGuard
 from service_guard.heads import KEEP_ALIVE_S, LimitedHttp
 from service_guard.logs import write_json_logs
@@ -22,6 +24,8 @@ __all__ = [
     "Rules",
     "ServiceGuard",
     "host_name",
+    "move_to_new",
+    "read_regular",
     "refuse_server_options",
     "tcp_socket",
     "write_json_logs",

@@ -13,8 +13,8 @@ import click
 from gateway_api.commands.passphrases import find_passphrase, passphrase_file
 from gateway_api.commands.progress import Counter, counted
 from gateway_api.errors import GatewayError, SetupError
-from gateway_api.files import move_to_new
 from gateway_api.settings import load_settings
+from service_guard import move_to_new
 
 _AGE = re.compile(r"([1-9][0-9]{0,5})([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}

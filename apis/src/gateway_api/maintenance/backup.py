@@ -10,9 +10,9 @@ from pathlib import Path
 
 from gateway_api.database import read_url
 from gateway_api.errors import SetupError
-from gateway_api.files import move_to_new
 from gateway_api.maintenance.export import private_file
 from gateway_api.sqlite import HOW_TO_NAME
+from service_guard import move_to_new
 
 _PAGES = 2_000
 """Pages that are copied between two signs of progress."""

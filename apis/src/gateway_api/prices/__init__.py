@@ -16,8 +16,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from gateway_api.errors import SetupError
-from gateway_api.files import read_regular
 from gateway_api.models.providers import ProviderType
+from service_guard import read_regular
 
 MILLION = 1_000_000
 LOCAL = frozenset({ProviderType.OLLAMA, ProviderType.LM_STUDIO, ProviderType.LLAMACPP, ProviderType.VLLM})

@@ -12,11 +12,11 @@ import pytest
 
 from gateway_api.database import Database
 from gateway_api.errors import KeyFileError, SetupError
-from gateway_api.files import move_to_new, read_regular
 from gateway_api.importing import MOST_LINE_BYTES, read_lines, spool
 from gateway_api.migrations import migrate
 from gateway_api.prices import load_prices
 from gateway_api.sealing import Seal, load_seal
+from service_guard import move_to_new, read_regular
 
 
 @pytest.fixture

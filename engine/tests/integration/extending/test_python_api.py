@@ -199,19 +199,19 @@ def test_modules_are_pages_and_pages_show_objects(make_site: MakeSite) -> None:
     assert "class Engine(fuel: str = 'methane')" in package
     assert "def start() -> None" in package
     assert "Bases:" not in package
-    assert "default <code>'methane'</code>): What it burns" in package
+    assert "default `'methane'`): What it burns" in package
     assert "LIMIT: int = 3" in package
 
     client = markdown_of(site, "api/acme/client.md")
-    assert '**<code>plan</code>** (<code><a href="/api/acme/client#acme.client.Plan">Plan</a></code>)' in client
+    assert "**`plan`** ([`Plan`](/api/acme/client#acme.client.Plan))" in client
     assert "a [`Plan`](/api/acme/client#acme.client.Plan)" in client
     assert "async def launch(\n    plan: Plan,\n    /,\n    *names: str,\n    path: Path | None = None,\n" in client
-    assert '<code><a href="/api/acme/client#acme.client.LaunchError">LaunchError</a></code>: It did not' in client
+    assert "[`LaunchError`](/api/acme/client#acme.client.LaunchError): It did not" in client
     assert "@property\ndef state(self) -> dict[str, list[Plan]]" in client
     assert "**Inherited from** [`Client`](/api/acme/client#acme.client.Client): [`state`]" in client
     assert "@overload\ndef make(a: int) -> int\n@overload\ndef make(a: str) -> str" in client
     assert "> **Note**\n>\n> Careful." in client
-    assert "- **<code>size</code>** (<code>int</code>): How many." in client
+    assert "- **`size`** (`int`): How many." in client
     assert "[Source](https://code.example/acme/blob/main/src/acme/client.py#L81-L87)" in client
     assert "_hidden" not in client
     # Each member is a heading with its path as id, which search and the table of contents know.

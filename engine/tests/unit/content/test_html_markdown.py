@@ -19,6 +19,7 @@ def markdown_of(source: str, path: str = "docs/a.md") -> str:
     ("source", "written"),
     [
         ("<kbd>Ctrl</kbd>+<kbd>C</kbd>", "`Ctrl`+`C`"),
+        ('<code><a href="/plan">Plan_a</a></code>', "[`Plan_a`](/plan)"),
         (
             "<code>a&#95;b</code> <code>*</code> <code>a `b`</code>",
             "`a_b` <code>*</code> a `b`".replace("<code>*</code>", "*"),

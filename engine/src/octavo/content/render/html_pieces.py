@@ -20,11 +20,13 @@ from octavo.content.render.html_tree import (
     frame,
     html_as_markdown,
     image,
+    in_ticks,
     wrap,
 )
 
 _NOT_QUOTE = re.compile(r"[^>]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ONE_LINK = re.compile(r"\[(?P<label>(?:\\.|[^\[\]`*<\\\n])+)\](?P<target>\([^()\s]*\))")
 _MARKUP = re.compile(r"[`*<]|\]\(|(?<!\w)_|_(?!\w)")
 
 _MOST_PARTS = 50
@@ -179,6 +181,10 @@ def _pair(tag: _Tag, text: str) -> str:
     plain = None
     if tag.name in CODE and not _MARKUP.search(without := _ESCAPED.sub("", text)) and "\n" not in without:
         plain = html.unescape(_ESCAPED.sub(r"\1", text))
+    elif tag.name in CODE and (only := _ONE_LINK.fullmatch(text)):
+        # Code that is a link as a whole; within code Markdown has no links.
+        label = html.unescape(_ESCAPED.sub(r"\1", only["label"]))
+        return f"[{in_ticks(label)}]{only['target']}"
     return wrap(tag.name, tag.attributes, text, plain)
 
 
