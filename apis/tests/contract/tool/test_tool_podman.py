@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -50,10 +52,12 @@ __all__ = [
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[engine.Engine]:
+def running() -> Iterator[engine.Engine]:
     with ExitStack() as stack:
+        # Podman refuses a folder for its state whose path is longer than 50 characters.
+        folder = stack.enter_context(TemporaryDirectory(prefix="podman-", ignore_cleanup_errors=True))
         try:
-            started = stack.enter_context(engine.engine(tmp_path_factory.mktemp("engine"), engine.Podman))
+            started = stack.enter_context(engine.engine(Path(folder), engine.Podman))
         except engine.DoesNotStartError as error:
             pytest.skip(f"Podman is NOT tested here: its service does not start: {error}")
         engine.make_image(started.path)

@@ -47,7 +47,7 @@ def test_help_shows_how_to_begin_and_what_exit_codes_mean(run: Run) -> None:
         "  new           Make a small site that works.\n"
         "  run           Run a command of one of the site's extensions.\n"
         "  schema        Print a JSON Schema for editors.\n"
-        "  search        Report on searches; send records to a hosted search service.\n"
+        "  search        Report on searches; send records to a search engine.\n"
         "  serve         Build a site and serve it.\n"
         "  translations  List missing and outdated translations.\n"
         "  types         Write types for components and slots, for editors.\n"

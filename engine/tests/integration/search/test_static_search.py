@@ -22,6 +22,7 @@ from octavo.search.ranking.found import Found
 from octavo.search.ranking.retrieval import DEPTHS
 from octavo.search.shards.export import VERSION_NUMBERS, export_shards
 from octavo.search.shards.files import SHARDS_FOLDER
+from octavo.search.text.stemming import stem
 from octavo.search.text.stop_words import STOP_WORDS
 
 ROOT = Path(__file__).parents[4]
@@ -127,6 +128,7 @@ def generated(both: Both) -> Sequence[str]:
     """One to three neighbouring words; some have a letter too many, some are not typed to their end."""
     rng = random.Random(7)
     texts = [record.content for record in both.reader.all_records() if record.content and len(record.content) > 40]
+    known = {word.strip(".,:;()`'\"").lower() for text in texts for word in text.split()}
     queries = []
     while len(queries) < QUERIES:
         words = [word.strip(".,:;()`'\"") for word in rng.choice(texts).split()]
@@ -137,8 +139,13 @@ def generated(both: Both) -> Sequence[str]:
             chosen = words[start : start + size]
             if rng.random() < 0.2 and len(chosen[0]) > 4:
                 chosen[0] = chosen[0][:2] + "q" + chosen[0][2:]
-            if rng.random() < 0.3 and len(chosen[-1]) > 4:
-                chosen[-1] = chosen[-1][:4]
+            cut = chosen[-1][:4]
+            # Browsers have the stemmer of English alone: the beginning of a word is no form of another one to them.
+            is_form = any(
+                (form := stem(cut.lower(), language)) != cut.lower() and form in known for language in ("de", "nl")
+            )
+            if rng.random() < 0.3 and len(chosen[-1]) > 4 and not is_form:
+                chosen[-1] = cut
             queries.append(" ".join(chosen))
     return queries
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
@@ -158,9 +160,23 @@ class AddressSource:
         except self._failures as error:
             # The error's own text holds the address, and so what opens it.
             raise SourceError(f"{path} cannot be fetched ({type(error).__name__})") from None
-        known = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
-        fresh = {asks: answer.headers[tells] for tells, asks in known.items() if tells in answer.headers}
-        return _fitting(path, content, most), fresh
+        return _fitting(path, content, most), _validators(answer.headers)
+
+
+def _validators(headers: Mapping[str, str]) -> dict[str, str]:
+    """Choose the headers with which the next request asks whether a file has changed.
+
+    `Last-Modified` counts whole seconds: a file that was written twice in one second keeps it. So it is used only
+    where the answer was sent at least two seconds after that moment (RFC 9110, section 8.8.2.2).
+    """
+    if "ETag" in headers:
+        return {"If-None-Match": headers["ETag"]}
+    try:
+        modified, sent = (parsedate_to_datetime(headers[name]) for name in ("Last-Modified", "Date"))
+        is_certain = (sent - modified).total_seconds() >= 2
+    except (KeyError, ValueError, TypeError):
+        return {}
+    return {"If-Modified-Since": headers["Last-Modified"]} if is_certain else {}
 
 
 def _fitting(path: str, content: bytes, most: int) -> bytes:
