@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 START_S = 60
 WAIT_S = 30
-_SCREENSHOTS = 3
+_SCREENSHOTS = 5
 
 Session = tuple[int, int]
 """Size of the window in px: width, height."""
@@ -107,12 +107,15 @@ class DrivenBrowser:
         self._command("Back", {})
 
     def screenshot(self) -> bytes:
-        for _ in range(_SCREENSHOTS):
+        for attempt in range(1, _SCREENSHOTS + 1):
             try:
                 return base64.b64decode(self._command("TakeScreenshot", {"full": False}))
             except TimeoutError:
-                # On a busy machine WebKitGTK waits now and then for a frame that nothing asks it to draw.
-                self.run("document.documentElement.style.outline = '1px solid transparent'")
+                # On a busy machine WebKitGTK waits now and then for a frame that nothing asks it to draw. Each attempt
+                # needs another change, and one that has to be painted.
+                self.run(
+                    "document.documentElement.style.outline = arguments[0]", f"{attempt}px solid rgb(0 0 0 / 0.01)"
+                )
         raise AssertionError(f"no screenshot in {_SCREENSHOTS} attempts")
 
     def resize(self, width: int, height: int) -> None:
