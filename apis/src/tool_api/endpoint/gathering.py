@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope
 from service_guard import LimitedHttp
 
 MOST_GATHERED_BYTES = 64 * 1024
-"""More is sent at once, so that who writes is told to wait."""
+"""Above this size the parts are sent at once, so that flow control can pause the writer."""
 
 _CONNECTION = "tool_api.connection"
 

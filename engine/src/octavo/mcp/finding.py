@@ -151,14 +151,33 @@ def _best(sections: list[Section], words: list[str]) -> int:
     return best if score(best) > score(0) + 1 else 0
 
 
-def _finding(library: Library, hit: dict[str, Any], excerpt: int, *, words: list[str]) -> Finding | None:
+class _Place(NamedTuple):
+    """Where a hit is in its page."""
+
+    page: PageEntry
+    anchor: str
+    sections: list[Section]
+    titles: tuple[str, ...]
+    section: int | None
+    """Number of its section; None where the page has none for it."""
+
+
+def _place(library: Library, hit: dict[str, Any]) -> _Place | None:
+    """Find the section of a hit; None where its page cannot be read."""
     try:
         page, anchor = library.page(hit["url"])
         sections = library.sections(page)
     except NotAvailableError:
         return None
     titles = tuple(title for name in _LEVELS if (title := hit["hierarchy"].get(name)))
-    index = _index(sections, anchor, titles)
+    return _Place(page, anchor, sections, titles, _index(sections, anchor, titles))
+
+
+def _finding(library: Library, hit: dict[str, Any], excerpt: int, *, words: list[str]) -> Finding | None:
+    place = _place(library, hit)
+    if place is None:
+        return None
+    page, anchor, sections, titles, index = place
     content = hit.get("content") or ""
     if index is None:
         return Finding(page, titles, anchor, cut_text(content or page.description, excerpt))
@@ -177,13 +196,10 @@ def _finding(library: Library, hit: dict[str, Any], excerpt: int, *, words: list
 
 def _entry(library: Library, hit: dict[str, Any], excerpt: int, *, kind: Kind | None) -> Finding | None:
     """Give the operation or the command that a hit is a part of; None for other hits, such as schemas."""
-    try:
-        page, anchor = library.page(hit["url"])
-        sections = library.sections(page)
-    except NotAvailableError:
+    place = _place(library, hit)
+    if place is None:
         return None
-    titles = tuple(title for name in _LEVELS if (title := hit["hierarchy"].get(name)))
-    index = _index(sections, anchor, titles)
+    page, anchor, sections, titles, index = place
     if kind == "command":
         index = 0 if sections else None
     else:

@@ -1,4 +1,4 @@
-"""`<Since version="2.1" />`, `<Changed … />` and `<Removed … />`: which version brought, changed or removed what they stand beside."""
+"""`<Since version="2.1" />`, `<Changed … />` and `<Removed … />`: the version that added, changed or removed the item they follow."""
 
 from __future__ import annotations
 
