@@ -29,9 +29,11 @@ SITES = {
     "fastapi": "docs/en/docs",
     "helix": "book/src",
     "zola": "docs/content/documentation",
+    "uv": "docs",
+    "caddy": "src/docs/markdown",
 }
 """Name → folder of its Markdown: mdBook 0.5, Vite 8, FastAPI 0.1xx (without its release notes), Helix of August 2026,
-Zola of June 2026 (its front matter as YAML). A site that is not in the folder is left out."""
+Zola of June 2026 (its front matter as YAML), uv and Caddy of 2026. A site that is not in the folder is left out."""
 
 _PLACES = (1, 3, 10)
 
