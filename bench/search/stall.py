@@ -1,7 +1,8 @@
-"""`python -m bench.search.stall`: what readers notice while one address asks for as much as it may.
+"""`python -m bench.search.stall`: what readers notice while others ask for as much as they may.
 
-Eleven requests of fifty prefix searches each are sent at once from one address, while pages are read and another reader
-searches. Both go on before the storm as well: ratios tell more than times on a machine that is not quiet.
+Eleven requests of fifty prefix searches each are sent at once, first from one address, then from eleven, while pages are read and
+another reader searches. Both go on before the storm as well: ratios tell more than times on a machine that is not quiet.
+`--built` takes the site that the last run has built.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 import asyncio
 import shutil
 import string
+import sys
 import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 
 import httpx
 
@@ -26,47 +30,66 @@ QUIET_S, STORM_S = 4.0, 10.0
 EVERY_S = 0.02
 """Seconds between two pages, and between two searches of the other reader."""
 
-STORM_ADDRESS = "127.0.0.2"
-"""Address of this machine from which the storm comes; the other reader has 127.0.0.1."""
+STORM_ADDRESSES = (["127.0.0.2"], [f"127.0.1.{number}" for number in range(1, STORM_POSTS + 1)])
+"""Addresses of this machine from which the storms come; the other reader has 127.0.0.1."""
 
 
-def run(report: Report) -> None:
-    """Measure on the site's own pages."""
-    report.head(f"Search: {STORM_POSTS} requests of {STORM_SEARCHES} prefix searches from one address")
+_Times = dict[str, list[float]]
+"""What is read → milliseconds of each time."""
+
+
+def run(report: Report, *, is_built: bool = False) -> None:
+    """Measure on the site's own pages.
+
+    Args:
+        report: Where the figures go.
+        is_built: The site of the last run is taken.
+    """
     site, out = paths.WORK / "stall-site", paths.WORK / "stall-out"
-    shutil.rmtree(site, ignore_errors=True)
-    shutil.copytree(paths.SITE, site, ignore=shutil.ignore_patterns("build", ".octavo"))
-    build_site(site, out)
+    if not is_built:
+        shutil.rmtree(site, ignore_errors=True)
+        shutil.copytree(paths.SITE, site, ignore=shutil.ignore_patterns("build", ".octavo"))
+        build_site(site, out)
     search = load_config(site).search
     credentials = {"x-algolia-application-id": search.app_id, "x-algolia-api-key": search.api_key}
-    with serve_octavo(site, out) as origin:
-        quiet, storm, refused = asyncio.run(_measure(origin, credentials, search.index_name))
+    for addresses in STORM_ADDRESSES:
+        with serve_octavo(site, out) as origin:
+            measured = asyncio.run(_measure(origin, credentials, search.index_name, addresses))
+        _show(report, len(addresses), *measured)
+
+
+def _show(report: Report, addresses: int, quiet: _Times, storm: _Times, refused: int) -> None:
+    report.head(f"Search: {STORM_POSTS} requests of {STORM_SEARCHES} prefix searches, from {addresses} addresses")
     rows = [
         [name, *(f"{percentile(times, part):.1f}" for times in (quiet[name], storm[name]) for part in (50, 99))]
         for name in quiet
     ]
     report.table(["ms", "quiet p50", "quiet p99", "storm p50", "storm p99"], rows)
     report.say(f"refused of the storm's requests: {refused} of {STORM_POSTS}")
-    report.bound(Bound("pages during the storm, p99", percentile(storm["page"], 99), 30, "ms"))
-    report.bound(Bound("searches of another reader, p99", percentile(storm["search"], 99), 100, "ms"))
+    report.bound(Bound(f"pages, storm from {addresses}, p99", percentile(storm["page"], 99), 30, "ms"))
+    report.bound(
+        Bound(f"another reader's searches, storm from {addresses}, p99", percentile(storm["search"], 99), 100, "ms")
+    )
 
 
-_Times = dict[str, list[float]]
+async def _measure(
+    origin: str, credentials: dict[str, str], index: str, addresses: Sequence[str]
+) -> tuple[_Times, _Times, int]:
+    async with AsyncExitStack() as stack:
 
+        def client_at(address: str, timeout_s: float | None) -> httpx.AsyncClient:
+            transport = httpx.AsyncHTTPTransport(local_address=address)
+            return httpx.AsyncClient(base_url=origin, params=credentials, timeout=timeout_s, transport=transport)
 
-async def _measure(origin: str, credentials: dict[str, str], index: str) -> tuple[_Times, _Times, int]:
-    elsewhere = httpx.AsyncHTTPTransport(local_address=STORM_ADDRESS)
-    async with (
-        httpx.AsyncClient(base_url=origin, params=credentials, timeout=60) as client,
-        httpx.AsyncClient(base_url=origin, params=credentials, timeout=None, transport=elsewhere) as attacker,
-    ):
+        client = await stack.enter_async_context(client_at("127.0.0.1", 60))
+        attackers = [await stack.enter_async_context(client_at(address, None)) for address in addresses]
         quiet = await _read(client, index, QUIET_S)
-        storm = asyncio.create_task(_storm(attacker, index))
+        storm = asyncio.create_task(_storm(attackers, index))
         during = await _read(client, index, STORM_S)
         return quiet, during, await storm
 
 
-async def _storm(client: httpx.AsyncClient, index: str) -> int:
+async def _storm(clients: Sequence[httpx.AsyncClient], index: str) -> int:
     """Send everything at once; give the number of requests that were refused."""
     letters = string.ascii_lowercase
 
@@ -76,7 +99,9 @@ async def _storm(client: httpx.AsyncClient, index: str) -> int:
         ]
         return {"requests": [{"indexName": index, "query": query, "queryType": "prefixAll"} for query in queries]}
 
-    posts = [client.post("/1/indexes/*/queries", json=body(number)) for number in range(STORM_POSTS)]
+    posts = [
+        clients[number % len(clients)].post("/1/indexes/*/queries", json=body(number)) for number in range(STORM_POSTS)
+    ]
     return sum(answer.status_code == 429 for answer in await asyncio.gather(*posts))
 
 
@@ -103,4 +128,4 @@ async def _read(client: httpx.AsyncClient, index: str, seconds: float) -> _Times
 if __name__ == "__main__":
     main_report = Report()
     main_report.open()
-    run(main_report)
+    run(main_report, is_built="--built" in sys.argv)

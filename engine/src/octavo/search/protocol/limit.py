@@ -80,6 +80,13 @@ COST_PER_SECOND, COST_BURST = 0.25, 3.0
 """Seconds of processor time that the searches of one address may take each second, and at once."""
 
 
+FIRST_COST_S = 0.005
+"""Seconds that a search is thought to take of an address that has not searched yet."""
+
+_NEW_SHARE = 0.2
+"""Share of the last search in the mean cost of an address."""
+
+
 class CostLimit:
     """Counts the processor time that an address has used: few searches can cost as much as thousands of others."""
 
@@ -90,7 +97,8 @@ class CostLimit:
             clock: Seconds, always growing.
         """
         self._clock = clock
-        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._used: OrderedDict[str, tuple[float, float, float]] = OrderedDict()
+        """Address → seconds used, when that was counted, mean cost of its last searches."""
 
     def check(self, address: str) -> None:
         """Let an address search that has time left.
@@ -98,20 +106,27 @@ class CostLimit:
         Raises:
             TooManyRequestsError: it has none.
         """
-        over = self._now_used(address) - COST_BURST
+        over = self.used_by(address) - COST_BURST
         if over > 0:
             raise TooManyRequestsError(over / COST_PER_SECOND)
 
     def charge(self, address: str, seconds: float) -> None:
         """Count what a search of an address has cost."""
-        self._used[address] = (self._now_used(address) + seconds, self._clock())
+        mean_s = self.expected_of(address)
+        mean_s += (seconds - mean_s) * _NEW_SHARE
+        self._used[address] = (self.used_by(address) + seconds, self._clock(), mean_s)
         self._used.move_to_end(address)
         if len(self._used) > _MOST_ADDRESSES:
             self._used.popitem(last=False)
 
-    def _now_used(self, address: str) -> float:
-        used, since_s = self._used.get(address, (0.0, 0.0))
+    def used_by(self, address: str) -> float:
+        """Give the processor time that an address has used beyond `COST_PER_SECOND`, in seconds."""
+        used, since_s, _ = self._used.get(address, (0.0, 0.0, 0.0))
         return max(0.0, used - (self._clock() - since_s) * COST_PER_SECOND)
+
+    def expected_of(self, address: str) -> float:
+        """Give what the next search of an address will cost, by its last ones, in seconds."""
+        return self._used[address][2] if address in self._used else FIRST_COST_S
 
 
 def address_of(request: Request) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import TypeVar
-from weakref import WeakValueDictionary
 
 import anyio
 import anyio.to_thread
@@ -15,19 +15,27 @@ from octavo.search.engines.interface import SearchEngine
 from octavo.search.errors import ProtocolError
 from octavo.search.index.settings import IndexSettings
 from octavo.search.protocol.limit import CostLimit, RateLimit, address_of
+from octavo.search.protocol.turns import Turns, Work
 
 T = TypeVar("T")
+
+_WORK = "octavo.search.work"
+"""Key of a request's scope under which its work is counted."""
+
+_SWITCH_S = 0.001
+"""Seconds after which a search lets the event loop in. With Python's 5 ms a page waits for several times as much, for it is sent in
+several steps."""
 
 
 class SearchThread:
     """The threads that search."""
 
     def __init__(self) -> None:
+        sys.setswitchinterval(min(_SWITCH_S, sys.getswitchinterval()))
         self._limit = RateLimit()
         self._cost = CostLimit()
-        self._places: dict[int, anyio.CapacityLimiter] = {}
-        """Searches that an engine runs at once → their places."""
-        self._turns: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
+        self._turns: dict[int, tuple[Turns, anyio.CapacityLimiter]] = {}
+        """Searches that an engine runs at once → whose is next, and their threads."""
 
     def admit(self, request: Request, count: int, settings: IndexSettings) -> None:
         """Count requests of an address.
@@ -36,27 +44,37 @@ class SearchThread:
             TooManyRequestsError: it has sent too many.
         """
         self._limit.take(address_of(request), count, per_second=settings.most_per_second)
+        _work_of(request).searches += count
 
     async def run(self, request: Request, search: Callable[[], T], settings: IndexSettings, engine: SearchEngine) -> T:
         """Search beside the event loop, which continues to serve pages.
 
-        The searches of one address wait for each other, so that they take one place of the queue together.
-
         Raises:
             TooManyRequestsError: the address has used up its processor time.
         """
-        count = engine.most_at_once
-        place = self._places.get(count) or self._places.setdefault(count, anyio.CapacityLimiter(count))
+        turns, threads = self._turns_of(engine.most_at_once)
         address = address_of(request)
-        turn = self._turns.get(address) or self._turns.setdefault(address, anyio.Lock())
-        async with turn:
+        work = _work_of(request)
+        async with turns.turn(address, work):
             if settings.most_per_second:
                 self._cost.check(address)
-            answer, cost_s = await anyio.to_thread.run_sync(_timed, search, limiter=place)
+            answer, cost_s = await anyio.to_thread.run_sync(_timed, search, limiter=threads)
+            work.spent_s += cost_s
+            work.searches = max(1, work.searches - 1)
             self._cost.charge(address, cost_s)
         if isinstance(answer, ProtocolError):
             raise answer
         return answer
+
+    def _turns_of(self, count: int) -> tuple[Turns, anyio.CapacityLimiter]:
+        if count not in self._turns:
+            self._turns[count] = Turns(count, self._cost), anyio.CapacityLimiter(count)
+        return self._turns[count]
+
+
+def _work_of(request: Request) -> Work:
+    work: Work = request.scope.setdefault(_WORK, Work())
+    return work
 
 
 def _timed(search: Callable[[], T]) -> tuple[T | ProtocolError, float]:
