@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import click
 import httpx
 import pytest
 import yaml
@@ -67,7 +68,9 @@ def test_files_are_whole_and_call_commands_that_exist(host: str, site: Path) -> 
     for text in [*made.files.values(), *made.next_steps]:
         assert not re.search(r"@[A-Z0-9_]+@", text)
         for name, rest in OCTAVO.findall(text):
-            known = {option for parameter in program.commands[name].params for option in parameter.opts}
+            command = program.get_command(click.Context(program), name)
+            assert command is not None, name
+            known = {option for parameter in command.params for option in parameter.opts}
             assert set(re.findall(r"--[a-z][\w-]*", rest.partition("#")[0])) <= known, f"{name}{rest}"
             called += 1
     assert called

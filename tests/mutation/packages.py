@@ -26,7 +26,10 @@ PACKAGES = (
     Package("site", (f"{ENGINE}/site",), ((f"{UNIT}/site",), (f"{INTEGRATION}/pipeline", f"{INTEGRATION}/dev"))),
     Package(
         "build",
-        tuple(f"{ENGINE}/{name}" for name in ("checks", "documents", "pipeline", "publish", "rendering", "runtime")),
+        tuple(
+            f"{ENGINE}/{name}"
+            for name in ("checks", "documents", "last_build", "pipeline", "publish", "rendering", "runtime")
+        ),
         ((UNIT,), (f"{INTEGRATION}/pipeline",), (INTEGRATION,)),
     ),
     Package(

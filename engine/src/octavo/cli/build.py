@@ -14,6 +14,7 @@ from octavo.cli.addresses import address_options, given_settings
 from octavo.cli.exit_codes import CONTENT
 from octavo.cli.report import count, make_report, show_diagnostics, show_result, show_times
 from octavo.diagnostics import count_levels
+from octavo.last_build import Asked, Result, find_same, keep_result, look_at_inputs
 
 if TYPE_CHECKING:
     from octavo.extending import Cost
@@ -121,24 +122,35 @@ def run_build(
     has_timings: bool = False,
 ) -> None:
     """Build, show what is wrong, and leave with exit code 1 where it keeps the site from being published."""
-    from octavo.publish import build_site
-
     times: list[Cost] | None = [] if has_timings else None
     started = time.perf_counter()
+    options = (precompress, has_search, is_strict, keeps_going, sorted((given or {}).items()), is_publication)
+    asked = Asked.of(site, out, options)
     with make_report(is_quiet=quiet or as_json) as report:
-        result = build_site(
-            site,
-            out.resolve(),
-            report=report,
-            precompress=precompress,
-            has_search=has_search,
-            is_strict=is_strict,
-            publishes_always=keeps_going,
-            is_clean=is_clean,
-            given=given,
-            is_publication=is_publication,
-            times=times,
-        )
+        result = find_same(asked) if asked is not None and times is None and not is_clean else None
+        if result is not None:
+            report("draw", result.pages, result.pages)
+        else:
+            inputs = look_at_inputs(asked) if asked is not None else None
+            # Not at the top: a build in which nothing has changed does without all that makes a site.
+            from octavo.publish import build_site
+
+            made = build_site(
+                site,
+                out.resolve(),
+                report=report,
+                precompress=precompress,
+                has_search=has_search,
+                is_strict=is_strict,
+                publishes_always=keeps_going,
+                is_clean=is_clean,
+                given=given,
+                is_publication=is_publication,
+                times=times,
+            )
+            result = Result(made.pages, made.build_id, made.diagnostics, made.drawn, made.is_published)
+            if asked is not None and made.is_published:
+                keep_result(asked, inputs if made.is_repeatable else None, result)
     seconds = time.perf_counter() - started
     if times is not None:
         show_times(times)

@@ -111,7 +111,7 @@ def _check_external(site: Path, links: Sequence[Link], most_days: float) -> list
     from octavo.checks import SourceLines, complete_findings
     from octavo.config import load_config
     from octavo.external_links import Asker, check_external_links
-    from octavo.pipeline import work_folder
+    from octavo.runtime import work_folder
 
     cache_file = work_folder(site, writes_site=False) / "external-links.json"
     places = [(link.href, link.span) for link in links]

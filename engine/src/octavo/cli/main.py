@@ -5,28 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 
 import click
 
 from octavo._version import __version__
-from octavo.cli.build import build
-from octavo.cli.check import check
-from octavo.cli.clean import clean
-from octavo.cli.components import bundle, types
-from octavo.cli.dev import dev
 from octavo.cli.exit_codes import CONTENT, STOPPED, USAGE, describe_exit_codes
-from octavo.cli.feedback import feedback
-from octavo.cli.hosts import deploy, headers
-from octavo.cli.import_ import doctor, import_
-from octavo.cli.manual import explain, schema
-from octavo.cli.new import new
 from octavo.cli.report import wants_color
-from octavo.cli.run import run
-from octavo.cli.search import search
-from octavo.cli.serve import mcp, serve
-from octavo.cli.translations import translations
-from octavo.cli.versions import versions
 from octavo.errors import OctavoError
 
 _HELP = """Octavo makes documentation sites: Markdown in, a fast static React site out.
@@ -45,35 +31,56 @@ A site is a folder that holds an octavo.toml:
 """
 
 
+_COMMANDS = {
+    "build": "build",
+    "bundle": "components",
+    "serve": "serve",
+    "check": "check",
+    "clean": "clean",
+    "deploy": "hosts",
+    "dev": "dev",
+    "explain": "manual",
+    "feedback": "feedback",
+    "headers": "hosts",
+    "mcp": "serve",
+    "new": "new",
+    "run": "run",
+    "schema": "manual",
+    "search": "search",
+    "translations": "translations",
+    "types": "components",
+    "versions": "versions",
+    "import": "import_",
+    "doctor": "import_",
+}
+"""Command → module of this package; imported when it is asked for: nobody waits for what another command needs."""
+
+
+class _Commands(click.Group):
+    """All commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        module = _COMMANDS[cmd_name]
+        name = module if cmd_name == "import" else cmd_name
+        command: click.Command = getattr(import_module(f"octavo.cli.{module}"), name)
+        return command
+
+
 @click.group(
+    cls=_Commands,
     help=f"{_HELP}\n{describe_exit_codes()}",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, "-V", "--version", prog_name="octavo", message="%(prog)s %(version)s")
 def octavo() -> None:
     """Group of all commands."""
-
-
-octavo.add_command(build)
-octavo.add_command(bundle)
-octavo.add_command(serve)
-octavo.add_command(check)
-octavo.add_command(clean)
-octavo.add_command(deploy)
-octavo.add_command(dev)
-octavo.add_command(explain)
-octavo.add_command(feedback)
-octavo.add_command(headers)
-octavo.add_command(mcp)
-octavo.add_command(new)
-octavo.add_command(run)
-octavo.add_command(schema)
-octavo.add_command(search)
-octavo.add_command(translations)
-octavo.add_command(types)
-octavo.add_command(versions)
-octavo.add_command(import_)
-octavo.add_command(doctor)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from octavo.extending import Cost
-    from octavo.publish import Build
+    from octavo.last_build import Result
     from octavo.runtime import Report
 
 _STAGES = {
@@ -96,7 +96,7 @@ def show_diagnostics(diagnostics: Sequence[Diagnostic], *, format_: Literal["tex
             click.echo(f"{count(errors, 'error')}, {count(warnings, 'warning')}.", err=True)
 
 
-def show_result(result: Build, out: Path, seconds: float) -> None:
+def show_result(result: Result, out: Path, seconds: float) -> None:
     """Write what a build did to the output, as one JSON object; `octavo build --help` names its fields."""
     errors, warnings = count_levels(result.diagnostics)
     shown = {

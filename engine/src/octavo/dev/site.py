@@ -18,10 +18,10 @@ from octavo.diagnostics import Diagnostic
 from octavo.documents import Library
 from octavo.errors import OctavoError, RenderError
 from octavo.live_search import SearchUpdates
-from octavo.pipeline import Inputs, assemble, list_problems, open_cache, read_inputs, work_folder
+from octavo.pipeline import Inputs, assemble, list_problems, open_cache, read_inputs
 from octavo.preview import Patch, WorkingSite
 from octavo.rendering import Engines, PageRecord, Theme, load_theme
-from octavo.runtime import digest, settle_memory
+from octavo.runtime import digest, settle_memory, work_folder
 from octavo.site import CATEGORY_NAMES, MARKDOWN_SUFFIXES, Page
 
 _TABLE = "dev.msgpack"

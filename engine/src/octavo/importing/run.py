@@ -25,8 +25,8 @@ from octavo.importing.stubs import FOLDER as STUBS
 from octavo.importing.stubs import Stub, find_missing, take_over, take_over_programs
 from octavo.importing.tree import unread_folders
 from octavo.importing.verify import Difference, compare_built
-from octavo.pipeline import open_cache, work_folder
-from octavo.runtime import paused_collector
+from octavo.pipeline import open_cache
+from octavo.runtime import paused_collector, work_folder
 from octavo.site import assemble_site, find_sources
 
 _HEAD = """Written by `octavo import` from a {engine} site. The site's files stay as they are and are read where they lie.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from octavo.pipeline.arrangement import Arrangement, arrange
-from octavo.pipeline.folders import WORK_DIR, work_folder
 from octavo.pipeline.index_changes import IndexChanges, IndexState, compare_index
 from octavo.pipeline.inputs import Inputs, assemble, list_problems, open_cache, read_inputs
 from octavo.pipeline.pictures import Pictures
@@ -11,7 +10,6 @@ from octavo.pipeline.print_pages import PrintPage, take_unused
 from octavo.pipeline.site_files import SiteFiles
 
 __all__ = [
-    "WORK_DIR",
     "Arrangement",
     "IndexChanges",
     "IndexState",
@@ -26,5 +24,4 @@ __all__ = [
     "open_cache",
     "read_inputs",
     "take_unused",
-    "work_folder",
 ]

@@ -19,7 +19,7 @@ from octavo.documents import BodySource, Library
 from octavo.errors import CacheLostError
 from octavo.host_headers import HOST_HEADERS_FILE, write_headers
 from octavo.manifest import MANIFEST_PATH, ManifestFile
-from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cache, read_inputs, work_folder
+from octavo.pipeline import Arrangement, SiteFiles, arrange, assemble, open_cache, read_inputs
 from octavo.publish.cards import missing_cards, publish_cards
 from octavo.publish.full_text import publish_full_text
 from octavo.publish.output_place import check_output_place
@@ -31,7 +31,7 @@ from octavo.publish.staging import Staging
 from octavo.publish.static import copy_documents_files, copy_static, find_large_files, read_static_folder
 from octavo.publish.unpublished import Unpublished
 from octavo.rendering import PARALLEL_FROM, Engines, PageJob, PageRecord, load_theme, read_theme_file
-from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing
+from octavo.runtime import Cache, Report, digest, paused_collector, say_nothing, work_folder
 from octavo.site import (
     keep_addresses,
     renew_addresses,
@@ -51,6 +51,8 @@ class Build(msgspec.Struct, frozen=True):
     diagnostics: list[Diagnostic]
     is_published: bool
     build_id: str
+    is_repeatable: bool = False
+    """It was made of nothing but files of the site and what Git knows: no extension ran, nothing was fetched."""
     links: list[Link] = []
     """Links of all documents, as they are written."""
 
@@ -266,6 +268,9 @@ class _Publication:
             problems,
             is_published=is_good and self._out is not None,
             build_id=build_id,
+            is_repeatable=self._site_files.extensions is None
+            and not wanted.updates_addresses
+            and not any(api.url or api.url_env for api in site.config.openapi),
             links=[link for page in site.pages if page.summary for link in page.summary.links],
         )
 

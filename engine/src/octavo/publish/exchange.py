@@ -15,8 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from octavo.errors import PublishError
+from octavo.last_build import KEPT_NAMES
 from octavo.manifest import MANIFEST_PATH
-from octavo.publish.file_states import KEPT_NAMES
 
 _RENAME_EXCHANGE = 2
 _RENAME_SWAP = 2

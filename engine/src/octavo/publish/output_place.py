@@ -7,7 +7,7 @@ from pathlib import Path
 
 from octavo.config import CONFIG_NAME, Config, line_of_text
 from octavo.errors import UsageError
-from octavo.pipeline import WORK_DIR
+from octavo.runtime import WORK_DIR
 from octavo.site import edition_roots, excluded_paths
 
 

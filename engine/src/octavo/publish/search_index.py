@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from octavo.documents import BodySource
+from octavo.last_build import SEARCH_FOLDER
 from octavo.pipeline import IndexState, compare_index
-from octavo.publish.file_states import SEARCH_FOLDER
 from octavo.publish.search_shards import MakeRecords, StaticIndex
 from octavo.publish.staging import Staging
 from octavo.runtime import Cache, Report, digest, map_chunks

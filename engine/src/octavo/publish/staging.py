@@ -11,7 +11,6 @@ hard links. Nothing is taken over unseen: see `file_states`.
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import shutil
 import sys
@@ -23,9 +22,7 @@ from pathlib import Path
 import msgspec
 
 from octavo.errors import PublishError
-from octavo.manifest import ManifestFile, hash_content
-from octavo.publish.exchange import exchange_folders, recover
-from octavo.publish.file_states import (
+from octavo.last_build import (
     KEPT_NAMES,
     NO_STATES,
     FolderStates,
@@ -35,8 +32,11 @@ from octavo.publish.file_states import (
     remove_files,
     restore_folder,
     save_states,
+    states_name,
     verified_state,
 )
+from octavo.manifest import ManifestFile, hash_content
+from octavo.publish.exchange import exchange_folders, recover
 from octavo.runtime import is_running
 from octavo.site import fold
 
@@ -76,16 +76,13 @@ class Staging:
         """
         recover(out)
         check_output(out)
-        name = f"{out.name}-{hashlib.sha256(os.fsencode(out)).hexdigest()[:8]}"
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
             work_dir.mkdir(parents=True, exist_ok=True)
-            if work_dir.stat().st_dev != out.parent.stat().st_dev:
-                work_dir, name = out.parent, f".{out.name}"
-            _clear_abandoned(work_dir, name)
-            path = work_dir / f"{name}.staging-{os.getpid()}"
+            work_name = states_name(out, work_dir)
+            _clear_abandoned(work_name.parent, work_name.name)
+            path = work_name.with_name(f"{work_name.name}.staging-{os.getpid()}")
             shutil.rmtree(path, ignore_errors=True)
-            work_name = work_dir / name
             present = _claim(work_name, path, is_clean=is_clean)
         except OSError as error:
             raise unwritable(error.filename or out.parent, error) from error

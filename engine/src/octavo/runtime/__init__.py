@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from octavo.runtime.cache import Cache, Place, digest, load_checked, save_checked, write_whole
-from octavo.runtime.liveness import is_running
-from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
-from octavo.runtime.processes import count_cores, map_chunks
-from octavo.runtime.progress import Report, say_nothing
-from octavo.runtime.toolchain import documents_key, index_key, pages_key, tool_versions
+from typing import TYPE_CHECKING
+
+from octavo.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from octavo.runtime.cache import Cache, Place, digest, load_checked, save_checked, write_whole
+    from octavo.runtime.folders import WORK_DIR, work_folder
+    from octavo.runtime.liveness import is_running
+    from octavo.runtime.memory import before_exit, begin_start, end_start, paused_collector, settle_memory
+    from octavo.runtime.processes import count_cores, map_chunks
+    from octavo.runtime.progress import Report, say_nothing
+    from octavo.runtime.toolchain import documents_key, index_key, pages_key, tool_versions
+else:
+    __getattr__ = export_lazily(
+        __name__,
+        {
+            "cache": ("Cache", "Place", "digest", "load_checked", "save_checked", "write_whole"),
+            "folders": ("WORK_DIR", "work_folder"),
+            "liveness": ("is_running",),
+            "memory": ("before_exit", "begin_start", "end_start", "paused_collector", "settle_memory"),
+            "processes": ("count_cores", "map_chunks"),
+            "progress": ("Report", "say_nothing"),
+            "toolchain": ("documents_key", "index_key", "pages_key", "tool_versions"),
+        },
+    )
 
 __all__ = [
+    "WORK_DIR",
     "Cache",
     "Place",
     "Report",
@@ -29,5 +49,6 @@ __all__ = [
     "say_nothing",
     "settle_memory",
     "tool_versions",
+    "work_folder",
     "write_whole",
 ]

@@ -6,7 +6,6 @@ forking is not safe (macOS, Windows) the work is done in this process.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -50,6 +49,8 @@ def map_chunks(
         for part in chunks:
             yield part, work(part)
         return
+    import multiprocessing  # not at the top: most builds draw a page or two, in this process
+
     context = multiprocessing.get_context("fork")
     with shared_with_children(), context.Pool(cores, initializer=_begin, initargs=(work, chunks)) as pool:
         for index, outcomes in pool.imap_unordered(_run, range(len(chunks))):

@@ -38,6 +38,7 @@ _PAGE_CODE = (
     "component_host",
     "components",
     "contract",
+    "last_build",
     "look",
     "pictures",
     "pipeline",

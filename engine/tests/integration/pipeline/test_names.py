@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from octavo.errors import PublishError, UsageError
+from octavo.last_build import NO_STATES, load_states
 from octavo.publish.build import build_site
-from octavo.publish.file_states import NO_STATES, load_states
 from tests.support.sites import HOME, MakeSite, SiteFolder, as_line, page
 
 LONG = "a" * 250

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from octavo.pipeline import work_folder
+from octavo.runtime import work_folder
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ content is hashed: copying a folder changes times and inodes, but not the conten
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import stat
@@ -18,7 +19,6 @@ import msgspec
 
 from octavo.manifest import MANIFEST_PATH, ManifestFile, hash_content
 from octavo.runtime import load_checked, save_checked
-from octavo.site import fold
 
 KEPT_NAMES = (".git",)
 """Entries of a published folder that belong to somebody else and stay: the folder may be a checkout that is deployed."""
@@ -26,7 +26,7 @@ KEPT_NAMES = (".git",)
 SEARCH_FOLDER = "_octavo/search"
 """Holds the search indexes, each in a folder of its own; they have checksums of their own."""
 
-_SETTLED_NS = 50_000_000
+SETTLED_NS = 50_000_000
 """Clocks of file systems tick every few milliseconds: a change so soon after the writing may bear the same time."""
 _UNSETTLED = 0
 """Noted instead of such a time; equal to none, so the content is hashed."""
@@ -49,7 +49,7 @@ class FileState(msgspec.Struct, frozen=True, array_like=True):
     @staticmethod
     def of(found: os.stat_result, hash_: str, now_ns: int) -> FileState:
         """Note what a file looks like now."""
-        time_ns = found.st_mtime_ns if found.st_mtime_ns < now_ns - _SETTLED_NS else _UNSETTLED
+        time_ns = found.st_mtime_ns if found.st_mtime_ns < now_ns - SETTLED_NS else _UNSETTLED
         return FileState(hash_, found.st_size, time_ns, found.st_ctime_ns, found.st_mode, found.st_ino)
 
     def matches(self, found: os.stat_result) -> bool:
@@ -61,6 +61,10 @@ class FileState(msgspec.Struct, frozen=True, array_like=True):
             and found.st_mode == self.mode
             and (found.st_ino == self.inode or not found.st_ino or not self.inode)
         )
+
+    def has_content(self, path: str, found: os.stat_result) -> bool:
+        """Return whether a file that does not look like this has this content all the same."""
+        return _state_by_content(path, self, found, 0) is not None
 
     def holds(self, file: ManifestFile) -> bool:
         """Return whether this is the content that a manifest names."""
@@ -81,6 +85,55 @@ class FolderStates(msgspec.Struct, frozen=True, array_like=True):
 
 
 NO_STATES = FolderStates({}, {})
+
+
+def states_name(out: Path, work_dir: Path) -> Path:
+    """Name what is kept of a published folder: `.spare`, `.published.files` and so on are added to it.
+
+    Raises:
+        OSError: one of the folders is not there.
+    """
+    name = f"{out.name}-{hashlib.sha256(os.fsencode(out)).hexdigest()[:8]}"
+    # What is exchanged must lie on one file system.
+    return work_dir / name if work_dir.stat().st_dev == out.parent.stat().st_dev else out.parent / f".{out.name}"
+
+
+def is_untouched(folder: Path, known: FolderStates) -> bool:
+    """Return whether a folder is as it was written: nothing is changed, gone, or has come.
+
+    What each build makes anew, the manifest and the search index, is not looked at.
+    """
+    root, lstat = f"{folder}/", os.lstat
+    try:
+        for prefix, state in known.folders.items():
+            found = lstat(root + prefix)
+            if (found.st_mtime_ns, found.st_ino) != state and not _holds_only(root, prefix, known):
+                return False
+        for address, file in known.files.items():
+            path = root + address
+            found = lstat(path)
+            if not file.matches(found) and not file.has_content(path, found):
+                return False
+    except OSError:
+        return False
+    return bool(known.files)
+
+
+def _holds_only(root: str, prefix: str, known: FolderStates) -> bool:
+    """Return whether all entries of a folder are known; what is missing is noticed elsewhere."""
+    with os.scandir(root + prefix) as entries:
+        for entry in entries:
+            address = prefix + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if (
+                    f"{address}/" not in known.folders
+                    and address != SEARCH_FOLDER
+                    and (prefix or entry.name not in KEPT_NAMES)
+                ):
+                    return False
+            elif address not in known.files and address != MANIFEST_PATH and (prefix or entry.name not in KEPT_NAMES):
+                return False
+    return True
 
 
 def load_states(path: Path) -> FolderStates:
@@ -131,7 +184,7 @@ def _prefixes(address: str) -> Iterator[str]:
 
 
 def _folder_state(found: os.stat_result, now_ns: int) -> tuple[int, int]:
-    return (found.st_mtime_ns if found.st_mtime_ns < now_ns - _SETTLED_NS else _UNSETTLED, found.st_ino)
+    return (found.st_mtime_ns if found.st_mtime_ns < now_ns - SETTLED_NS else _UNSETTLED, found.st_ino)
 
 
 def knows_no_case(folder: Path) -> bool:
@@ -169,6 +222,9 @@ def restore_folder(folder: Path, known: FolderStates) -> FolderStates:
     doubtful |= {prefix for address in lost for prefix in _prefixes(address)}
     to_clear = sorted(doubtful | {""} - folders.keys())
     if to_clear:
+        # Not at the top: to see that nothing has changed, a build does without the site.
+        from octavo.site import fold
+
         # A name may be spelled there as a file of an earlier build was.
         has_no_case = knows_no_case(folder)
         kept_files: Container[str] = frozenset(map(fold, files)) if has_no_case else files

@@ -1,0 +1,184 @@
+"""The record of the last build: what it was asked, what it was made of, what it has said and published."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from octavo.diagnostics import Diagnostic
+from octavo.last_build.file_states import SEARCH_FOLDER, is_untouched, load_states, states_name
+from octavo.last_build.git import git_files
+from octavo.last_build.inputs import FileLooks, Files, Folder, Single, look_at
+from octavo.manifest import MANIFEST_PATH
+from octavo.runtime import WORK_DIR, load_checked, save_checked, work_folder
+
+_NAME = "last-build.msgpack"
+_CONFIG_NAME = "octavo.toml"
+_PACKAGE = str(Path(__file__).resolve().parent.parent)
+_VARIABLE = re.compile(rb"env:(\w+)")
+_OWN_VARIABLES = ("OCTAVO_", "GIT_")
+_LOCKS = frozenset({".tantivy-meta.lock", ".tantivy-writer.lock"})
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a build has done."""
+
+    pages: int
+    build_id: str
+    diagnostics: list[Diagnostic]
+    drawn: int = 0
+    """Pages that were drawn anew."""
+    is_published: bool = True
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a build is asked to do."""
+
+    site_dir: Path
+    """Absolute, without links."""
+    out: Path
+    """Absolute, without links."""
+    work_dir: Path
+    """See `work_folder`."""
+    options: str
+    """All else that decides about its result, as text."""
+
+    @staticmethod
+    def of(site_dir: Path, out: Path, options: object) -> Asked | None:
+        """Say what a build is asked; None for a folder that is no site, which the build will explain.
+
+        Args:
+            site_dir: The site's folder.
+            out: The folder to publish.
+            options: What is asked besides; its `repr` tells all.
+        """
+        site = site_dir.resolve()
+        if not (site / _CONFIG_NAME).is_file():
+            return None
+        return Asked(site, out.resolve(), work_folder(site).resolve(), repr(options))
+
+
+class _Record(msgspec.Struct, frozen=True):
+    asked: str
+    inputs: FileLooks
+    published: FileLooks
+    """The files that every build makes anew: the manifest, and the index."""
+    result: Result
+
+
+_NOTHING = _Record("", FileLooks("", {}), FileLooks("", {}), Result(0, "", []))
+
+
+def find_same(asked: Asked) -> Result | None:
+    """Find what the last build has said, if a build would do the same again: nothing has changed, nothing is damaged."""
+    record = load_checked(asked.work_dir / _NAME, _Record, _NOTHING)
+    if record.asked != _key(asked):
+        return None
+    # Before the comparison: what somebody changes in between must not pass for what was compared.
+    renewed = _renew(asked, record) if record.inputs.unsettled or record.published.unsettled else None
+    try:
+        states = load_states(_with(states_name(asked.out, asked.work_dir), "published.files"))
+    except OSError:
+        return None
+    if (
+        look_at(_made_anew(asked.out), record.published.unsettled) != record.published
+        or look_at(_inputs(asked), record.inputs.unsettled) != record.inputs
+        or not is_untouched(asked.out, states)
+    ):
+        return None
+    if renewed is not None:
+        _save(asked, renewed)
+    return record.result
+
+
+def look_at_inputs(asked: Asked) -> FileLooks | None:
+    """Look at all that a build is made of, before it reads any of it; None where that cannot be told."""
+    return look_at(_inputs(asked))
+
+
+def keep_result(asked: Asked, inputs: FileLooks | None, result: Result) -> None:
+    """Keep what a build has done, for the next one.
+
+    Args:
+        asked: What it was asked.
+        inputs: What it was made of, as `look_at_inputs` saw it.
+        result: What it has done.
+    """
+    result = msgspec.structs.replace(result, drawn=0)
+    published = look_at(_made_anew(asked.out))
+    if inputs is None or published is None:
+        forget_result(asked)
+    else:
+        _save(asked, _Record(_key(asked), inputs, published, result))
+
+
+def forget_result(asked: Asked) -> None:
+    """Let the next build look at everything."""
+    with suppress(OSError):
+        (asked.work_dir / _NAME).unlink(missing_ok=True)
+
+
+def _renew(asked: Asked, record: _Record) -> _Record | None:
+    """Look again at a site of which some files were unsettled: by now their times say something."""
+    inputs, published = look_at(_inputs(asked)), look_at(_made_anew(asked.out))
+    if inputs is None or published is None:
+        return None
+    return msgspec.structs.replace(record, inputs=inputs, published=published)
+
+
+def _save(asked: Asked, record: _Record) -> None:
+    with suppress(OSError):
+        save_checked(asked.work_dir / _NAME, record)
+
+
+def _key(asked: Asked) -> str:
+    """Hash what a build is asked, with the parts of its surroundings that decide about its result."""
+    try:
+        named = set(_VARIABLE.findall((asked.site_dir / _CONFIG_NAME).read_bytes()))
+    except OSError:
+        named = set()
+    variables = sorted(
+        (name, value)
+        for name, value in os.environ.items()
+        if name.startswith(_OWN_VARIABLES) or os.fsencode(name) in named
+    )
+    texts = (str(asked.site_dir), str(asked.out), asked.options, sys.version, variables, list(_installed()))
+    return hashlib.sha256(repr(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _installed() -> Iterator[tuple[str, int, int]]:
+    """Look at the folders of Python's packages: an installer that changes a version changes their times."""
+    for folder in sys.path:
+        if folder.endswith(("site-packages", "dist-packages")):
+            with suppress(OSError):
+                found = os.stat(folder)  # noqa: PTH116
+                yield folder, found.st_mtime_ns, found.st_ino
+
+
+def _inputs(asked: Asked) -> Iterator[Files]:
+    """List all that a build is made of. The site's files come from its folder alone; the rest is Git's and ours.
+
+    Raises:
+        CannotTellError: what Git says cannot be told by looking at files.
+    """
+    site = str(asked.site_dir)
+    own = {os.path.join(site, WORK_DIR), os.path.join(site, ".git"), str(asked.work_dir), str(asked.out)}  # noqa: PTH118
+    yield Folder(site, left_out=own)
+    yield Folder(_PACKAGE, left_out_names={"__pycache__"})
+    yield from git_files(asked.site_dir)
+
+
+def _made_anew(out: Path) -> list[Files]:
+    """List what every build publishes anew, and what is therefore not among the states of its files."""
+    return [Folder(str(out / SEARCH_FOLDER), left_out_names=_LOCKS), Single(str(out / MANIFEST_PATH))]
+
+
+def _with(name: Path, ending: str) -> Path:
+    return name.with_name(f"{name.name}.{ending}")
