@@ -110,15 +110,20 @@ class Meilisearch:
 
 
 @contextmanager
-def running(name: str) -> Iterator[Meilisearch]:
-    """Run a server with an empty index under `bench/.work/meilisearch/NAME`.
+def running(name: str, *, is_kept: bool = False) -> Iterator[Meilisearch]:
+    """Run a server with an empty index under `bench/.work/meilisearch/NAME`, which stays there.
+
+    Args:
+        name: Of the folder.
+        is_kept: The index of the last run is taken.
 
     Raises:
         Unavailable: it cannot be installed, or does not start.
     """
     command, folder, port = program(), FOLDER / name, free_port()
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    if not is_kept:
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with (
         (folder / "log").open("wb") as log,
         subprocess.Popen(
@@ -132,7 +137,6 @@ def running(name: str) -> Iterator[Meilisearch]:
             yield Meilisearch(process, client)
         finally:
             process.terminate()
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait_for_start(process: subprocess.Popen[bytes], client: httpx.Client) -> None:

@@ -1,7 +1,8 @@
 """`python -m bench.search.scale [RECORDS …]`: ours and Meilisearch over the same records, asked the same queries in turn.
 
 Both answer over HTTP on one connection, with 20 hits whose words are marked, as a search dialog asks. Times depend on
-what else the machine does; the processor time of the two servers hardly does.
+what else the machine does; the processor time of the two servers hardly does. `--index` makes the indexes and keeps them, `--ask`
+asks those that were kept: 500,000 records take Meilisearch minutes to index, and the questions one minute on a quiet machine.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from bench.search.queries import make_queries
 from bench.search.records import load_pages, make_record_pages
 from bench.search.speed import DIALOG, SETTINGS, percentile
 from bench.serving import HOST, STOP_TIMEOUT_S, free_port, wait_until_open
-from octavo.search.index.record import Indexed, Record
+from octavo.search.index.record import Record
 from octavo.search.index.tantivy_index import IndexReader, IndexWriter, make_entries
 
 SIZES = (10_000, 100_000)
@@ -40,7 +41,18 @@ SAMPLE = 3000
 PART = 20_000
 """Records that Meilisearch gets at once."""
 
+_INDEX_NAME, _MADE_NAME = "index", "made.json"
+
 Ask = Callable[[str], object]
+
+
+class Made(msgspec.Struct):
+    """What it took to make the two indexes."""
+
+    ours_cpu_s: float
+    ours_mib: float
+    theirs_cpu_s: float
+    theirs_mib: float
 
 
 class Side(NamedTuple):
@@ -52,19 +64,31 @@ class Side(NamedTuple):
     index_mib: float
 
 
-def run(report: Report, sizes: Sequence[int] = SIZES) -> None:
-    """Measure."""
+def run(report: Report, sizes: Sequence[int] = SIZES, *, only: str = "") -> None:
+    """Measure.
+
+    Args:
+        report: Where the figures go.
+        sizes: Numbers of records.
+        only: `--index` makes the indexes, `--ask` asks those that are kept; empty does both, and keeps nothing.
+    """
     report.head("Search beside Meilisearch")
     rows = []
     for size in sizes:
-        folder = paths.WORK / f"scale-{size}"
+        folder = _folder(size)
         try:
-            with _ours(folder, size) as ours, _theirs(size) as theirs:
-                queries = make_queries(_sample(folder, size), QUERIES.get(size, 250))
-                rows += _rows(size, ours, theirs, queries)
+            if only != "--ask":
+                _make(folder, size)
+            if only != "--index":
+                made = msgspec.json.decode((folder / _MADE_NAME).read_bytes(), type=Made)
+                with _ours(folder, made) as ours, _theirs(size, made) as theirs:
+                    queries = make_queries(_sample(folder, size), QUERIES.get(size, 250))
+                    rows += _rows(size, ours, theirs, queries)
         except Unavailable as error:
             report.skip(f"Meilisearch, {size:,} records", error)
-        shutil.rmtree(folder, ignore_errors=True)
+        if not only:
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(meilisearch.FOLDER / folder.name, ignore_errors=True)
     columns = [
         "records",
         "",
@@ -109,26 +133,41 @@ def _rows(size: int, ours: Side, theirs: Side, queries: Sequence[str]) -> list[l
     return rows
 
 
-@contextmanager
-def _ours(folder: Path, size: int) -> Iterator[Side]:
+def _folder(size: int) -> Path:
+    return paths.WORK / f"scale-{size}"
+
+
+def _make(folder: Path, size: int) -> None:
     shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     started = time.process_time()
-    writer = IndexWriter(folder)
+    writer = IndexWriter(folder / _INDEX_NAME)
     before = time.process_time()
     making = 0.0  # of records, which both get ready-made
-    for route, records in _pages(size):
+    for route, records in make_record_pages(load_pages(load_corpus()), size):
         making += time.process_time() - before
         writer.add(make_entries(records, route))
         before = time.process_time()
     writer.commit(msgspec.structs.replace(SETTINGS, most_per_second=0))
-    index_cpu_s = time.process_time() - started - making
+    ours_cpu_s = time.process_time() - started - making
+    with meilisearch.running(folder.name) as server:
+        before = cpu_s(server.process.pid)
+        server.fill(_parts(IndexReader(folder / _INDEX_NAME).all_records()))
+        theirs_cpu_s = cpu_s(server.process.pid) - before
+        theirs_mib = _size_mib(meilisearch.FOLDER / folder.name)
+    made = Made(ours_cpu_s, _size_mib(folder / _INDEX_NAME), theirs_cpu_s, theirs_mib)
+    (folder / _MADE_NAME).write_bytes(msgspec.json.encode(made))
+
+
+@contextmanager
+def _ours(folder: Path, made: Made) -> Iterator[Side]:
     port = free_port()
-    command = [sys.executable, "-m", "bench.search.server", str(folder), str(port)]
+    command = [sys.executable, "-m", "bench.search.server", str(folder / _INDEX_NAME), str(port)]
     with httpx.Client(base_url=f"http://{HOST}:{port}", timeout=60) as client:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
         try:
             wait_until_open(process, port)
-            yield Side(lambda query: _ask(client, query), process, index_cpu_s, _size_mib(folder))
+            yield Side(lambda query: _ask(client, query), process, made.ours_cpu_s, made.ours_mib)
         finally:
             stop(process, STOP_TIMEOUT_S)
 
@@ -140,31 +179,22 @@ def _ask(client: httpx.Client, query: str) -> None:
 
 
 @contextmanager
-def _theirs(size: int) -> Iterator[Side]:
+def _theirs(size: int, made: Made) -> Iterator[Side]:
     asked = {
         "limit": 20, "attributesToHighlight": ["*"], "attributesToCrop": ["content"], "cropLength": 10,
         "highlightPreTag": "<mark>", "highlightPostTag": "</mark>",
     }  # fmt: skip
-    with meilisearch.running(f"scale-{size}") as server:
-        before = cpu_s(server.process.pid)
-        server.fill(_parts(size))
-        used = cpu_s(server.process.pid) - before
-        folder = meilisearch.FOLDER / f"scale-{size}"
-        yield Side(lambda query: server.search(query, **asked), server.process, used, _size_mib(folder))
+    with meilisearch.running(_folder(size).name, is_kept=True) as server:
+        yield Side(lambda query: server.search(query, **asked), server.process, made.theirs_cpu_s, made.theirs_mib)
 
 
-def _pages(size: int) -> Iterator[tuple[str, list[Indexed]]]:
-    yield from make_record_pages(load_pages(load_corpus()), size)
-
-
-def _parts(size: int) -> Iterator[Sequence[Record]]:
-    records = (record for _, page in _pages(size) for record, _ in page)
+def _parts(records: Iterator[Record]) -> Iterator[Sequence[Record]]:
     while part := list(islice(records, PART)):
         yield part
 
 
 def _sample(folder: Path, size: int) -> list[Record]:
-    return list(islice(IndexReader(folder).all_records(), 0, None, max(1, size // SAMPLE)))
+    return list(islice(IndexReader(folder / _INDEX_NAME).all_records(), 0, None, max(1, size // SAMPLE)))
 
 
 def _size_mib(folder: Path) -> float:
@@ -186,4 +216,5 @@ def resident_mib(process: int) -> float:
 if __name__ == "__main__":
     main_report = Report()
     main_report.open()
-    run(main_report, [int(size) for size in sys.argv[1:]] or SIZES)
+    flags = [word for word in sys.argv[1:] if word in ("--index", "--ask")]
+    run(main_report, [int(word) for word in sys.argv[1:] if word.isdigit()] or SIZES, only=flags[0] if flags else "")

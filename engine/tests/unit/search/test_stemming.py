@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from octavo.search.text.stemming import stem
+from octavo.search.text.scripts import fold
+from octavo.search.text.stemming import Stems, stem
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,20 @@ def test_stems_are_those_of_the_published_algorithm(word: str, expected: str) ->
 @pytest.mark.parametrize("word", ["sha256", "größe", "is", "c++"])
 def test_other_words_stay(word: str) -> None:
     assert stem(word) == word
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("pl", "serwer serwera serwerze serwerów serwerami"), ("pl", "hasło hasłem haseł"),
+        ("pl", "konfiguracja konfiguracji konfigurować konfiguruje"), ("pl", "połączenie połączeń połączeniem"),
+        ("pl", "zmienna zmiennej zmiennych"), ("cs", "heslo heslem hesel"), ("cs", "server serveru serverech"),
+        ("cs", "uživatel uživatele uživatelům"), ("cs", "aplikace aplikací aplikacemi"), ("cs", "proměnná proměnných"),
+        ("hi", "फ़ाइल फ़ाइलें फ़ाइलों"), ("hi", "अनुमति अनुमतियाँ अनुमतियों"), ("hi", "सेवा सेवाएँ सेवाओं"), ("hi", "नियम नियमों"),
+        ("ta", "கோப்பு கோப்புகள்"),
+    ],
+)  # fmt: skip
+def test_forms_of_a_word_share_a_stem_without_their_accents(language: str, forms: str) -> None:
+    first, *others = [fold(form) for form in forms.split()]
+    assert {stem(other, language) for other in others} == {stem(first, language)}
+    assert all(first in Stems([first], [language]).forms(other) for other in others), "it need not be in the index"

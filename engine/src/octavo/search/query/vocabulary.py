@@ -86,7 +86,8 @@ class Vocabulary:
         self._plain = plain
         """Words without separators: no mistake is forgiven in the others."""
         spoken = languages_of(languages, frequencies.keys())
-        self._stems = Stems(plain, spoken)
+        marked = [token for token in filterfalse(str.isalnum, self._sorted) if not token.isascii()]
+        self._stems = Stems([*plain, *marked], spoken)
         self._compounding = [language for language in spoken if language in COMPOUNDING]
         self._lines = "\n".join(plain) if self._compounding else ""
         self._joined = _joined_forms(filterfalse(str.isalnum, self._sorted))

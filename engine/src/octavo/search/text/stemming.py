@@ -14,6 +14,9 @@ from threading import Lock
 
 import tantivy
 
+from octavo.search.text.light_stemming import LIGHT_STEMMERS
+from octavo.search.text.scripts import MARKS
+
 _STEMMERS: Mapping[str, str] = {
     "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish", "fi": "finnish",
     "fr": "french", "hu": "hungarian", "it": "italian", "nb": "norwegian", "nl": "dutch", "nn": "norwegian",
@@ -22,9 +25,12 @@ _STEMMERS: Mapping[str, str] = {
 }  # fmt: skip
 """Language (first part of its tag) → name of its stemmer."""
 
+_KNOWN = frozenset([*_STEMMERS, *LIGHT_STEMMERS])
+"""Languages that are stemmed where pages say that they are in them; Hebrew is, by its letters, wherever it is."""
+
 _SCRIPTS: tuple[tuple[str, str, str], ...] = (
     ("ar", "\u0600", "\u06ff"), ("el", "\u0370", "\u03ff"), ("ru", "\u0400", "\u052f"), ("he", "\u0590", "\u05ff"),
-    ("ta", "\u0b80", "\u0bff"),
+    ("hi", "\u0900", "\u097f"), ("ta", "\u0b80", "\u0bff"),
 )  # fmt: skip
 """Languages that are recognized by their script: (language, first letter, last letter of the script)."""
 
@@ -34,6 +40,7 @@ COMPOUNDING = frozenset(["da", "de", "fi", "hu", "nb", "nl", "nn", "no", "sv"])
 """Languages that write a word of several words as one."""
 
 _SMALL_WORDS: Mapping[str, str] = {
+    "cs": "jsou nebo pro pri jako ktere muzete pokud take jeho podle kdyz aby neni tento musi",
     "da": "og ikke bliver eller skal hvis fra til blive efter disse hver deres denne meget nar",
     "de": "und nicht werden sind eine wird wenn auch fur jede nach beim bei konnen mussen einen",
     "es": "los una para como pero esta cuando puede las sus mas desde tambien cada hasta segun",
@@ -43,6 +50,7 @@ _SMALL_WORDS: Mapping[str, str] = {
     "it": "gli una per con che sono della puo nella dei alla questo ogni degli quando vengono",
     "nl": "het een niet worden voor wordt met zijn aan deze naar ook elke kunnen moet bij",
     "no": "og ikke blir eller skal hvis fra til bli etter disse hver deres denne hvordan nar",
+    "pl": "jest nie oraz dla przez moze jako tylko nalezy jesli aby ktore lub tego zostanie przed",
     "pt": "uma para com nao voce pode quando esta dos das aos mais sao cada sem pelo",
     "ro": "si pentru care este sunt poate daca prin din dupa cele fiecare aceasta trebuie toate fara",
     "sv": "och inte eller ska kan fran till att eftersom efter dessa varje denna maste deras mycket",
@@ -68,6 +76,9 @@ _PORTUGUESE = ((re.compile(r"(?<=[a-z]{2}[aeiou])is\b"), "l"), (re.compile(r"(?<
 _BRITISH = re.compile(r"(?<=[a-z]{4})is(e[sdr]?|ers|ing|ations?|able)\b")
 """`customise`, `organisation`: words with fewer letters before it, such as `raise`, are spelt alike everywhere."""
 
+_MARKED = re.compile(f"[{MARKS}]")
+"""Vowel signs: letters to the readers of Indian scripts, but not to `str.isalpha`."""
+
 _lock = Lock()
 
 
@@ -89,6 +100,8 @@ def stems(words: Sequence[str], language: str = "en") -> list[str]:
         words = _american(" ".join(words)).split(" ")
     if language == "he":
         return list(map(_hebrew_stem, words))
+    if language in LIGHT_STEMMERS:
+        return list(map(LIGHT_STEMMERS[language], words))
     if language == "pt":
         text = " ".join(words)
         for plural, singular in _PORTUGUESE:
@@ -138,7 +151,7 @@ def languages_of(declared: Iterable[str], words: Collection[str]) -> list[str]:
         words: All words of the index.
     """
     found = {"en": None}
-    found.update(dict.fromkeys(tag for name in declared if (tag := name.lower().partition("-")[0]) in _STEMMERS))
+    found.update(dict.fromkeys(tag for name in declared if (tag := name.lower().partition("-")[0]) in _KNOWN))
     for language, small in _SMALL_WORDS.items():
         if sum(word in words for word in small.split()) >= _TELLING:
             found[language] = None
@@ -151,7 +164,7 @@ class Stems:
     def __init__(self, words: Iterable[str], languages: Sequence[str]) -> None:
         self._groups: dict[str, dict[str, list[str]]] = {}
         self._latin = languages
-        plain = [word for word in filter(str.isalpha, words) if len(word) >= _LEAST_LETTERS]
+        plain = list(filter(_may_have_forms, words))
         for language, members in _by_language(plain, languages):
             groups: dict[str, list[str]] = {}
             for word, root in zip(members, stems(members, language), strict=True):
@@ -200,7 +213,7 @@ def _script_language(word: str) -> str:
 
 
 def _may_have_forms(word: str) -> bool:
-    return len(word) >= _LEAST_LETTERS and word.isalpha()
+    return len(word) >= _LEAST_LETTERS and (word.isalpha() or (not word.isascii() and _MARKED.sub("", word).isalpha()))
 
 
 def _near_forms(word: str, members: Sequence[str]) -> Sequence[str]:
