@@ -5,6 +5,7 @@ A command that serves a site must not wait for the import of what only another c
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -22,6 +23,9 @@ def export_lazily(package: str, modules: Mapping[str, tuple[str, ...]]) -> Calla
     def get(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(homes[name]), name)
+        found = getattr(import_module(homes[name]), name)
+        # The next time it is found without this function: imports within functions run thousands of times.
+        vars(sys.modules[package])[name] = found
+        return found
 
     return get

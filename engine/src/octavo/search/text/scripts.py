@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from itertools import pairwise
 
 _UNSPACED_RANGES = (
@@ -36,24 +37,33 @@ def _ranges(codes: list[int]) -> str:
     return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in found)
 
 
-MARKS = _ranges(
-    [
-        code
-        for code in range(0x300, 0x20000)
-        if unicodedata.category(chr(code)) in ("Mn", "Mc") and not _UNSPACED.match(chr(code))
-    ]
-    + [0x200C, 0x200D]
-)
-"""Inside of a character class: combining marks and joiners, which are not letters by themselves."""
+_NO_MARKS = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xAC00, 0xD7A4), (0xE000, 0xF900), (0x17000, 0x18D00))
+"""Blocks of letters alone: first, end."""
+
+
+@cache
+def marks() -> str:
+    """Write the inside of a character class: combining marks and joiners, which are not letters by themselves.
+
+    At first use: it looks at tens of thousands of characters, and texts in ASCII do without.
+    """
+    starts, ends = (0x300, *(end for _, end in _NO_MARKS)), (*(first for first, _ in _NO_MARKS), 0x20000)
+    characters = [chr(code) for first, end in zip(starts, ends, strict=True) for code in range(first, end)]
+    categories = zip(characters, map(unicodedata.category, characters), strict=True)
+    found = [one for one, category in categories if category in ("Mn", "Mc") and not _UNSPACED.match(one)]
+    return _ranges([*map(ord, found), 0x200C, 0x200D])
+
 
 UNSPACED = _UNSPACED_RANGES
 """Inside of a class: letters of the scripts that are cut into pairs."""
 
-_CLUSTER = re.compile(
-    f"[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.[{MARKS}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u3099\u309a\uff9e\uff9f]*",
-    re.DOTALL,
-)
-"""A letter with its marks; a Korean syllable, which may be written in its two or three parts."""
+
+@cache
+def _cluster() -> re.Pattern[str]:
+    """Give the pattern of a letter with its marks; of a Korean syllable, which may be written in its two or three parts."""
+    more = "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u3099\u309a\uff9e\uff9f"
+    return re.compile(f"[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.[{marks()}{more}]*", re.DOTALL)
+
 
 INNER_APOSTROPHE = "(?<=[\u0400-\u052f])[\u0027\u02bc\u2019](?=[\u0400-\u052f])"
 """Belongs to its word, as in Ukrainian об'єкт; in Latin letters it joins two words."""
@@ -104,7 +114,7 @@ def is_grammar(pair: str) -> bool:
 
 def pairs(run: str) -> list[tuple[str, int, int]]:
     """Cut a run into pairs of neighbouring letters: (pair, start, end) in characters; one letter stays as it is."""
-    clusters = [match.span() for match in _CLUSTER.finditer(run)]
+    clusters = [match.span() for match in _cluster().finditer(run)]
     if len(clusters) == 1:
         return [(fold(run), 0, len(run))]
     neighbours = pairwise(clusters)

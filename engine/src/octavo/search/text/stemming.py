@@ -15,7 +15,7 @@ from threading import Lock
 import tantivy
 
 from octavo.search.text.light_stemming import LIGHT_STEMMERS
-from octavo.search.text.scripts import MARKS
+from octavo.search.text.scripts import marks
 
 _STEMMERS: Mapping[str, str] = {
     "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish", "fi": "finnish",
@@ -76,8 +76,12 @@ _PORTUGUESE = ((re.compile(r"(?<=[a-z]{2}[aeiou])is\b"), "l"), (re.compile(r"(?<
 _BRITISH = re.compile(r"(?<=[a-z]{4})is(e[sdr]?|ers|ing|ations?|able)\b")
 """`customise`, `organisation`: words with fewer letters before it, such as `raise`, are spelt alike everywhere."""
 
-_MARKED = re.compile(f"[{MARKS}]")
-"""Vowel signs: letters to the readers of Indian scripts, but not to `str.isalpha`."""
+
+@cache
+def _marked() -> re.Pattern[str]:
+    """Give the pattern of vowel signs: letters to the readers of Indian scripts, but not to `str.isalpha`."""
+    return re.compile(f"[{marks()}]")
+
 
 _lock = Lock()
 
@@ -213,7 +217,9 @@ def _script_language(word: str) -> str:
 
 
 def _may_have_forms(word: str) -> bool:
-    return len(word) >= _LEAST_LETTERS and (word.isalpha() or (not word.isascii() and _MARKED.sub("", word).isalpha()))
+    return len(word) >= _LEAST_LETTERS and (
+        word.isalpha() or (not word.isascii() and _marked().sub("", word).isalpha())
+    )
 
 
 def _near_forms(word: str, members: Sequence[str]) -> Sequence[str]:

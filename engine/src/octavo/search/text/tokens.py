@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from octavo.search.text.scripts import INNER_APOSTROPHE, MARKS, UNSPACED, fold, is_unspaced, pairs
+from octavo.search.text.scripts import INNER_APOSTROPHE, UNSPACED, fold, is_unspaced, marks, pairs
 
 LONGEST_TOKEN = 80
 """Characters; what is longer (hashes, data in base64) is cut: nobody types it, and it would swell the dictionary."""
@@ -49,16 +49,28 @@ def _chunk_pattern(letter: str, more: str) -> re.Pattern[str]:
 
 
 _CHUNK = _chunk_pattern(r"\w", "")
-_FOREIGN_CHUNK = _chunk_pattern(
-    rf"(?:[^\W{UNSPACED}][{MARKS}]*|{INNER_APOSTROPHE})", rf"[{UNSPACED}{MARKS}]*[{UNSPACED}][{UNSPACED}{MARKS}]* |"
-)
-"""For texts that are not ASCII alone: with marks on letters, and with scripts without spaces."""
+
+
+@cache
+def _foreign_chunk() -> re.Pattern[str]:
+    """Give the pattern for texts that are not ASCII alone: with marks on letters, and with scripts without spaces."""
+    return _chunk_pattern(
+        rf"(?:[^\W{UNSPACED}][{marks()}]*|{INNER_APOSTROPHE})",
+        rf"[{UNSPACED}{marks()}]*[{UNSPACED}][{UNSPACED}{marks()}]* |",
+    )
+
 
 _WORD = re.compile(r"\S+")
 _PARTS = re.compile(
     r"[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+(?:\d+[a-z]*)*|\d+(?:[a-z]+\d*)*|[^\W\d_]+\d*"
 )
-_FOREIGN_PARTS = re.compile(rf"(?:[^\W\d_][{MARKS}]*|{INNER_APOSTROPHE})+\d*|\d+(?:[a-z]+\d*)*")
+
+
+@cache
+def _foreign_parts() -> re.Pattern[str]:
+    return re.compile(rf"(?:[^\W\d_][{marks()}]*|{INNER_APOSTROPHE})+\d*|\d+(?:[a-z]+\d*)*")
+
+
 _STRONG = re.compile(r"://|::|->|[./:@\\$~]+")
 _MARKS = re.compile(r"^(?:--?|\$\{?|@|~?\.{0,2}/|\.|[vV](?=\d+\.\d))")
 _VERSION = re.compile(r"[vV]\d+\.\d")
@@ -117,7 +129,7 @@ def spans(text: str) -> Iterator[Span]:
 
 def _chunks(word: str) -> Iterator[re.Match[str]]:
     """Find the chunks of the text between two spaces; in scripts without spaces that may be a whole text."""
-    return _CHUNK.finditer(word[:LONGEST_WORD]) if word.isascii() else _FOREIGN_CHUNK.finditer(word)
+    return _CHUNK.finditer(word[:LONGEST_WORD]) if word.isascii() else _foreign_chunk().finditer(word)
 
 
 @lru_cache(maxsize=4096)
@@ -134,7 +146,7 @@ def analyse(written: str) -> Chunk:
         return Chunk((Part((folded or fold(written))[:LONGEST_TOKEN], 0, len(written)),), (), is_identifier=False)
     if not folded and is_unspaced(written):
         return Chunk(tuple(Part(*pair) for pair in pairs(written)), (), is_identifier=False)
-    pattern = _PARTS if folded else _FOREIGN_PARTS
+    pattern = _PARTS if folded else _foreign_parts()
     places = [match.span() for match in pattern.finditer(written, 1 if _VERSION.match(written) else 0)]
     if not places:  # operators
         return Chunk((Part(fold(written), 0, len(written)),), (), is_identifier=True)
