@@ -1,15 +1,14 @@
 """A container engine of the test run's own, and an image made of parts of this machine.
 
-The engine has its own data root, socket and process; everything goes when the tests end. No image registry is asked.
+The engine has its own data root, socket, network and process; everything goes when the tests end. No image registry is
+asked.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import os
-import re
 import resource
 import shutil
 import signal
@@ -17,14 +16,15 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from importlib import metadata
+from contextlib import ExitStack, contextmanager
+from ipaddress import IPv4Network
 from pathlib import Path
 
 import docker
 
+from apis.tests.contract.tool.image_files import PYTHON_PATH, interpreter, write_files
+from apis.tests.contract.tool.own_network import own_network
 from apis.tests.contract.tool.serving import wait_for
-from tests.support.installed import with_requirements
 
 IMAGE = "octavo-test/mcp:1"
 PROGRAMS = Path(__file__).parent / "image"
@@ -126,7 +126,9 @@ class Podman(Engine):
             allowed = MOST if most == resource.RLIM_INFINITY else min(most, MOST)
             limits.append(f"{name}={allowed}:{allowed}")
         settings = self._folder / "containers.conf"
-        settings.write_text(f"[containers]\ndefault_ulimits = {json.dumps(limits)}\n")
+        # Its locks are in shared memory by default, where those of all Podman's services of a user are.
+        text = f'[containers]\ndefault_ulimits = {json.dumps(limits)}\n[engine]\nlock_type = "file"\n'
+        settings.write_text(text)
         return {"CONTAINERS_CONF": str(settings)}
 
     def _command(self) -> list[str]:
@@ -135,6 +137,10 @@ class Podman(Engine):
             "podman",
             f"--root={folder / 'data'}",
             f"--runroot={folder / 'exec'}",
+            # Otherwise all services of this machine share these three.
+            f"--tmpdir={folder / 'tmp'}",
+            f"--network-config-dir={folder / 'networks'}",
+            f"--volumepath={folder / 'volumes'}",
             "--network-backend=netavark",
             # The one that Docker uses, too; crun does not start where both versions of control groups are mounted.
             "--runtime=runc",
@@ -157,14 +163,23 @@ class Podman(Engine):
 
 @contextmanager
 def engine(folder: Path, kind: type[Engine] = Engine) -> Iterator[Engine]:
-    """Run an engine for the length of a block."""
+    """Run an engine for the length of a block, which is in a network of its own, see `own_network`.
+
+    Raises:
+        DoesNotStartError: It has ended, or there is no network for it.
+    """
     running = kind(folder)
-    try:
-        running.start()
-        yield running
-    finally:
-        remove_all(running.path)
-        running.stop()
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(own_network())
+        except OSError as error:
+            raise DoesNotStartError(f"no network of its own: {error}") from error
+        try:
+            running.start()
+            yield running
+        finally:
+            remove_all(running.path)
+            running.stop()
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
@@ -182,7 +197,8 @@ def outside(path: Path) -> str:
     client = docker.DockerClient(base_url=f"unix://{path}")
     try:
         config: dict[str, str] = client.networks.get("bridge").attrs["IPAM"]["Config"][0]
-        return config["Gateway"]
+        # Docker tells it only of a bridge that was there before it started. It is the first address.
+        return config.get("Gateway") or str(next(IPv4Network(config["Subnet"]).hosts()))
     finally:
         client.close()
 
@@ -193,10 +209,7 @@ def make_image(path: Path) -> None:
     try:
         with io.BytesIO() as file:
             with tarfile.open(fileobj=file, mode="w") as archive:
-                binaries = [*_add_python(archive), *_add_packages(archive, "mcp", "starlette", "uvicorn")]
-                for found in _shared_libraries(binaries):
-                    # The loader looks at the places that the paths name, links or not.
-                    archive.add(Path(found).resolve(), found.lstrip("/"))
+                write_files(archive, "mcp", "starlette", "uvicorn")
                 for program in PROGRAMS.glob("*.py"):
                     archive.add(program, f"app/{program.name}")
                 for folder in ("tmp", "data", "etc"):
@@ -204,7 +217,7 @@ def make_image(path: Path) -> None:
                     entry.type, entry.mode = tarfile.DIRTYPE, 0o777
                     archive.addfile(entry)
             repository, _, tag = IMAGE.partition(":")
-            changes = ["ENV PYTHONPATH=/app/packages", f'ENTRYPOINT ["{_python()}", "/app/server.py"]']
+            changes = [f"ENV PYTHONPATH={PYTHON_PATH}", f'ENTRYPOINT ["{interpreter()}", "/app/server.py"]']
             client.api.import_image_from_data(file.getvalue(), repository=repository, tag=tag, changes=changes)
             if not client.images.list(IMAGE):  # Podman takes no tag here
                 client.images.get(f"{repository}:latest").tag(repository, tag)
@@ -236,48 +249,3 @@ def remove_all(path: Path) -> None:
     for network in client.networks.list(filters={"label": "toolhive=true"}):
         network.remove()
     client.close()
-
-
-def _python() -> str:
-    return str(Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}")
-
-
-def _add_python(archive: tarfile.TarFile) -> list[Path]:
-    """Add interpreter and library; returns what is linked against shared libraries."""
-    library = Path(sys.base_prefix) / "lib" / f"python3.{sys.version_info.minor}"
-    binary = Path(_python()).resolve()
-    left_out = {"test", "site-packages", "idlelib", "tkinter", "lib2to3", "ensurepip"}
-    archive.add(binary, _python().lstrip("/"))
-    archive.add(
-        library,
-        str(library).lstrip("/"),
-        filter=lambda entry: (
-            None if Path(entry.name).name in left_out or Path(entry.name).name.startswith("config-") else entry
-        ),
-    )
-    return [binary, *(library / "lib-dynload").glob("*.so")]
-
-
-def _shared_libraries(binaries: list[Path]) -> set[str]:
-    found = subprocess.run(["ldd", *map(str, binaries)], capture_output=True, text=True, check=True, timeout=60).stdout
-    return set(re.findall(r"(?:=>|^)\s*(/\S+) \(0x", found, flags=re.MULTILINE))
-
-
-def _add_packages(archive: tarfile.TarFile, *names: str) -> list[Path]:
-    binaries: list[Path] = []
-    for name in with_requirements(names):
-        distribution = metadata.distribution(name)
-        for file in distribution.files or []:
-            path = Path(str(distribution.locate_file(file)))
-            if ".." not in file.parts and path.is_file() and "__pycache__" not in file.parts:
-                archive.add(path, f"app/packages/{file}")
-                _add_compiled(archive, path, f"app/packages/{file.parent}/__pycache__")
-                binaries += [path] if path.suffix == ".so" else []
-    return binaries
-
-
-def _add_compiled(archive: tarfile.TarFile, path: Path, folder: str) -> None:
-    """Add what this machine has compiled already: without it a server takes ten times as long to start."""
-    compiled = Path(importlib.util.cache_from_source(str(path))) if path.suffix == ".py" else None
-    if compiled and compiled.is_file():
-        archive.add(compiled, f"{folder}/{compiled.name}")

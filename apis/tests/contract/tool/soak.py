@@ -16,6 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -100,7 +101,7 @@ class Soak:
                 try:
                     await self._visit(client)
                 except httpx.HTTPError as error:
-                    self.figures.faults.append(f"a connection broke: {error!r}")
+                    self._note(f"a connection broke: {error!r}")
 
     async def _visit(self, client: httpx.AsyncClient) -> None:
         params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "soak", "version": "1"}}
@@ -108,7 +109,7 @@ class Soak:
         answer = await client.post("/mcp", json=opening)
         session = answer.headers.get("mcp-session-id")
         if answer.status_code != 200 or not session:
-            self.figures.faults.append(f"initialize: {answer.status_code} {answer.text[:200]}")
+            self._note(f"initialize: {answer.status_code} {answer.text[:200]}")
             return
         headers = {"mcp-session-id": session}
         await client.post("/mcp", json={"jsonrpc": "2.0", "method": "notifications/initialized"}, headers=headers)
@@ -134,7 +135,7 @@ class Soak:
             return
         answers = [message for message in _messages(await post) if "id" in message and "method" not in message]
         if len(answers) != 1 or answers[0]["id"] != number:
-            self.figures.faults.append(f"{tag} was answered {len(answers)} times: {answers}"[:300])
+            self._note(f"{tag} was answered {len(answers)} times: {answers}"[:300])
         elif "error" in answers[0]:
             self.figures.calls["error"] += 1
         else:
@@ -142,7 +143,11 @@ class Soak:
             self._answered.add(tag)
             text = answers[0]["result"]["content"][0]["text"].strip()
             if text != tag:
-                self.figures.faults.append(f"{tag} was given the answer to {text}")
+                self._note(f"{tag} was given the answer to {text}")
+
+    def _note(self, fault: str) -> None:
+        self.figures.faults.append(fault)
+        print(f"{datetime.now(UTC):%H:%M:%S} FAULT {fault}", file=sys.stderr, flush=True)
 
     async def _disturb(self) -> None:
         """Spread the events over the sessions, in an order of their own."""
@@ -229,16 +234,11 @@ def main() -> None:
         sys.exit(f"soak: {reason}")
     with tempfile.TemporaryDirectory(prefix="tool-soak-") as folder:
         (Path(folder) / "engine").mkdir()
-        running = engine.Engine(Path(folder) / "engine")
-        try:
-            running.start()
+        with engine.engine(Path(folder) / "engine") as running:
             engine.make_image(running.path)
             state = Path(folder) / "state"
             state.mkdir()
             figures = soak(state, running, ("--mount-root", folder), plan)
-        finally:
-            engine.remove_all(running.path)
-            running.stop()
     load = ", ".join(f"{value:.1f}" for value in os.getloadavg())
     print(f"{plan}\nsessions {figures.sessions}, calls {dict(figures.calls)}, load {load}")
     print(f"worker, kB after each tenth: {figures.memory}")

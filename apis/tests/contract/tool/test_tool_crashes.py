@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import socket
 import threading
 import time
 from collections import Counter
@@ -37,6 +38,33 @@ def test_one_of_many_creates_of_a_name_wins(api: httpx.Client) -> None:
     with ThreadPoolExecutor(CLIENTS) as pool:
         assert Counter(pool.map(create, range(48))) == {201: 1, 409: 47}
     assert names(api) == ["same"]
+
+
+def test_what_was_deleted_answers_nowhere_whatever_was_done_to_it_at_once(api: httpx.Client) -> None:
+    ports: set[int] = set()
+
+    def change(number: int) -> int:
+        name, order = f"shared-{number % 2}", random.Random(number)
+        match order.choice(("create", "create", "delete", "restart", "stop")):
+            case "create":
+                answer = api.post(URL, json={"name": name, "image": IMAGE})
+                if answer.status_code == 201:
+                    ports.add(answer.json()["port"])
+            case "delete":
+                answer = api.delete(f"{URL}/{name}")
+            case change:
+                answer = api.post(f"{URL}/{name}/{change}")
+        return answer.status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(change, range(160))) <= {201, 204, 404, 409}
+    for name in names(api):
+        assert api.delete(f"{URL}/{name}").status_code == 204
+    assert names(api) == []
+    assert len(ports) > 5
+    for port in ports:
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port)).close()
 
 
 def test_two_hundred_servers_are_created_listed_and_deleted_at_once(tmp_path: Path) -> None:

@@ -173,10 +173,20 @@ def packet_filter() -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30, env=environment).stdout
 
 
-def test_stdio_server_answers_over_both_transports(api: httpx.Client) -> None:
-    port = create(api, env_vars=["COLOR=teal"])
-    assert call(port, "variable", name="COLOR") == "teal"
+def test_server_of_the_sdk_answers_over_both_transports(api: httpx.Client) -> None:
+    """Other tests use one without it, which starts sooner."""
+    port = create(api, env_vars=["COLOR=teal"], cmd_arguments=["sdk"])
     assert call_by_sse(port, "variable", name="COLOR") == "teal"
+
+    async def answer(*_: object) -> types.ElicitResult:
+        return types.ElicitResult(action="accept", content={"secret": "brass"})
+
+    async def talk() -> str:
+        async with Client(f"http://127.0.0.1:{port}/mcp", elicitation_callback=answer) as client:
+            content: Any = (await client.call_tool("ask", {})).content
+            return str(content[0].text)
+
+    assert talk_to(talk) == "accept brass"
 
 
 def test_several_clients_share_one_stdio_server(api: httpx.Client) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import io
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +23,7 @@ from mcp.types import (
     JSONRPCResponse,
 )
 
+from tool_api import logs
 from tool_api.endpoint import sessions as sessions_module
 from tool_api.endpoint.endpoint import Endpoint
 from tool_api.endpoint.port import bind
@@ -52,9 +54,12 @@ class Recorder(SimulatedLink):
         self.crash = asyncio.Event()
         self.finish = asyncio.Event()
         self.announce = asyncio.Event()
+        self.fails = False
 
     @asynccontextmanager
     async def connect(self, row: ServerRow) -> AsyncIterator[tuple[MessagesIn, MessagesOut]]:
+        if self.fails:
+            raise ConnectionError
         said_in, said = anyio.create_memory_object_stream[SessionMessage | Exception](100)
         told_in, told = anyio.create_memory_object_stream[SessionMessage](100)
         async with anyio.create_task_group() as tasks:
@@ -132,6 +137,16 @@ async def serving_from(
             yield endpoint, client
     finally:
         await endpoint.close()
+
+
+@contextmanager
+def begun_by(identifier: str) -> Iterator[None]:
+    """What is done in the block is done for a request."""
+    token = logs.request_id.set(identifier)
+    try:
+        yield
+    finally:
+        logs.request_id.reset(token)
 
 
 async def initialize(client: httpx.AsyncClient) -> dict[str, str]:
@@ -418,3 +433,26 @@ def test_session_goes_on_when_this_program_is_started_again(tmp_path: Path) -> N
             ).status_code == 404
 
     run(test)
+
+
+def test_lines_of_background_work_do_not_bear_the_request_that_began_it() -> None:
+    """The port goes on for days after the request that created it."""
+
+    async def test(server: Recorder) -> None:
+        with begun_by("the-create-request"):
+            async with serving(server) as (_, client):
+                session = await initialize(client)
+                server.fails = True
+                server.crash.set()
+                await until(lambda: "server_unreachable" in written.getvalue())
+                server.fails = False
+                await client.post("/mcp", json=call(1, "quick"), headers=session)
+
+    written = io.StringIO()
+    logs.send_to(lambda line: print(line, file=written))
+    try:
+        run(test)
+    finally:
+        logs.send_to(logs.write_line)
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    assert {line["event"]: line.get("request_id") for line in lines} == {"server_unreachable": None}

@@ -179,6 +179,19 @@ def test_call_that_timed_out_is_never_sent() -> None:
     ]
 
 
+def test_timeout_of_a_call_leaves_that_of_another_client_with_the_same_id() -> None:
+    state = ready(A, B)
+    state.on_lost()
+    (number,) = timers(state.on_client(A, call(7)))
+    state.on_client(B, call(7, "b"))
+    effects = state.on_timeout(number)
+    assert ([code(message) for message in to_client(effects, A)], to_client(effects, B)) == ([-32001], [])
+    sent = [message for message in to_server(handshake(state, state.on_ready())) if isinstance(message, JSONRPCRequest)]
+    assert [(message.params or {})["name"] for message in sent] == ["b"]
+    (answer,) = to_client(state.on_server(result(sent[0].id, text="b")), B)
+    assert answer == result(7, text="b")
+
+
 def test_timeout_of_a_call_that_was_sent_changes_nothing() -> None:
     state = ready(A)
     state.on_lost()
