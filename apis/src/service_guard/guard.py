@@ -13,6 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service_guard.rules import REQUEST_ID, Refusal, Rules, find_refusal, request_id, too_large, too_slow
+from service_guard.waiting import until
 
 SCOPE_KEY = "service_guard.request_id"
 """Where the application finds the id of a request, in its scope."""
@@ -121,7 +122,7 @@ class _Exchange:
             if is_complete:  # what comes now is the end of the connection, for which streams wait without a limit
                 return await receive()
             try:
-                async with asyncio.timeout_at(deadline):
+                async with until(deadline):
                     message = await receive()
             except TimeoutError:
                 self._refusal = too_slow(self._rules)

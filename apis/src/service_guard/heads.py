@@ -12,6 +12,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from service_guard.waiting import LAST_LOOK_S
+
 KEEP_ALIVE_S = 130
 """Seconds for which a server keeps a connection without requests, for `uvicorn.Config(timeout_keep_alive=…)`.
 
@@ -39,6 +41,7 @@ class LimitedHttp(HttpToolsProtocol):
     _head_bytes = 0
     _tail = b""
     _clock: asyncio.TimerHandle | None = None
+    _is_last_look = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -79,6 +82,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def _start_clock(self) -> None:
         if self._clock is None:
+            self._is_last_look = False
             self._clock = self.loop.call_later(self.head_timeout_s, self._late)
 
     def _stop_clock(self) -> None:
@@ -88,8 +92,14 @@ class LimitedHttp(HttpToolsProtocol):
 
     def _late(self) -> None:
         self._clock = None
-        if self._is_in_head and not self.transport.is_closing():
+        if not self._is_in_head or self.transport.is_closing():
+            return
+        if self._is_last_look:
             self._refuse(408, "Request Timeout", f"The head was not complete after {self.head_timeout_s:g} seconds")
+            return
+        # What came while this process was stopped has not been read yet.
+        self._is_last_look = True
+        self._clock = self.loop.call_later(LAST_LOOK_S, self._late)
 
     def _refuse(self, status: int, reason: str, detail: str) -> None:
         _LOGGER.warning(detail)

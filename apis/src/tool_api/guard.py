@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service_guard import SCOPE_KEY, Answer, Rules, ServiceGuard
+from service_guard import SCOPE_KEY, Answer, Rules, ServiceGuard, until
 from tool_api.endpoint.guard import LOCAL_NAMES
 from tool_api.logs import log, request_id
 from tool_api.metrics import Metrics
@@ -108,7 +108,7 @@ class BodyLimit:
             return
         kept: deque[Message] = deque()
         try:
-            async with asyncio.timeout(BODY_S):
+            async with until(asyncio.get_running_loop().time() + BODY_S):
                 is_whole = await self._read(receive, kept)
         except TimeoutError:
             text = f"The body was not complete after {BODY_S} seconds"

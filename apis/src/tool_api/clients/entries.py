@@ -6,14 +6,12 @@ had before under the same name, stays as it is.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
-import tempfile
 import threading
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tool_api.store import ServerRow, Store
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 BACKUP_SUFFIX = ".toolhive-backup"
 """Added to the name of a file for the copy of what it was before the last change."""
@@ -167,18 +170,20 @@ def _replace(file: Path, change: Callable[[str], str]) -> bool:
 
 @contextmanager
 def _lock(file: Path) -> Iterator[None]:
-    """Keep other processes of this program out while a file is changed."""
+    """Keep other processes of this program out while a file is changed.
+
+    Its folder is locked: the file itself is replaced, and a lock file would stay for ever, since removing one that others
+    wait for lets two of them in.
+    """
     with _IN_PROCESS:
+        held = os.open(file.resolve().parent, os.O_RDONLY | os.O_DIRECTORY) if fcntl else None
         try:
-            import fcntl
-        except ImportError:  # Windows: one API at a time
-            yield
-            return
-        name = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:32]
-        path = Path(tempfile.gettempdir()) / f"toolhive-{os.getuid()}-{name}.lock"
-        held = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX)
+            if fcntl and held is not None:
+                with suppress(
+                    OSError
+                ):  # some network file systems lock no folders; `_replace` sees most changes of others
+                    fcntl.flock(held, fcntl.LOCK_EX)
             yield
         finally:
-            os.close(held)
+            if held is not None:
+                os.close(held)

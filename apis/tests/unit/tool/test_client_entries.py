@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tool_api.clients import ClientEntries, servers_file
+from tool_api.clients import ClientEntries, jsonc, servers_file
 from tool_api.models import MCPClient
 from tool_api.store import ServerRow, ServerSpec, Store
 
@@ -147,3 +149,24 @@ def test_file_that_cannot_be_read_is_left_and_logged(
     ClientEntries(store, home).add(row())
     assert file.read_text() == '{"mcpServers": oops}'
     assert "client_file_not_read" in capsys.readouterr().err
+
+
+def test_lock_of_a_file_leaves_nothing_behind(home: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    temporary = home.with_name("temporary")
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    file = make_file(home, "{}")
+    other = os.open(file.parent, os.O_RDONLY)
+    write = jsonc.set_value
+
+    def write_alone(text: str, place: tuple[str, ...], value: object) -> str:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return write(text, place, value)
+
+    monkeypatch.setattr(jsonc, "set_value", write_alone)
+    ClientEntries(store, home).add(row())
+    os.close(other)
+    assert "fetch" in file.read_text()
+    assert [*temporary.iterdir(), *(path for path in file.parent.iterdir() if "lock" in path.name)] == []

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service_guard import heads
 from tool_api import guard
 from tool_api.endpoint.gathering import MOST_GATHERED_BYTES, Gathering, PortHttp, told_when_gone
 from tool_api.endpoint.port import Port, bind
@@ -58,6 +62,31 @@ async def served(app: ASGIApp) -> AsyncIterator[tuple[asyncio.StreamReader, asyn
         writer.close()
     finally:
         await port.close()
+
+
+def _stop_for(seconds: float) -> None:
+    """Keep this thread, which has the loop, from doing anything else."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        pass
+
+
+def _noting(heard: asyncio.Event, app: ASGIApp) -> ASGIApp:
+    """An application that tells when a request has come, whose body need not be complete."""
+
+    async def noting(scope: Scope, receive: Receive, send: Send) -> None:
+        heard.set()
+        await app(scope, receive, send)
+
+    return noting
+
+
+def _telling(taken: asyncio.Event, made: Callable[[PortHttp, asyncio.BaseTransport], None]) -> Callable[..., None]:
+    def tell(protocol: PortHttp, transport: asyncio.BaseTransport) -> None:
+        made(protocol, transport)
+        taken.set()
+
+    return tell
 
 
 async def hello(scope: Scope, receive: Receive, send: Send) -> None:
@@ -110,6 +139,44 @@ def test_head_that_is_too_large_or_does_not_come_is_refused(monkeypatch: pytest.
             assert (await reader.readline()).startswith(b"HTTP/1.1 431 ")
 
     run(work)
+
+
+def test_stop_of_this_process_is_not_held_against_its_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that sleeps, or a loop that is held up: what came meanwhile is read before the time counts."""
+    monkeypatch.setattr(PortHttp, "head_timeout_s", 0.05)
+    monkeypatch.setattr(guard, "BODY_S", 0.05)
+    monkeypatch.setattr(heads, "LAST_LOOK_S", LIMIT_S)
+    made = PortHttp.connection_made
+
+    async def work() -> None:
+        head = b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\n"
+        for first, rest in ((b"", head + b"body"), (head, b"body")):
+            heard, taken = asyncio.Event(), asyncio.Event()
+            monkeypatch.setattr(PortHttp, "connection_made", _telling(taken, made))
+            async with served(_noting(heard, BodyLimit(hello, max_bytes=100))) as (reader, writer):
+                connection: socket.socket = writer.get_extra_info("socket")
+                if first:
+                    writer.write(first)
+                    await heard.wait()
+                else:
+                    await taken.wait()
+                if first:
+                    os.write(connection.fileno(), rest)
+                _stop_for(0.1)
+                if not first:
+                    # The client was stopped as well, and goes on a little later.
+                    for _ in range(20):
+                        await asyncio.sleep(0)
+                    os.write(connection.fileno(), rest)
+                assert (await reader.readline()) == b"HTTP/1.1 200 OK\r\n", (first, rest)
+
+    async def limited() -> None:
+        async with asyncio.timeout(LIMIT_S):
+            await work()
+
+    # The loop of the ports: that of asyncio reads before it looks at its timers.
+    with asyncio.Runner(loop_factory=uvicorn.Config(hello).get_loop_factory()) as runner:
+        runner.run(limited())
 
 
 def test_connection_is_used_again_after_an_answer() -> None:

@@ -10,6 +10,9 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+LAST_LOOK_S = 1.0
+"""Seconds between the end of the time for a head and its refusal."""
+
 _END = b"\r\n\r\n"
 
 
@@ -28,6 +31,7 @@ class LimitedHttp(HttpToolsProtocol):
     _head_bytes = 0
     _tail = b""
     _timer: asyncio.TimerHandle | None = None
+    _is_last_look = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Expect the first head (asyncio's callback)."""
@@ -69,6 +73,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def _start_timer(self) -> None:
         if self._timer is None:
+            self._is_last_look = False
             self._timer = self.loop.call_later(self.head_timeout_s, self._end_waiting)
 
     def _stop_timer(self) -> None:
@@ -78,8 +83,14 @@ class LimitedHttp(HttpToolsProtocol):
 
     def _end_waiting(self) -> None:
         self._timer = None
-        if self._is_in_head and not self.transport.is_closing():
+        if not self._is_in_head or self.transport.is_closing():
+            return
+        if self._is_last_look:
             self._refuse("408 Request Timeout", f"not complete after {self.head_timeout_s:g} seconds")
+            return
+        # What came while this process was stopped, as when a machine sleeps, has not been read yet.
+        self._is_last_look = True
+        self._timer = self.loop.call_later(LAST_LOOK_S, self._end_waiting)
 
     def _refuse(self, status: str, reason: str) -> None:
         body = f"The head of this request is {reason}.\n"
