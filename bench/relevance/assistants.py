@@ -1,7 +1,7 @@
-"""How well `/mcp` answers questions about a site, and what an answer costs: `python -m bench.relevance.assistants OUT [docs]`.
+"""How well `/mcp` answers questions about a site, and what an answer costs: `python -m bench.relevance.assistants OUT [SET]`.
 
-Without `docs`, OUT is the published `site/`, else the published `docs/`. The questions about `docs/` were written from the
-list of its headings, before any result was seen.
+Without SET, OUT is the published `site/`; `docs`, `docs_second` and `docs_third` are questions about the published `docs/`. Each set was
+written before any of its results was seen; the weights were chosen with the first two, the third was asked afterwards.
 
 A question is answered when one of its sections is among the first three results. Costs are characters, which tokenizers of
 English text and code divide by much the same number on both sides.
@@ -22,7 +22,8 @@ from octavo.mcp.tools import Tools
 from octavo.search import SearchService
 from octavo.server import PublishedBuilds
 
-QUESTIONS = {name: Path(__file__).with_name(f"{name}.tsv") for name in ("questions", "questions_docs")}
+SETS = ("questions", "questions_docs", "questions_docs_second", "questions_docs_third")
+QUESTIONS = {name: Path(__file__).with_name(f"{name}.tsv") for name in SETS}
 FIRST = 3
 _ADDRESS = re.compile(r"^(?:https?://[^/\s]+)?(/\S*?)(?: \(.*\))?$", re.MULTILINE)
 
@@ -61,4 +62,4 @@ async def measure(out: Path, name: str) -> None:
 
 
 if __name__ == "__main__":
-    anyio.run(measure, Path(sys.argv[1]).resolve(), "questions_docs" if "docs" in sys.argv[2:] else "questions")
+    anyio.run(measure, Path(sys.argv[1]).resolve(), "_".join(["questions", *sys.argv[2:3]]))

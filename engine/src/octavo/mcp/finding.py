@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import anyio
 import anyio.to_thread
 
+from octavo.mcp.choosing import Choice, Chooser, Hit
 from octavo.mcp.library import Edition, Library, NotAvailableError
 from octavo.mcp.sections import Section, cut_text, whole_section
 from octavo.page_list import PageEntry
@@ -22,18 +22,16 @@ _LEVELS = ("lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6")
 _MARKS = re.compile(r"\W+|_")
 _SAME = 40
 """Letters at the beginning of a text by which it is recognized."""
-_MORE = 3
-"""Times as many hits as asked for: several hits may lie in one section."""
+_COMPARED = 60
+"""Hits whose sections and pages are compared with the question."""
 _MORE_PARTS = 10
-"""The same where all parts of an operation or a command, such as its parameters, count as one."""
+"""Times as many hits as asked for where all parts of an operation or a command, such as its parameters, count as one."""
 _MOST_OF_PAGE = 2
 """Sections of one page before those of other pages."""
-_WORD = re.compile(r"\w+")
-_SHORT = 2
-_STEM = 5
-"""Letters of a word that its other forms have, too."""
-_MOST_COMPARED = 200
-"""Sections of a page that are compared."""
+_USUAL_RANK = 10
+"""Rank of pages where the site says nothing else."""
+_EXACT = re.compile(r'"[^"]+"|(?<!\S)-\w')
+"""A phrase in quotes, or a word that must not occur: who writes these wants no other hits while there are some."""
 _OPERATION = re.compile(r"^`[A-Z]+ [^`\n]*/[^`\n]*`$", re.MULTILINE)
 """Line below the title of an operation: its method and path."""
 
@@ -53,6 +51,7 @@ class Finder:
 
     def __init__(self, service: SearchService) -> None:
         self._service = service
+        self._chooser = Chooser()
         # Python runs one thread at a time, so more than one would only divide the time of each search.
         self._worker = anyio.CapacityLimiter(1)
 
@@ -89,11 +88,12 @@ class Finder:
             filters.append(f"kind:{kind}")
         request = {
             "query": query,
-            "hitsPerPage": limit * (_MORE_PARTS if is_whole else _MORE),
+            "hitsPerPage": limit * _MORE_PARTS if is_whole else _COMPARED,
             "advancedSyntax": True,
             "facetFilters": filters,
             "attributesToHighlight": [],
             "attributesToSnippet": [],
+            "getRankingInfo": True,
         }
         try:
             engine, settings = await self._service.engine()
@@ -102,53 +102,65 @@ class Finder:
 
         def search() -> list[Finding]:
             hits = answer_search(engine, settings, request)["hits"]
-            find = partial(_entry, kind=kind) if is_whole else partial(_finding, words=_asked(query))
-            of_page = limit if is_whole else _MOST_OF_PAGE
-            return _findings(hits, limit, of_page, lambda hit: find(library, hit, excerpt))
+            if is_whole:
+                find = partial(_entry, kind=kind)
+                return _findings([finding for hit in hits if (finding := find(library, hit, excerpt))], limit, limit)
+            lists = [hits]
+            if not hits or not _EXACT.search(query):
+                # A question has words that the page of its answer does not have.
+                loose = {**request, "optionalWords": [query], "advancedSyntax": False}
+                lists.append(answer_search(engine, settings, loose)["hits"])
+            found = self._chosen(library, query, edition.language, lists, excerpt)
+            return _findings(found, limit, _MOST_OF_PAGE)
 
         try:
             return await anyio.to_thread.run_sync(search, limiter=self._worker)
         except ProtocolError as error:
             raise NotAvailableError(error.message) from error
 
+    def _chosen(
+        self, library: Library, query: str, language: str, lists: list[list[dict[str, Any]]], excerpt: int
+    ) -> list[Finding]:
+        """Give the sections that answer a question: pinned hits, then the others as their words tell."""
+        placed = [[place for hit in hits if (place := _place(library, hit)) is not None] for hits in lists]
+        pinned = [place for place in placed[0] if place.is_pinned]
+        sections = {place.page.route: place.sections for places in placed for place in places}
+        pages = {place.page.route: place.page for places in placed for place in places}
+        best: dict[Choice, _Place] = {}
+        for place in (place for places in placed for place in places):
+            if place.section is not None:
+                best.setdefault(Choice(place.page.route, place.section), place)
+        hits = [
+            [Hit(place.page, place.section if place.anchor or place.content else None, place.rank) for place in places]
+            for places in placed
+        ]
+        found = [_finding(place, excerpt) for place in pinned]
+        for one in self._chooser.choose(query, language, hits, sections):
+            place = best.get(one) or _Place(
+                pages[one.route], "", sections[one.route], (), one.section, "", 0.0, is_pinned=False
+            )
+            found.append(_finding(place, excerpt))
+        # Pages whose text is not in their sections.
+        return found + [_finding(place, excerpt) for place in placed[0] if place.section is None]
 
-def _findings(
-    hits: list[dict[str, Any]], limit: int, most_of_page: int, find: Callable[[dict[str, Any]], Finding | None]
-) -> list[Finding]:
-    found: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+
+def _findings(found: list[Finding], limit: int, most_of_page: int) -> list[Finding]:
+    """Give the first ones, each section once, and further ones of a page behind those of other pages."""
+    first: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     more: list[Finding] = []
     of_page = Counter[str]()
-    for hit in hits:
-        finding = find(hit)
-        if finding is None:
-            continue
+    for finding in found:
         key = (finding.page.route, finding.path, finding.anchor)
-        if key in found:
+        if key in first:
             continue
         if of_page[finding.page.route] >= most_of_page:
             more.append(finding)
             continue
         of_page[finding.page.route] += 1
-        found[key] = finding
-        if len(found) == limit:
+        first[key] = finding
+        if len(first) == limit:
             break
-    return [*found.values(), *more][:limit]
-
-
-def _asked(query: str) -> list[str]:
-    """Give the beginnings of the words of a question, by which sections of a page are compared."""
-    return [word[:_STEM] for word in dict.fromkeys(_WORD.findall(query.casefold())) if len(word) > _SHORT]
-
-
-def _best(sections: list[Section], words: list[str]) -> int:
-    """Choose the section of a page that answers a question best: the page's first one, unless others have more of its words."""
-
-    def score(index: int) -> int:
-        title, text = sections[index].title.casefold(), sections[index].text.casefold()
-        return sum(3 * (word in title) + (word in text) for word in words)
-
-    best = max(range(min(len(sections), _MOST_COMPARED)), key=lambda index: (score(index), -index))
-    return best if score(best) > score(0) + 1 else 0
+    return [*first.values(), *more][:limit]
 
 
 class _Place(NamedTuple):
@@ -160,6 +172,10 @@ class _Place(NamedTuple):
     titles: tuple[str, ...]
     section: int | None
     """Number of its section; None where the page has none for it."""
+    content: str
+    rank: float
+    """What the site says of the page's folder, from 0 to 1."""
+    is_pinned: bool
 
 
 def _place(library: Library, hit: dict[str, Any]) -> _Place | None:
@@ -170,28 +186,24 @@ def _place(library: Library, hit: dict[str, Any]) -> _Place | None:
     except NotAvailableError:
         return None
     titles = tuple(title for name in _LEVELS if (title := hit["hierarchy"].get(name)))
-    return _Place(page, anchor, sections, titles, _index(sections, anchor, titles))
+    is_pinned = bool(hit.get("_rankingInfo", {}).get("promoted"))
+    rank = min(max(hit["weight"]["pageRank"] / _USUAL_RANK, 0.0), 1.0)
+    index = _index(sections, anchor, titles)
+    return _Place(page, anchor, sections, titles, index, hit.get("content") or "", rank, is_pinned)
 
 
-def _finding(library: Library, hit: dict[str, Any], excerpt: int, *, words: list[str]) -> Finding | None:
-    place = _place(library, hit)
-    if place is None:
-        return None
-    page, anchor, sections, titles, index = place
-    content = hit.get("content") or ""
+def _finding(place: _Place, excerpt: int) -> Finding:
+    page, anchor, sections, titles, index, content, _, _ = place
     if index is None:
         return Finding(page, titles, anchor, cut_text(content or page.description, excerpt))
-    if not anchor and len(titles) < 2 and (best := _best(sections, words)) != index:
-        # The page was found as a whole, and a heading of it has the words of the question.
-        index, content = best, ""
     text = _body(sections, index)
     if anchor.startswith("operation/") and sections[index].anchor:
         anchor = sections[index].anchor  # of the operation, whatever part of it was found
     if content and _words(content)[:_SAME] not in _words(text[:excerpt]):
         text = content
-    return Finding(
-        page, _path(page, sections[index], titles), anchor or sections[index].anchor, cut_text(text, excerpt)
-    )
+    # The first heading of a page needs no anchor.
+    own = sections[index].anchor if index else ""
+    return Finding(page, _path(page, sections[index], titles), anchor or own, cut_text(text, excerpt))
 
 
 def _entry(library: Library, hit: dict[str, Any], excerpt: int, *, kind: Kind | None) -> Finding | None:
@@ -199,7 +211,8 @@ def _entry(library: Library, hit: dict[str, Any], excerpt: int, *, kind: Kind | 
     place = _place(library, hit)
     if place is None:
         return None
-    page, anchor, sections, titles, index = place
+    _, _, sections, titles, index, content, _, _ = place
+    page = place.page
     if kind == "command":
         index = 0 if sections else None
     else:
@@ -209,7 +222,6 @@ def _entry(library: Library, hit: dict[str, Any], excerpt: int, *, kind: Kind | 
         return None
     text = whole_section(sections, index)
     text = text.partition("\n")[2].strip() if sections[index].level else text.strip()
-    content = hit.get("content") or ""
     if content and _words(content)[:_SAME] not in _words(text[:excerpt]):
         text = f"{content}\n\n{text}"
     # The first heading of a page needs no anchor.

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from octavo.search.shards.mode import mode_route
     from octavo.search.shards.parts import digest_of_part, make_part, part_key
     from octavo.search.shards.stored import Stored
+    from octavo.search.text.comparing import question_stems, text_stems
 else:
     __getattr__ = export_lazily(
         __name__,
@@ -80,6 +81,7 @@ else:
             "shards.mode": ("mode_route",),
             "shards.parts": ("digest_of_part", "make_part", "part_key"),
             "shards.stored": ("Stored",),
+            "text.comparing": ("question_stems", "text_stems"),
         },
     )
 
@@ -130,6 +132,8 @@ __all__ = [
     "published_index",
     "push_index",
     "push_records",
+    "question_stems",
     "report_route",
+    "text_stems",
     "write_opensearch",
 ]

@@ -28,6 +28,13 @@ _LANGUAGES = frozenset(
     )
 )
 """ISO 639-1: languages with a code of two letters."""
+_ALSO_OTHERWISE = frozenset(
+    re.findall(
+        "..",
+        "amanasbabebobrcscucvelgohehihohridieikioisitkmlalilomgmimkmlmrmtmynenoomorospapiplpsrmroscseshsisosttotrtstttyviwa",
+    )
+)
+"""Codes that names of pages have more often as endings of source files (`foo.ts.md`), as units, or as words (`how.to.md`)."""
 CATEGORY_NAMES = ("_category_.yaml", "_category_.yml", "_category_.json")
 
 
@@ -112,6 +119,8 @@ def explain_suffix(path: str, paths: Collection[str], config: Config) -> Diagnos
     if original is None or any(locale.suffix == suffix for locale in config.locales):
         return None
     known = next((locale for locale in config.locales if locale.id.lower() == suffix.lower()), None)
+    if known is None and suffix.lower() in _ALSO_OTHERWISE:
+        return None
     message = (
         f'The name ends in "{suffix}" like that of a translation of "{posixpath.basename(original)}", but no language of '
         "the site has this suffix: the file is a page of its own."

@@ -216,19 +216,22 @@ def test_changed_text_keeps_its_earlier_translation_to_be_looked_through() -> No
     assert (changed.target, changed.is_fuzzy, changed.previous) == ("- one\n- zwei", True, "- one\n- two")
 
 
+@pytest.mark.parametrize("place", ["i18n/ar/docs/install.md", "docs/install.ar.md"], ids=["folder", "suffix"])
 @pytest.mark.parametrize("ending", [".po", ".xlf"])
-def test_texts_go_out_and_come_back_as_a_page(tmp_path: Path, ending: str) -> None:
-    site = site_of(tmp_path, {"docs/install.md": PAGE})
+def test_texts_go_out_and_come_back_as_a_page(tmp_path: Path, ending: str, place: str) -> None:
+    # Beside its original a translation is no text to translate itself.
+    config = CONFIG if place.startswith("i18n") else CONFIG.replace('docs = "i18n/ar"', 'suffix = "ar"')
+    site = site_of(tmp_path, {"octavo.toml": config, "docs/install.md": PAGE})
     file = site / f"out/ar{ending}"
     assert f"{len(TEXTS)} texts, {len(TEXTS)} of them to translate" in run(site, "export", "ar", str(file)).output
     read, write = (read_po, write_po) if ending == ".po" else (read_xliff, write_xliff)
     units = [unit._replace(target=arabic(unit.source)) for unit in read(file.read_text(encoding="utf-8")).units]
     file.write_text(write("ar", "en", units[1:]), encoding="utf-8")
     assert "left as it is, 1 text not translated" in run(site, "import", str(file)).output
-    assert not (site / "i18n/ar/docs/install.md").exists()
+    assert not (site / place).exists()
     file.write_text(write("ar", "en", units), encoding="utf-8")
-    assert run(site, "import", str(file)).output == "i18n/ar/docs/install.md: written\n"
-    written = (site / "i18n/ar/docs/install.md").read_text(encoding="utf-8")
+    assert run(site, "import", str(file)).output == f"{place}: written\n"
+    written = (site / place).read_text(encoding="utf-8")
     assert f'title: "{arabic("Heat the kiln")}"' in written
     assert "```sh\nkiln heat\n\nkiln wait\n```" in written
     assert f"  {arabic('Indented words.')}" in written

@@ -209,3 +209,17 @@ def test_translation_in_a_language_that_the_site_does_not_have_is_a_finding(
     site = make_site({**HOME, **{f"docs/{name}": page(name) for name in names}}, settings)
     found = [one for one in site.build().diagnostics if one.code == "translation-suffix"]
     assert [(one.span.path, one.suggestion) for one in found] == ([("docs/install.de.md", hint)] if hint else [])
+
+
+@pytest.mark.parametrize(
+    ("ids", "found"),
+    [((), ["docs/foo.pt-BR.md"]), (("ts", "cs"), ["docs/foo.cs.md", "docs/foo.pt-BR.md", "docs/foo.ts.md"])],
+)
+def test_endings_of_programs_are_languages_only_where_the_site_has_them(
+    make_site: MakeSite, ids: tuple[str, ...], found: list[str]
+) -> None:
+    locales = "".join(f'[[locales]]\nid = "{one}"\nlabel = "L"\npath = "{one}"\ndocs = "i18n/{one}"\n' for one in ids)
+    names = ("foo.md", "foo.ts.md", "foo.cs.md", "foo.pl.md", "how.md", "how.to.md", "foo.pt-BR.md")
+    settings = f'[[locales]]\nid = "en"\nlabel = "E"\n{locales}' if ids else ""
+    site = make_site({**HOME, **{f"docs/{name}": page(name) for name in names}}, settings)
+    assert [one.span.path for one in site.build().diagnostics if one.code == "translation-suffix"] == found

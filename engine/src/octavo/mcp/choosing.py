@@ -1,0 +1,212 @@
+"""Choose the sections that answer a question, among those of the pages that the search has found.
+
+The dialog's order is made for readers who type a few words and look at a list. A program asks in whole sentences, whose words no
+record has all together, and takes the first answers. So all sections of the first pages are compared with the question:
+BM25 on titles, on the titles above them, and on their best paragraph, together with the places that the search gave them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from threading import Lock
+from typing import NamedTuple
+
+from octavo.mcp.sections import Section
+from octavo.page_list import PageEntry
+from octavo.search import question_stems, text_stems
+
+MOST_PAGES = 12
+"""Pages of which all sections are compared."""
+_MOST_OF_PAGE = 200
+"""Sections of a page that are compared."""
+_MOST_KEPT = 64
+"""Pages whose words are kept."""
+
+_TITLE, _ABOVE, _ABOUT, _PARAGRAPH, _TEXT = 2.0, 0.5, 0.7, 0.5, 0.4
+"""Weights of a question's words in a section's title, in the titles above it and the page's address, in the page's
+description, in the best paragraph of the section, and in all its text."""
+_HIT, _PAGE = 0.6, 0.3
+"""Weights of the places of a section and of its page in the hits."""
+_BELOW = 0.3
+"""Part of the weight of a page's description that sections below its beginning get."""
+_RANK = 0.5
+"""Weight of the rank that the site gives to pages of a folder."""
+_PLACES = 5
+"""A hit at this place, from 0, counts half of the first one."""
+_LONG = 30
+"""Words of a paragraph from which on it counts less than a shorter one with the same words of the question."""
+_BREAK = re.compile(r"\n\s*\n|\n(?=\s*[-*|\d])")
+"""Between paragraphs, items and rows."""
+
+
+class Choice(NamedTuple):
+    """A section that may answer."""
+
+    route: str
+    section: int
+    """Number of the section in its page."""
+
+
+class Hit(NamedTuple):
+    """A hit of the search, at its place in the pages."""
+
+    page: PageEntry
+    section: int | None
+    """Number of its section; None where the page has none for it."""
+    rank: float
+    """What the site says of its folder, from 0 for the last pages to 1."""
+
+
+class _Words(NamedTuple):
+    """Stems of a section."""
+
+    title: frozenset[str]
+    title_length: int
+    above: frozenset[str]
+    paragraphs: list[tuple[frozenset[str], int]]
+    counts: Counter[str]
+    length: int
+
+
+class _PageWords(NamedTuple):
+    about: frozenset[str]
+    sections: list[_Words]
+
+
+class Chooser:
+    """Compares questions with sections. Several threads may use it at once."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, str], _PageWords] = OrderedDict()
+        self._lock = Lock()
+
+    def choose(
+        self, question: str, language: str, lists: Sequence[Sequence[Hit]], sections: Mapping[str, list[Section]]
+    ) -> list[Choice]:
+        """Order sections, those first that answer best.
+
+        Args:
+            question: The question.
+            language: Tag of the language of the pages.
+            lists: Hits of searches, each list best first.
+            sections: Route → sections of the pages in `lists`.
+        """
+        places, of_pages, pages = _places(lists)
+        ranks = {hit.page.route: hit.rank for hits in lists for hit in hits}
+        first = sorted(pages, key=lambda route: -_weight(of_pages[route]))[:MOST_PAGES]
+        for route in first:
+            for index in range(min(len(sections[route]), _MOST_OF_PAGE)):
+                places.setdefault(Choice(route, index), [])
+        asked = question_stems(question, language)
+        words = {route: self._words(pages[route], sections[route], language) for route in {one.route for one in places}}
+        compared = {one: words[one.route].sections[one.section] for one in places}
+        worth = _worth(asked, compared.values())
+        whole = sum(worth.values()) or 1.0
+        titles = sum(one.title_length for one in compared.values()) / len(compared) if compared else 0
+        lengths = sum(one.length for one in compared.values()) / len(compared) if compared else 0
+
+        def score(choice: Choice) -> float:
+            own = compared[choice]
+            about = sum(worth[word] for word in asked if word in words[choice.route].about)
+            text = (
+                _TITLE * _of_title(asked, worth, own, titles or 1)
+                + _ABOVE * sum(worth[word] for word in asked if word in own.above and word not in own.title)
+                + _ABOUT * about * (1 if choice.section <= 1 else _BELOW)
+                + _PARAGRAPH * _of_paragraph(asked, worth, own)
+                + _TEXT * _of_text(asked, worth, own, lengths or 1)
+            )
+            found = _HIT * _weight(places[choice]) + _PAGE * _weight(of_pages[choice.route])
+            return text / whole + found + _RANK * ranks[choice.route]
+
+        return sorted(places, key=lambda choice: -score(choice))
+
+    def _words(self, page: PageEntry, sections: list[Section], language: str) -> _PageWords:
+        # The hash changes with the text.
+        key = (page.route, page.hash)
+        with self._lock:
+            if (found := self._kept.get(key)) is not None:
+                self._kept.move_to_end(key)
+                return found
+        found = _PageWords(
+            frozenset(text_stems(page.description, language)), [_section_words(page, one, language) for one in sections]
+        )
+        with self._lock:
+            self._kept[key] = found
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+
+def _places(
+    lists: Sequence[Sequence[Hit]],
+) -> tuple[dict[Choice, list[int]], dict[str, list[int]], dict[str, PageEntry]]:
+    """Give the places of each section and of each page in the lists."""
+    places: dict[Choice, list[int]] = {}
+    of_pages: dict[str, list[int]] = {}
+    pages: dict[str, PageEntry] = {}
+    for hits in lists:
+        seen: set[Choice] = set()
+        known: dict[str, int] = {}
+        for place, hit in enumerate(hits):
+            pages[hit.page.route] = hit.page
+            if hit.page.route not in known:
+                known[hit.page.route] = len(known)
+                of_pages.setdefault(hit.page.route, []).append(known[hit.page.route])
+            if hit.section is not None and (choice := Choice(hit.page.route, hit.section)) not in seen:
+                seen.add(choice)
+                places.setdefault(choice, []).append(place)
+    return places, of_pages, pages
+
+
+def _weight(places: Iterable[int]) -> float:
+    return sum(_PLACES / (place + _PLACES) for place in places) / 2
+
+
+def _section_words(page: PageEntry, section: Section, language: str) -> _Words:
+    title = text_stems(section.title or page.title, language)
+    name = page.route.rstrip("/").rpartition("/")[2].replace("-", " ")
+    above = text_stems(" ".join([*section.path[:-1], page.title, name]), language)
+    body = section.text.partition("\n")[2] if section.level else section.text
+    paragraphs = [words for part in _BREAK.split(body) if (words := text_stems(part, language))]
+    counts = Counter(word for words in paragraphs for word in words)
+    return _Words(
+        frozenset(title),
+        len(title),
+        frozenset(above),
+        [(frozenset(words), len(words)) for words in paragraphs],
+        counts,
+        counts.total(),
+    )
+
+
+def _worth(asked: Sequence[str], compared: Iterable[_Words]) -> dict[str, float]:
+    """Weigh the words of a question: the fewer sections have one, the more it tells."""
+    having = Counter[str]()
+    count = 0
+    for one in compared:
+        count += 1
+        having.update(word for word in asked if word in one.counts or word in one.title)
+    return {word: math.log(1 + (count - having[word] + 0.5) / (having[word] + 0.5)) for word in asked}
+
+
+def _of_title(asked: Sequence[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
+    """A short title of the asked words tells more than a long one that has them, too."""
+    return sum(worth[word] for word in asked if word in own.title) / (0.4 + 0.6 * own.title_length / average)
+
+
+def _of_paragraph(asked: Sequence[str], worth: Mapping[str, float], own: _Words) -> float:
+    return max(
+        (
+            sum(worth[word] for word in asked if word in words) / (1 + 0.3 * math.log(max(length / _LONG, 1)))
+            for words, length in own.paragraphs
+        ),
+        default=0.0,
+    )
+
+
+def _of_text(asked: Sequence[str], worth: Mapping[str, float], own: _Words, average: float) -> float:
+    rest = 1.2 * (0.4 + 0.6 * own.length / average)
+    return sum(worth[word] * own.counts[word] / (own.counts[word] + rest) for word in asked if own.counts[word])

@@ -1,0 +1,52 @@
+"""Which sections of found pages answer a question of a program."""
+
+from __future__ import annotations
+
+from octavo.mcp.choosing import Chooser, Hit
+from octavo.mcp.sections import Section, split_sections
+from octavo.page_list import PageEntry
+
+PAGES = {
+    "/blocks": (
+        "Blocks",
+        "Callouts and more.",
+        "# Blocks\n\nBlocks of a page.\n\n## Notes\n\nA note says more.\n\n## Tabs\n\nOne is shown.\n",
+    ),
+    "/scale": (
+        "Scale",
+        "Many servers.",
+        "# Scale\n\nThe operating system shares memory between operating systems' processes.\n",
+    ),
+    "/reference": ("Words", "All words.", "# Words\n\nTabs, notes, systems, and memory of the operating kind.\n"),
+}
+
+
+def choose(question: str, *lists: list[tuple[str, int | None]], ranks: dict[str, float] | None = None) -> list[str]:
+    """Give the route and title of each section, those first that answer best."""
+    pages = {
+        route: PageEntry(route, route, title, description=about, hash=route)
+        for route, (title, about, _) in PAGES.items()
+    }
+    sections: dict[str, list[Section]] = {route: split_sections(text, []) for route, (_, _, text) in PAGES.items()}
+    hits = [[Hit(pages[route], number, (ranks or {}).get(route, 1.0)) for route, number in one] for one in lists]
+    found = Chooser().choose(question, "en", hits, sections)
+    return [f"{one.route} {sections[one.route][one.section].title}" for one in found]
+
+
+def test_section_is_found_by_its_title_below_a_page_that_was_found_as_a_whole() -> None:
+    found = choose("how do I show one of several in tabs", [("/scale", 0), ("/blocks", 0)])
+    assert found[0] == "/blocks Tabs"
+
+
+def test_first_hit_is_first_where_words_tell_nothing() -> None:
+    assert choose("zzz", [("/scale", 0), ("/reference", 0)])[0] == "/scale Scale"
+
+
+def test_page_that_the_site_ranks_last_is_behind_others() -> None:
+    hits: list[tuple[str, int | None]] = [("/reference", 0), ("/scale", 0)]
+    assert choose("operating systems memory", hits, ranks={"/reference": 0.0})[0] == "/scale Scale"
+
+
+def test_page_without_a_section_of_the_hit_is_compared_all_the_same() -> None:
+    assert choose("a note", [("/blocks", None)])[0] == "/blocks Notes"
+    assert choose("a note", [], []) == []
