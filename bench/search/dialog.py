@@ -64,9 +64,9 @@ def _measure(browser: Browser, url: str) -> tuple[dict[str, int], list[float]]:
         page.wait_for_function("() => document.documentElement.dataset.hydrated !== undefined")
         page.wait_for_load_state("networkidle")
         sizes = _open(page)
-        page.evaluate(_WATCH)
+        observe_painted(page)
         for word in WORDS:
-            _type(page, word)
+            type_word(page, word)
         times_ms: list[float] = page.evaluate("window.painted")
     finally:
         page.close()
@@ -81,8 +81,17 @@ def _open(page: Page) -> dict[str, int]:
     return {urlsplit(file.url).path.rpartition("/")[2]: file.request.sizes()["responseBodySize"] for file in files}
 
 
-def _type(page: Page, word: str) -> None:
-    """Type a word; each letter waits for the results of the one before, so that every one is measured."""
+def observe_painted(page: Page) -> None:
+    """Note in `window.painted` how long after each key its results are painted, in ms; the dialog must be open."""
+    page.evaluate(_WATCH)
+
+
+def type_word(page: Page, word: str, *, timeout_ms: float = 5000) -> None:
+    """Type a word; each letter waits for the results of the one before, so that every one is measured.
+
+    Raises:
+        BenchError: no results were painted in time.
+    """
     page.fill("dialog input", "")
     for letter in word.rstrip():
         done = page.evaluate("window.painted.length")
@@ -90,6 +99,6 @@ def _type(page: Page, word: str) -> None:
         if letter == " ":
             continue
         try:
-            page.wait_for_function("done => window.painted.length > done", arg=done, timeout=5000)
+            page.wait_for_function("done => window.painted.length > done", arg=done, timeout=timeout_ms)
         except Exception as error:
             raise BenchError(f'no results were painted for "{page.input_value("dialog input")}"') from error

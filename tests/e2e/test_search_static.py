@@ -51,8 +51,8 @@ class _Proxy(_Files):
         try:
             with urlopen(Request(self.search + self.path, body)) as answer:
                 status, content = 200, answer.read()
-        except OSError:
-            status, content = 502, b""
+        except OSError:  # as a server of ours answers whose search engine is down
+            status, content = 503, b'{"message":"The search engine does not answer.","status":503}'
         self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(content)))
@@ -126,7 +126,7 @@ def test_static_index_answers_when_the_server_goes(
         dialog = open_dialog(open_reader, hosts.enter_context(host_files(published, handler)), "/")
         dialog.ask("install")
         expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "server")
-    dialog.reader.watch.forgive(r"502|1/indexes")
+    dialog.reader.watch.forgive(r"503|1/indexes")
     dialog.ask("installation")
     expect(dialog.root.locator(".search-frame")).to_have_attribute("data-answered-by", "static")
     expect(dialog.options.first).to_contain_text("Install")
