@@ -30,6 +30,7 @@ Extension = Literal[
     "math",
     "md_in_html",
     "mdbook",
+    "mdbook_preprocessors",
     "mintlify",
     "myst",
     "nextra",

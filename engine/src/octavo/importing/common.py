@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from octavo.importing.model import Plan
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import UnreadableError, read_yaml
+from octavo.importing.watched import Watched
 
 ALWAYS_EXCLUDED = ("build/**", ".octavo/**")
 REMEDY = "Title, top bar and sidebars have to be written into octavo.toml."
@@ -28,7 +29,7 @@ def load_script(plan: Plan, path: Path | None, root: Path) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        return as_dict(Scripts(root).load(path, arguments=[{"mode": "production", "command": "build"}]))
+        return plan.watch(as_dict(Scripts(root).load(path, arguments=[{"mode": "production", "command": "build"}])))
     except ScriptError as error:
         plan.note(f"The configuration could not be run: {error}", REMEDY, files=[relative(path, plan.site_dir)])
         return {}
@@ -56,6 +57,8 @@ def note_unread(plan: Plan, path: Path, problem: str) -> None:
 
 def as_dict(value: object) -> dict[str, Any]:
     """Take a value of foreign settings for a mapping; anything else is an empty one."""
+    if isinstance(value, Watched):
+        return value
     return {str(key): one for key, one in value.items()} if isinstance(value, Mapping) else {}
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import msgspec
+
+from octavo.importing.watched import Watched
 
 EngineName = Literal[
     "docusaurus",
@@ -62,6 +65,14 @@ class Plan(msgspec.Struct):
     """Small files that are written beside: path → text. None is written over."""
     programs: list[str] = []
     """Names of the components in React that were taken over, or lie there already."""
+
+    watched: list[Watched] = []
+    """Settings of the old site that were read: what nobody asks for is noted at the end."""
+
+    def watch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Keep settings of the old site in mind: keys that nobody asks for are noted at the end."""
+        self.watched.append(Watched(settings))
+        return self.watched[-1]
 
     def note(self, what: str, remedy: str, *, count: int = 1, files: list[str] | None = None) -> None:
         """Add something that is not carried over; what was noted before is counted."""

@@ -25,6 +25,7 @@ from octavo.importing.stubs import FOLDER as STUBS
 from octavo.importing.stubs import Stub, find_missing, take_over, take_over_programs
 from octavo.importing.tree import unread_folders
 from octavo.importing.verify import Difference, compare_built
+from octavo.importing.watched import unread
 from octavo.pipeline import open_cache
 from octavo.runtime import paused_collector, work_folder
 from octavo.site import assemble_site, find_sources
@@ -58,6 +59,10 @@ def make_plan(folder: Path, engine: EngineName | None = None) -> tuple[Recognize
     for other in other_sites(folder, found):
         where = other.home.relative_to(folder.resolve()).as_posix()
         plan.note(f"Another site, of {other.engine}", f"Import it by itself: octavo import {where}", files=[where])
+    keys = [key for settings in plan.watched for key in unread(settings, plan.engine)]
+    if keys:
+        remedy = "Look for those that readers would miss; octavo.toml may have a setting of another name."
+        plan.note(f"Settings of the old site that have no effect: {', '.join(keys)}", remedy, count=len(keys))
     return found, plan
 
 
@@ -154,6 +159,13 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     for program in programs:
         plan.files |= program.files
         plan.programs.append(program.name)
+    if sheets := list(dict.fromkeys(sheet for program in programs for sheet in program.sheets)):
+        plan.note(
+            "Style sheets of components that were left out, in whole or in part",
+            "Only CSS without addresses of other files, in files of its own, is taken over: write the rest into the sheets of the new components.",
+            count=len(sheets),
+            files=sheets,
+        )
     left = [stub for stub in left if stub.name not in plan.programs]
     plan.files |= {f"{folder}/{stub.name}.mdx": stub_text(stub.origin) for stub in left}
     return left

@@ -118,7 +118,7 @@ def take_over_programs(
     }
     for stub in stubs:
         path = sources.find(stub.name, stub.origin, stub.files[0])
-        if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js")):
+        if path is None or not path.endswith((".tsx", ".jsx", ".ts", ".js", ".astro")):
             continue
         aliases = compiler.options.dialect_of(stub.files[0]).aliases
         try:

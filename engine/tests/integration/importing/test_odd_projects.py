@@ -45,6 +45,8 @@ def test_refused_with_a_reason(files: dict[str, str], engine: EngineName | None,
         (_DOCUSAURUS | {"docusaurus.config.js": _CLASSIC, "versions.json": "[1,"}, "The versions could not be read"),
         (_MKDOCS | {"website/docusaurus.config.js": "module.exports = {}"}, "Another site, of docusaurus"),
         (_MKDOCS | {"mkdocs.yml": "site_name: K\nnav: [gone.md, other.md]\n"}, "nav names files that do not exist"),
+        (_DOCUSAURUS | {"docusaurus.config.js": "module.exports = {title: 'T', wild: {a: 1}, themeConfig: {algolia: {appId: 'x'}, navbar: {style: 'dark'}}};"}, "have no effect: themeConfig.algolia, themeConfig.navbar.style, wild"),
+        ({".vitepress/config.mts": "export default {title: 'T', themeConfig: {logo: '/a.svg', carbonAds: {code: 'x'}}}", "a.md": "# A"}, "have no effect: themeConfig.carbonAds"),
         ({"book.toml": '[output.html.redirect]\n"/../x" = "a.html"\n', "src/SUMMARY.md": "[A](a.md)", "src/a.md": "# A"}, ""),
     ],
 )  # fmt: skip

@@ -120,3 +120,97 @@ def test_second_import_leaves_components_alone_and_replaces_stubs(tmp_path: Path
     (folder / "One.tsx").write_text("export default () => <b>Mine</b>;\n", encoding="utf-8")
     assert import_site(tmp_path, force=True).report.items == []
     assert "Mine" in (folder / "One.tsx").read_text(encoding="utf-8")
+
+
+def test_components_of_astro_are_taken_over(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "astro.config.mjs": "import { defineConfig } from 'astro/config';\nimport starlight from '@astrojs/starlight';\nexport default defineConfig({ integrations: [starlight({ title: 'Kite' })] });\n",
+            "src/components/State.astro": """---
+import type { HTMLAttributes } from 'astro/types';
+import { Badge } from '@astrojs/starlight/components';
+import Row from './Row.astro';
+export interface Props extends HTMLAttributes<'div'> { state: string; rows?: string[] }
+const { state, rows = [], ...rest } = Astro.props as Props;
+const labels: Record<string, string> = { beta: 'Beta' }; // don't "touch"
+---
+<!-- a comment -->
+<div class={`state ${state}`} class:list={['a', { b: true }]} style="color: red" {...rest}>
+  State: <b>{labels[state] ?? state}</b>
+  since   2 > 1<br>
+  {rows.length > 0 && (
+    <ul>{rows.map((row) => <Row {row} />)}</ul>
+  )}
+  <p set:html={`<i>${state}</i>`} />
+  <Badge text="new" variant={{ a: `}` }.a} />
+  {Astro.slots.has('default') ? <slot /> : <em>Nothing</em>}
+  <slot name="more">More</slot>
+</div>
+<style>div { color: blue }</style>
+""",
+            "src/components/Row.astro": "---\nconst { row } = Astro.props\n---\n<li>{row}</li>\n",
+            "src/components/Clock.astro": "---\nconst now = await fetch('https://x.example');\n---\n<time>{now}</time>\n<slot />\n",
+            "src/components/Push.astro": "<button><slot /></button>\n<script>document.title = 'x';</script>\n",
+            "src/content/docs/index.mdx": """---
+title: Kite
+---
+
+import State from '../../components/State.astro';
+import Clock from '../../components/Clock.astro';
+import Push from '../../components/Push.astro';
+
+<State state="beta" rows={["north", "south"]}>
+**Wind**
+</State>
+
+<State state="odd" />
+
+<Clock>Late</Clock> <Push>Press</Push>
+""",
+        },
+    )
+    done = import_site(site_dir)
+    stubs = {item.what.partition(" ")[0].strip('"<>'): item.remedy for item in done.report.items}
+    assert stubs.keys() == {"Clock", "Push"}, stubs
+    assert "waits for something" in stubs["Clock"]
+    assert "runs a script" in stubs["Push"]
+    assert [note.files for note in done.report.notes if "sheets" in note.what] == [["src/components/State.astro"]]
+    build_site(site_dir, tmp_path / "out", has_search=False)
+    shown = text_of((tmp_path / "out/index.html").read_text(encoding="utf-8"))
+    for words in (
+        "State: Beta since 2 &gt; 1",
+        "north south beta new Wind More",
+        "State: odd",
+        "Nothing",
+        "Late",
+        "Press",
+    ):
+        assert words in shown, shown
+    assert 'class="state beta a b"' in (tmp_path / "out/index.html").read_text(encoding="utf-8")
+
+
+def test_style_sheets_that_are_left_out_are_named(tmp_path: Path) -> None:
+    site_dir = write(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": CONFIG,
+            "src/Card.jsx": "import './card.css';\nimport './extra.scss';\nimport './whole.css';\nexport default () => <i>Card</i>;\n",
+            "src/card.css": "@import 'base.css';\n.card { color: red; background: url(../a.png) no-repeat; top: 1px }\n",
+            "src/extra.scss": ".card { $x: 1; }\n",
+            "src/whole.css": "/* url(a.png) */ .whole { background: url(/img/b.png); }\n",
+            "docs/index.mdx": "import Card from '@site/src/Card';\n\n# Kite\n\n<Card />\n",
+        },
+    )
+    done = import_site(site_dir)
+    assert [note.files for note in done.report.notes if "sheets" in note.what] == [["src/card.css", "src/extra.scss"]]
+    written = {
+        path.name: " ".join(path.read_text(encoding="utf-8").split())
+        for path in (site_dir / done.plan.settings["components"] / "taken-over").rglob("*.css")
+    }
+    assert written == {
+        "card.css": ".card { color: red; top: 1px }",
+        "extra.css": "",
+        "whole.css": ".whole { background: url(/img/b.png); }",
+    }
+    build_site(site_dir, tmp_path / "out", has_search=False)

@@ -62,7 +62,7 @@ def test_promise_that_never_comes_ends(tmp_path: Path) -> None:
         run(tmp_path, "module.exports = () => new Promise(() => {});")
 
 
-def test_script_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("octavo.importing.scripts._TIMEOUT_S", 0.5)
-    with pytest.raises(ScriptError, match=r"runs for more than|takes too much"):
+def test_limit_of_a_script_is_processor_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("octavo.importing.scripts._TIMEOUT_S", 1.0)
+    with pytest.raises(ScriptError, match=r"runs for more than 1 s"):
         run(tmp_path, "for (;;) {}")

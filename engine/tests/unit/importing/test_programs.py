@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from octavo.importing.components.programs import Program, UnusableError, copy_program
+from octavo.importing.components.programs import Program, copy_program
+from octavo.importing.components.unusable import UnusableError
 
 
 def copy(site: Path) -> Program:

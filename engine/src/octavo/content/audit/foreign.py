@@ -172,6 +172,8 @@ _WORD_CHARS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
 _PARTLY = frozenset({"attr_list", "emoji", "blocks", "mdbook", "tabs"})
 """Extensions that take some of what looks like theirs; the rest is reported all the same."""
 _TEMPLATES = ("{{", "{%")
+_WITHOUT_EMOJI = ("mdbook", "myst")
+"""Extensions of engines in which a short code of an emoji is text."""
 _STATEMENTS = ("import", "export")
 _STATEMENT = re.compile(r"\n(?:im|ex)port\b")
 _KEPT = bytes(sorted(set("".join(construct.trigger for construct in _CONSTRUCTS).encode()) - set(_WORD_CHARS))) + b"^|"
@@ -268,6 +270,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
     found = [one for mark, one in _BY_MARKS if mark in marks and one.trigger in text]
     if not dialect.is_mdx and _STATEMENT.search(padded):
         found += _STATEMENT_CONSTRUCTS
+    are_text = not dialect.extensions.isdisjoint(_WITHOUT_EMOJI)
     for construct in dict.fromkeys(found):
         if dialect.is_mdx and construct.in_markdown_only:
             continue
@@ -276,7 +279,7 @@ def _candidates(text: str, dialect: Dialect) -> Iterator[tuple[int, str, str, st
         if construct.extension in dialect.extensions and construct.extension not in _PARTLY:
             continue
         for match in construct.pattern.finditer(padded):
-            if construct.extension == "emoji" and not _is_short_code(match["at"]):
+            if construct.extension == "emoji" and (are_text or not _is_short_code(match["at"])):
                 continue
             if construct.what == "a component" and not _is_used_as_component(match, text):
                 continue

@@ -158,7 +158,8 @@ class InlineMarks(TagScanner):
         text = self._text
         if "critic" in self._extensions and (match := _CRITIC.match(text, at)):
             return self._critic(begin, at, match)
-        found = parse_attributes(text, at) if "attr_list" in self._extensions else None
+        is_anywhere = "attr_list" in self._extensions
+        found = parse_attributes(text, at) if is_anywhere or "mdbook" in self._extensions else None
         if found is None:
             return begin, at + 1
         attributes, end = found
@@ -167,6 +168,8 @@ class InlineMarks(TagScanner):
         before, rest = text[line_start:at], text[end : line_end if line_end >= 0 else len(text)].strip()
         is_own_line = not before.strip(" \t>") and not rest
         is_heading = not rest and (before.lstrip().startswith("#") or self._is_underlined(line_end))
+        if not is_anywhere and not is_heading:
+            return begin, at + 1
         touches = before[-1:] in (")", "]", "*", "_", "`", ">", "~")
         if not (is_own_line or is_heading or touches):
             return begin, end

@@ -49,7 +49,7 @@ _CAPITAL_TAG = re.compile(r"</?([A-Z]\w*)")
 _QUOTED_LINE = re.compile(r"[ \t]*> ?([^\n]*(?:\n|\Z))")
 _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
-TRANSLATED = frozenset({"docsify", "gitbook", "hugo", "jekyll", "macros", "myst", "vuepress"})
+TRANSLATED = frozenset({"docsify", "gitbook", "hugo", "jekyll", "macros", "mdbook_preprocessors", "myst", "vuepress"})
 """Extensions that are rewritten before a page is scanned."""
 _MAX_LISTS = 40
 """List items within list items that are kept track of."""

@@ -286,7 +286,8 @@ def _csv_table(one: Directive, around: Surroundings, translate: Translate, repor
             report(f'The file "{path}" of this directive does not exist in the site\'s folder.')
             return Drawn(takes_body=True)
         body = found[1]
-    mark = {"tab": "\t", "space": " "}.get(one.option("delim"), one.option("delim") or ",")
+    given = one.option("delim").strip("\"'") or ","
+    mark = {"tab": "\t", "space": " "}.get(given, given)
     text = textwrap.dedent(body).strip()
     try:
         rows = [row for row in csv.reader(text.splitlines(), delimiter=mark, skipinitialspace=True) if row]

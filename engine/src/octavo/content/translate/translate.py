@@ -9,6 +9,7 @@ from octavo.content.translate.gitbook import translate_gitbook
 from octavo.content.translate.hugo import translate_hugo
 from octavo.content.translate.jekyll import translate_jekyll
 from octavo.content.translate.macros import translate_macros
+from octavo.content.translate.mdbook import translate_mdbook
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
 from octavo.content.translate.vuepress import translate_vuepress
@@ -27,6 +28,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_jekyll(fragment, context)
     if "hugo" in extensions:
         fragment = translate_hugo(fragment, context)
+    if "mdbook_preprocessors" in extensions:
+        fragment = translate_mdbook(fragment, context)
     if "myst" in extensions:
         fragment = translate_myst(fragment, context)
     if "gitbook" in extensions:

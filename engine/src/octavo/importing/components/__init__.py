@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from octavo.importing.components.programs import CODE, Program, UnusableError, copy_program, is_copy
+from octavo.importing.components.programs import CODE, Program, copy_program, is_copy
 from octavo.importing.components.sources import ComponentSources
 from octavo.importing.components.templates import TooComplexError, read_component
 from octavo.importing.components.trial import try_programs
+from octavo.importing.components.unusable import UnusableError
 
 __all__ = [
     "CODE",

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from octavo.errors import OctavoError
+from octavo.importing.components.astro import as_react
+from octavo.importing.components.unusable import UnusableError
 from octavo.site import is_inside
 
 SOURCES = "taken-over"
@@ -38,6 +39,8 @@ _MODULES = {
     "@theme/TabItem": "tab-item",
     "@theme/Tabs": "tabs",
     "@theme/ThemedImage": "themed-image",
+    "@astrojs/starlight/components": "starlight",
+    "astro:assets": "astro-assets",
     "classnames": "clsx",
     "clsx": "clsx",
     "next/link": "link",
@@ -55,7 +58,12 @@ _LIVE = re.compile(
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 _RULE = re.compile(r"(?P<head>[^{}]*)\{")
 _GLOBAL = re.compile(r":global\(([^()]*)\)")
-_ADDRESS = re.compile(r"""url\(\s*["']?(?!["']?(?:/|#|data:|https?:))|@import\b|\bcomposes\s*:""")
+_NAMES_FILE = r"""url\(\s*["']?(?!["']?(?:/|#|data:|https?:))"""
+_ADDRESS = re.compile(rf"{_NAMES_FILE}|@import\b|\bcomposes\s*:")
+_DECLARATION = re.compile(
+    rf"""@import\b[^;{{}}]*;?|\bcomposes\s*:[^;{{}}]*;?|[\w-]+\s*:[^;{{}}"']*(?:"[^"\n]*"[^;{{}}"']*|'[^'\n]*'[^;{{}}"']*)*?{_NAMES_FILE}[^;{{}}]*;?"""
+)
+"""A declaration, or an import, that names another file."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _MOST_FILES = 60
 _LONGEST = 200_000
@@ -73,10 +81,6 @@ def is_copy(path: Path) -> bool:
     return path.read_text(encoding="utf-8", errors="replace").startswith(_MARK)
 
 
-class UnusableError(OctavoError):
-    """A component needs what components of ours do not have; the text says what."""
-
-
 class Program(msgspec.Struct, frozen=True):
     """A component that can be taken over."""
 
@@ -85,6 +89,8 @@ class Program(msgspec.Struct, frozen=True):
     """Its file in the old site."""
     files: dict[str, str]
     """Path from the site's folder → text: the component, and copies of what it imports."""
+    sheets: list[str] = []
+    """Style sheets that were left out, in whole or in part, from the site's folder."""
 
 
 def copy_program(
@@ -114,7 +120,7 @@ def copy_program(
     inner = made.add(path)
     text = made.text(path)
     exported = "default"
-    if not _DEFAULT.search(text):
+    if not path.endswith(".astro") and not _DEFAULT.search(text):
         if not re.search(
             rf"^export\s+(?:async\s+)?(?:function|const|let|class)\s+{re.escape(name)}\b", text, re.MULTILINE
         ):
@@ -125,7 +131,7 @@ def copy_program(
     made.files[f"{folder}/{name}.tsx"] = (
         f"{_MARK}{path}\n{live}export {{ {exported} as default }} from {json.dumps(target)};\n"
     )
-    return Program(name, path, made.files)
+    return Program(name, path, made.files, list(dict.fromkeys(made.sheets)))
 
 
 class _Copy:
@@ -140,17 +146,22 @@ class _Copy:
         self._static = static
         self._settings = settings
         self.files: dict[str, str] = {}
+        self.sheets: list[str] = []
         self.is_live = False
         """Something in it happens in the browser."""
 
     def add(self, path: str) -> str:
         """Copy a module with all that it imports; give the path of the copy."""
-        target = f"{self._folder}/{SOURCES}/{path}"
+        is_astro = path.endswith(".astro")
+        target = f"{self._folder}/{SOURCES}/{path.removesuffix('.astro')}{'-astro.tsx' if is_astro else ''}"
         if target in self.files:
             return target
         if len(self.files) >= _MOST_FILES:
             raise UnusableError(f"it imports more than {_MOST_FILES} files")
         text = self.text(path)
+        if is_astro:
+            text, has_style = as_react(text)
+            self.sheets += [path] if has_style else []
         self.files[target] = text
         if path.endswith(".json"):
             return target
@@ -195,7 +206,7 @@ class _Copy:
         found = next((one for one in _candidates(base) if (self._site_dir / one).is_file()), None)
         if found is None:
             return None
-        if not found.endswith((*_SCRIPTS, ".json")):
+        if not found.endswith((*_SCRIPTS, ".json", ".astro")):
             raise UnusableError(f'it imports "{name}"')
         return self.add(found)
 
@@ -222,9 +233,10 @@ class _Copy:
         target = f"{self._folder}/{SOURCES}/{posixpath.splitext(path)[0]}"
         if not (self._site_dir / path).is_file():
             raise UnusableError(f'"{path}" does not exist')
-        text = _COMMENT.sub("", self.text(path)) if path.endswith(".css") else ""
-        if _ADDRESS.search(text):
-            text = ""  # it cannot be published as it is; what the component says does not need it
+        text = _COMMENT.sub("", self.text(path))
+        kept = _without_addresses(text) if path.endswith(".css") else ""
+        self.sheets += [path] if kept != text else []
+        text = kept
         is_module = posixpath.splitext(path)[0].endswith(".module")
         names: dict[str, str] = {}
         if is_module:
@@ -261,6 +273,11 @@ class _Copy:
             body = f'import {{ withBase }} from "octavo";\nexport default withBase({address});\n'
         self.files[f"{target}.jsx"] = body
         return target
+
+
+def _without_addresses(sheet: str) -> str:
+    """Leave out what names other files: a style sheet is published elsewhere, and its relative addresses lead nowhere."""
+    return _DECLARATION.sub("", sheet) if _ADDRESS.search(sheet) else sheet
 
 
 def _candidates(base: str) -> list[str]:

@@ -70,7 +70,7 @@ class _Planner:
                 continue
             code = f"{_BEFORE}\n{match['code']}\nmodule.exports = globalThis.$docsify;"
             try:
-                return as_dict(Scripts(self._home).run(code))
+                return self._plan.watch(as_dict(Scripts(self._home).run(code)))
             except ScriptError as error:
                 self._plan.note(f"The settings in index.html could not be read: {error}", REMEDY, files=["index.html"])
         return {}

@@ -19,6 +19,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     docs_dir = (found.home / as_text(config.get("root"), ".")).resolve()
     site_dir = folder if docs_dir.is_relative_to(folder) else docs_dir
     made = Plan("gitbook", site_dir, {})
+    config = made.watch(config)
     note_unread(made, settings_file, problem)
     docs = relative(docs_dir, site_dir)
     summary = docs_dir / as_text(as_dict(config.get("structure")).get("summary"), "SUMMARY.md")

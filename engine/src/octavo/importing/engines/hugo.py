@@ -44,6 +44,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
         raise UsageError(f"{content}, the folder of the content, does not exist.")
     site_dir = folder if home.is_relative_to(folder) else home
     made = Plan("hugo", site_dir, {})
+    config = made.watch(config)
+    own = as_dict(as_dict(config.get("languages")).get(default))
     _Planner(made, config, content, home).write(as_text(own.get("title")) or as_text(config.get("title")))
     others = [name for name in languages if name != default]
     if others:

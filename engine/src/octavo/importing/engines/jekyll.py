@@ -29,6 +29,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import front_order, title_of, words_of
 from octavo.importing.settings.files import UnreadableError, read_json, read_yaml
 from octavo.importing.tree import Tree
+from octavo.importing.watched import plain
 from octavo.site import MARKDOWN_SUFFIXES
 
 _DATED = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d?)-(?P<day>\d\d?)-(?P<title>.+)")
@@ -62,7 +63,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     home = found.home
     site_dir = folder if home.is_relative_to(folder) else home
     made = Plan("jekyll", site_dir, {})
-    _Planner(made, _load(found.config), home).write()
+    _Planner(made, made.watch(_load(found.config)), home).write()
     return made
 
 
@@ -130,7 +131,7 @@ class _Planner:
                 "extensions": ["abbr", "attr_list", "def_list", "emoji", "footnotes", "jekyll", "math", "md_in_html"],
                 "snippets": [self._docs],
                 "variables": dict(
-                    flat_texts({"site": {key: value for key, value in config.items() if isinstance(value, str)}})
+                    flat_texts({"site": {key: value for key, value in plain(config).items() if isinstance(value, str)}})
                 ),
             }
         )

@@ -13,6 +13,7 @@ from octavo.importing.common import (
     as_text,
     carry_edit_url,
     diagnostics,
+    flat_texts,
     github_icon,
     is_external,
     relative,
@@ -23,18 +24,28 @@ from octavo.importing.settings.files import read_text, read_toml
 from octavo.importing.summary import entries_of, parse_summary, paths_of
 from octavo.importing.tree import Tree
 
-_KNOWN_PREPROCESSORS = ("links", "index")
+_KNOWN_PREPROCESSORS = ("links", "index", "admonish", "alerts", "emojicodes", "footnote", "katex", "linkcheck", "mermaid",
+                        "pagetoc", "tabs", "toc", "variables")  # fmt: skip
+_OF_SYNTAX = {
+    "admonish": "mdbook_preprocessors",
+    "emojicodes": "emoji",
+    "footnote": "mdbook_preprocessors",
+    "katex": "math",
+    "tabs": "mdbook_preprocessors",
+    "variables": "mdbook_preprocessors",
+}
+"""Preprocessor → the extension that knows its syntax."""
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
     """Plan the import of a book."""
     if found.config is None:
         raise UsageError(f"{found.home} contains no book.toml.")
-    config = read_toml(found.config)
-    book, html = as_dict(config.get("book")), as_dict(as_dict(config.get("output")).get("html"))
-    source = (found.home / as_text(book.get("src"), "src")).resolve()
     site_dir = folder if found.home.is_relative_to(folder) else found.home
     made = Plan("mdbook", site_dir, {})
+    config = made.watch(read_toml(found.config))
+    book, html = as_dict(config.get("book")), as_dict(as_dict(config.get("output")).get("html"))
+    source = (found.home / as_text(book.get("src"), "src")).resolve()
     docs = relative(source, site_dir)
     parts = parse_summary(read_text(source / "SUMMARY.md"))
     settings = made.settings
@@ -47,7 +58,15 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["docs"] = docs
     settings["static"] = docs
     extensions = ["def_list", "footnotes", "mdbook", "snippets"] + (["math"] if html.get("mathjax-support") else [])
-    settings["markdown"] = {"extensions": sorted(extensions), "snippets": [docs]}
+    programs = as_dict(config.get("preprocessor"))
+    extensions += [extension for name, extension in _OF_SYNTAX.items() if name in programs]
+    if any(name not in _KNOWN_PREPROCESSORS for name in programs):
+        # Programs of authors often put in values; those can be written under `variables`.
+        extensions.append("mdbook_preprocessors")
+    variables = dict(flat_texts(as_dict(as_dict(programs.get("variables")).get("variables"))))
+    settings["markdown"] = without_empty(
+        {"extensions": sorted(set(extensions)), "snippets": [docs], "variables": variables}
+    )
     settings["routing"] = {"ending": ".html", "number_prefixes": True, "folder_name_is_index": False}
     settings["exclude"] = [*ALWAYS_EXCLUDED]
     listed = set(paths_of(parts))
@@ -79,9 +98,10 @@ def plan(found: Recognized, folder: Path) -> Plan:
         redirects.append({"from": "/", "to": tree.route(first)})
     if redirects:
         settings["redirects"] = redirects
-    for name in as_dict(config.get("preprocessor")):
+    for name in programs:
         if name not in _KNOWN_PREPROCESSORS:
-            made.note(f"The preprocessor {name}", "It is a program of the old engine and is not run.")
+            remedy = "It is a program of the old engine and is not run; values that it puts in can be written as variables of [markdown]."
+            made.note(f"The preprocessor {name}", remedy)
     for key in ("additional-css", "additional-js"):
         if count := len(as_list(html.get(key))):
             made.note(

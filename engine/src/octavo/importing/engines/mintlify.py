@@ -36,7 +36,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         raise UsageError(f"{found.home} contains no docs.json.")
     config = as_dict(read_json(found.config))
     made = Plan("mintlify", found.home, {})
-    _Planner(made, config).write()
+    _Planner(made, made.watch(config)).write()
     return made
 
 

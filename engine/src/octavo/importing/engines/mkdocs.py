@@ -137,7 +137,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         else Path(posixpath.commonpath([docs, found.home]))
     )
     made = Plan("mkdocs", site_dir, {})
-    _Planner(made, config, docs, found.home).write()
+    _Planner(made, made.watch(config), docs, found.home).write()
     return made
 
 

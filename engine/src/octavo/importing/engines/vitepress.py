@@ -26,6 +26,7 @@ from octavo.importing.common import (
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of
 from octavo.importing.tree import Tree
+from octavo.importing.watched import layered
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -50,7 +51,7 @@ class _Planner:
         """Settings of the theme; those of the language at the root count where languages have their own."""
         locales = as_dict(self._config.get("locales"))
         root = as_dict(as_dict(locales.get("root")).get("themeConfig"))
-        return {**as_dict(self._config.get("themeConfig")), **root}
+        return layered(as_dict(self._config.get("themeConfig")), root)
 
     def write(self) -> None:
         config, settings = self._config, self._plan.settings

@@ -38,6 +38,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if found.config is not None and found.config.suffix in (".yml", ".yaml"):
         config, problem = load_settings(found.config)
         note_unread(made, found.config, problem)
+        config = made.watch(config)
     else:
         config = load_script(made, found.config, site_dir)
     _Planner(made, config, home).write()

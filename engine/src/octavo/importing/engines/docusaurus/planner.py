@@ -31,6 +31,7 @@ from octavo.importing.model import Plan, Recognized
 from octavo.importing.scripts import ScriptError, Scripts
 from octavo.importing.settings.files import UnreadableError, read_json
 from octavo.importing.tree import Tree
+from octavo.importing.watched import plain
 
 _REACT = (".js", ".jsx", ".ts", ".tsx")
 _UNREADABLE: dict[str, Any] = {"presets": [["classic", {}]]}
@@ -289,7 +290,7 @@ class _Planner:
     def _markdown(self) -> None:
         plan, config = self._plan, self._config
         is_detected = as_dict(config.get("markdown")).get("format") == "detect"
-        text = json.dumps(config)
+        text = json.dumps(plain(config))
         extensions = [
             name
             for name, mark in (("npm2yarn", "npm2yarn"), ("math", "remark-math"), ("npm2yarn", "tab-blocks"))

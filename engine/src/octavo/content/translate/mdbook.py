@@ -1,0 +1,131 @@
+"""What the most used preprocessors of mdBook read: admonitions, tabs, variables and footnotes.
+
+- a fence ` ```admonish warning title="Title" collapsible=true ` is an admonition (mdbook-admonish)
+- `{{#tabs}}`, `{{#tab name="Name"}}`, `{{#endtab}}`, `{{#endtabs}}` (mdbook-tabs)
+- `{{ name }}` and `{{#NAME}}` are variables that `variables` of the dialect has; others stay as they are
+- `{{footnote: text}}` (mdbook-footnote)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from octavo.content.translate.output import CodeRanges, Output, attribute, fences, label
+
+if TYPE_CHECKING:
+    from octavo.content.context import CompileContext
+    from octavo.content.source import Fragment
+
+_Piece = tuple[int, int, str]
+"""Start and end of what is replaced, and what takes its place."""
+_PIECE = re.compile(
+    r"^(?P<indent>[ \t]*)\{\{[ \t]*#(?P<tab>tabs|tab|endtabs|endtab)\b(?P<options>[^{}\n]*)\}\}[ \t]*$"
+    r"|(?<![\\{$])\{\{[ \t]*footnote:[ \t]*(?P<note>[^{}]+?)[ \t]*\}\}"
+    r"|(?<![\\{$])\{\{[ \t]*#?(?P<variable>[A-Za-z_][\w.-]*)[ \t]*\}\}",
+    re.MULTILINE,
+)
+_ADMONISH = re.compile(
+    r"(?P<indent>[ \t>]*)(?:`{3,}|~{3,})[ \t]*admonish\b[ \t]*(?P<kind>[A-Za-z]+(?=[ \t\n.]|$))?(?P<options>[^\n]*)\n"
+)
+_OPTION = re.compile(
+    r"""(?P<key>[\w-]+)[ \t]*=[ \t]*(?:"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>[^']*)'|(?P<bare>\w+))"""
+)
+_OLD_TITLE = re.compile(r'[ \t]*"(?P<title>[^"]*)"')
+_KINDS = {
+    "abstract": "info", "summary": "info", "tldr": "info", "todo": "info", "hint": "tip", "important": "important",
+    "success": "tip", "check": "tip", "done": "tip", "question": "info", "help": "info", "faq": "info",
+    "attention": "warning", "failure": "danger", "fail": "danger", "missing": "danger", "error": "danger",
+    "bug": "danger", "example": "note", "quote": "note", "cite": "note",
+}  # fmt: skip
+"""Kind of mdbook-admonish → ours, where it has another name."""
+_OWN = frozenset(["note", "info", "tip", "warning", "danger", "caution", "important"])
+_FENCE = "::::::::"
+"""Longer than those of the blocks in it."""
+
+
+def translate_mdbook(fragment: Fragment, context: CompileContext) -> Fragment:
+    """Rewrite a page's syntax of preprocessors as that of Octavo."""
+    del context  # what is not known is reported where mdBook's own lines are read
+    text = fragment.text
+    if "{{" not in text and "admonish" not in text:
+        return fragment
+    if "admonish" in text:
+        found = [(_ADMONISH.match(text, start), end) for start, end in fences(text)]
+        fragment = _replaced(
+            fragment, [one for match, end in found if match for one in _admonition(match, text, end)], ""
+        )
+    notes: list[str] = []
+    pieces = list(_pieces(fragment.text, fragment.source.dialect.variables, notes))
+    return _replaced(fragment, pieces, "".join(f"\n\n[^mdbook-{n}]: {note}\n" for n, note in enumerate(notes, 1)))
+
+
+def _pieces(text: str, variables: dict[str, str], notes: list[str]) -> Iterator[_Piece]:
+    """Find what is replaced, apart from admonitions; the texts of footnotes are added to `notes`."""
+    code = CodeRanges(text)
+    for match in _PIECE.finditer(text):
+        if match["variable"]:
+            value = variables.get(match["variable"].lower())
+            if value is not None:  # in code as well, as the preprocessors do
+                yield match.start(), match.end(), value
+        elif code.holds(match.start()):
+            continue
+        elif match["note"]:
+            notes.append(" ".join(match["note"].split()))
+            yield match.start(), match.end(), f"[^mdbook-{len(notes)}]"
+        else:
+            yield match.start(), match.end(), _tab(match)
+
+
+def _replaced(fragment: Fragment, pieces: list[_Piece], tail: str) -> Fragment:
+    output = Output(fragment)
+    position = 0
+    for start, end, written in sorted(pieces):
+        if start >= position:
+            output.copy(position, start)
+            output.write(written, start)
+            position = end
+    output.copy(position, len(fragment.text))
+    output.write(tail, len(fragment.text))
+    return output.fragment()
+
+
+def _options(text: str) -> dict[str, str]:
+    return {
+        match["key"]: re.sub(r"\\(.)", r"\1", match["double"] or match["single"] or match["bare"] or "")
+        for match in _OPTION.finditer(text)
+    }
+
+
+def _tab(match: re.Match[str]) -> str:
+    """Write a line of mdbook-tabs as the tag of a component, which stands between blank lines."""
+    indent, options = match["indent"], _options(match["options"])
+    if match["tab"] == "tabs":
+        group = f" groupId={attribute(options['global'])}" if "global" in options else ""
+        return f"\n{indent}<Tabs{group}>\n"
+    if match["tab"] == "tab":
+        name = attribute(options.get("name", "Tab"))
+        return f"\n{indent}<TabItem value={name} label={name}>\n"
+    return f"\n{indent}</{'TabItem' if match['tab'] == 'endtab' else 'Tabs'}>\n"
+
+
+def _admonition(match: re.Match[str], text: str, end: int) -> list[_Piece]:
+    """Replace the two lines around an admonition: (start, end, what is written)."""
+    indent, options = match["indent"], _options(match["options"])
+    kind = (match["kind"] or options.get("type") or "note").lower()
+    old = _OLD_TITLE.match(match["options"])
+    title: str | None = options.get("title") or (old["title"] if old else options.get("title"))
+    own = kind if kind in _OWN else _KINDS.get(kind, "note")
+    last = text.rfind("\n", match.end() - 1, end) + 1
+    closing = text[last:end].strip(" \t>")
+    last = last if closing and not closing.strip("`~") else end
+    if options.get("collapsible") == "true":
+        summary = label(title or kind.capitalize())
+        opened = f"{indent}<details>\n{indent}<summary>{summary}</summary>\n{indent}\n"
+        closed = f"{indent.rstrip()}\n{indent}</details>"
+    else:
+        shown = title if title is not None else kind.capitalize() if own != kind else None
+        opened = f"{indent}{_FENCE}{own}{f'[{label(shown)}]' if shown else ''}\n"
+        closed = f"{indent}{_FENCE}"
+    return [(match.start(), match.end(), opened), (last, end, closed)]
