@@ -22,8 +22,8 @@ from octavo.importing.report import REPORT_NAME, Report, make_report, write_mark
 from octavo.importing.settings.repair import leave_out_refused
 from octavo.importing.settings.toml_text import write_toml
 from octavo.importing.stubs import FOLDER as STUBS
-from octavo.importing.stubs import Stub, find_missing, take_over, take_over_programs
-from octavo.importing.tree import unread_folders
+from octavo.importing.stubs import Stub, find_missing, take_over, take_over_programs, with_partials
+from octavo.importing.tree import unread_folders, unread_pages
 from octavo.importing.verify import Difference, compare_built
 from octavo.importing.watched import unread
 from octavo.pipeline import open_cache
@@ -139,7 +139,8 @@ def plan_stubs(plan: Plan, home: Path) -> list[Stub]:
     config = msgspec.structs.replace(config, components=folder)
     compiler = Compiler.of(plan.site_dir, config, {})
     options = compiler.options
-    stubs = find_missing((source.path for source in sources if source.data is None), plan.site_dir, options)
+    pages = [source.path for source in sources if source.data is None]
+    stubs = find_missing(with_partials(pages, plan.site_dir, options), plan.site_dir, options)
     if not stubs and not options.components:
         return []
     plan.settings["components"] = folder
@@ -229,6 +230,12 @@ def _check(
             count=sum(unread.values()),
             files=[f"{folder}: {count}" for folder, count in unread.items()],
         )
+    for what, paths in unread_pages(site_dir, config, plan.engine).items():
+        if not any(paths[0] in note.files for note in plan.notes):
+            remedy = (
+                "Only Markdown is read: convert them, or publish what the old engine has made of them as static files."
+            )
+            plan.note(f"Pages in {what}", remedy, count=len(paths), files=paths[:5])
     findings: list[Diagnostic] = [*problems, *sources.problems, *library.problems, *site.diagnostics]
     findings = [one for one in findings if one.code != "stub-component"]
     return make_report(plan, found.reason, len(site.pages), dict.fromkeys(findings), stubs)

@@ -22,7 +22,9 @@ from octavo.importing.components import (
     try_programs,
 )
 from octavo.importing.model import Plan
+from octavo.site import is_inside
 
+_PARTIAL = re.compile(r"""\bimport\b[^'"\n]*["']([^"'\n]+\.mdx?)["']""")
 _EXPORT = re.compile(r"^export\s", re.MULTILINE)
 FOLDER = "octavo-components"
 """Folder of the stubs, where the settings name none for components: a folder `components` often holds programs."""
@@ -62,6 +64,24 @@ def find_missing(paths: Iterable[str], site_dir: Path, options: ContentOptions) 
     return sorted(found.values(), key=lambda one: (-len(one.files), one.name))
 
 
+def with_partials(pages: Iterable[str], site_dir: Path, options: ContentOptions) -> list[str]:
+    """Add the Markdown files that pages import, and those that these import, in the order in which they are found."""
+    found = dict.fromkeys(pages)
+    waiting = list(found)
+    while waiting:
+        path = waiting.pop()
+        try:
+            text = (site_dir / path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        for module in _PARTIAL.findall(text) if "import" in text else ():
+            other = _path_of(module, path, options)
+            if other is not None and other not in found and is_inside(site_dir, other) and (site_dir / other).is_file():
+                found[other] = None
+                waiting.append(other)
+    return list(found)
+
+
 def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) -> str | None:
     """Write a component of the old site as Markdown; None where it is a program.
 
@@ -89,6 +109,12 @@ def take_over(stub: Stub, sources: ComponentSources, options: ContentOptions) ->
 
 def _is_markdown(module: str, path: str, site_dir: Path, options: ContentOptions) -> bool:
     """Whether a module without an ending is a Markdown file."""
+    base = _path_of(module, path, options)
+    return base is not None and any((site_dir / f"{base}{ending}").is_file() for ending in (".mdx", ".md"))
+
+
+def _path_of(module: str, path: str, options: ContentOptions) -> str | None:
+    """Path, from the site's folder, that a module has in a page; None for a package."""
     aliases = {"@site": "", **options.dialect_of(path).aliases}
     alias = max((one for one in aliases if module.startswith(f"{one.rstrip('/')}/")), key=len, default=None)
     if alias is not None:
@@ -98,8 +124,8 @@ def _is_markdown(module: str, path: str, site_dir: Path, options: ContentOptions
     elif module.startswith("."):
         base = posixpath.join(posixpath.dirname(path), module)
     else:
-        return False
-    return any((site_dir / f"{posixpath.normpath(base)}{ending}").is_file() for ending in (".mdx", ".md"))
+        return None
+    return posixpath.normpath(base)
 
 
 def take_over_programs(

@@ -35,6 +35,23 @@ _NO_CONTENT = frozenset(
 """Folders whose Markdown nobody means to publish."""
 _FEW = 3
 """Files that make a folder worth naming."""
+_HTML = "HTML"
+_OTHER_PAGES = {
+    ".adoc": "AsciiDoc",
+    ".asciidoc": "AsciiDoc",
+    ".htm": _HTML,
+    ".html": _HTML,
+    ".ipynb": "notebooks of Jupyter",
+    ".mdoc": "Markdoc",
+    ".org": "Org",
+    ".qmd": "Quarto",
+    ".rmd": "R Markdown",
+    ".rst": "reStructuredText",
+    ".textile": "Textile",
+}
+"""Ending → what is written in it; engines and their plug-ins make pages of such files."""
+_WITH_HTML = ("hugo", "jekyll")
+"""Engines that make pages of HTML in the folder of documents."""
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -139,6 +156,28 @@ def unread_folders(site_dir: Path, home: Path, config: Config, read: Collection[
             if below and is_page and path not in read and not (is_excluded and is_excluded(path)):
                 counts[relative_folder(site_dir, home, below)] += 1
     return {name: count for name, count in counts.most_common() if count >= _FEW}
+
+
+def unread_pages(site_dir: Path, config: Config, engine: str) -> dict[str, list[str]]:
+    """List the files in the folders of documents that the old engine, or a plug-in of it, makes pages of, and that are no Markdown.
+
+    Returns:
+        What they are → their paths from the site's folder.
+    """
+    is_excluded = excluded_paths(config)
+    found: dict[str, list[str]] = {}
+    for root in dict.fromkeys([config.docs, *config.mounts]):
+        for folder, folders, files in os.walk(site_dir / root):
+            folders[:] = sorted(name for name in folders if not name.startswith((".", "_")) and name not in _NO_CONTENT)
+            where = Path(folder).relative_to(site_dir).as_posix()
+            for name in sorted(files):
+                path = name if where == "." else f"{where}/{name}"
+                what = _OTHER_PAGES.get(posixpath.splitext(name)[1].lower())
+                if what == _HTML and (engine not in _WITH_HTML or root == config.static):
+                    continue
+                if what and not name.startswith(("_", ".")) and not (is_excluded and is_excluded(path)):
+                    found.setdefault(what, []).append(path)
+    return found
 
 
 def relative_folder(site_dir: Path, home: Path, parts: tuple[str, ...]) -> str:

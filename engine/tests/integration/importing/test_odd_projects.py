@@ -47,6 +47,11 @@ def test_refused_with_a_reason(files: dict[str, str], engine: EngineName | None,
         (_MKDOCS | {"mkdocs.yml": "site_name: K\nnav: [gone.md, other.md]\n"}, "nav names files that do not exist"),
         (_DOCUSAURUS | {"docusaurus.config.js": "module.exports = {title: 'T', wild: {a: 1}, themeConfig: {algolia: {appId: 'x'}, navbar: {style: 'dark'}}};"}, "have no effect: themeConfig.algolia, themeConfig.navbar.style, wild"),
         ({".vitepress/config.mts": "export default {title: 'T', themeConfig: {logo: '/a.svg', carbonAds: {code: 'x'}}}", "a.md": "# A"}, "have no effect: themeConfig.carbonAds"),
+        (_MKDOCS | {"docs/a.ipynb": "{}", "docs/_b.ipynb": "{}", "docs/c.html": "<p>"}, "Pages in notebooks of Jupyter"),
+        ({"hugo.toml": "title='K'", "content/a.md": "# A", "content/b.adoc": "= B", "content/c.html": "<p>"}, "Pages in HTML"),
+        ({"conf.py": "import os\nproject = 'K'\nextensions = ['myst_parser', 'kites']\n", "index.md": "# K\n"}, "The extension kites"),
+        ({"conf.py": "import os\nextensions = ['myst_parser']\nhtml_context = dict(a=os.name)\n", "index.md": "# K\n"}, "that are computed: html_context"),
+        ({"conf.py": "extensions = ['myst_parser']\nhtml_logo = 'a.svg'\n", "index.md": "# K\n"}, "have no effect: html_logo"),
         ({"book.toml": '[output.html.redirect]\n"/../x" = "a.html"\n', "src/SUMMARY.md": "[A](a.md)", "src/a.md": "# A"}, ""),
     ],
 )  # fmt: skip
@@ -107,3 +112,27 @@ def test_lines_for_programs_of_mdbook_are_findings(tmp_path: Path) -> None:
         {"from": "/", "to": "/a.html"},
     ]
     assert sum(item.count for item in done.report.items) == 3
+
+
+def test_redirects_of_rediraffe_are_carried(tmp_path: Path) -> None:
+    conf = "extensions = ['myst_parser']\nrediraffe_redirects = {'old/a.md': 'a.md', 'a.md': 'index.md', 'x.rst': 'gone.md'}\n"
+    write(tmp_path, {"conf.py": conf, "index.md": "# K\n", "a.md": "# A\n"})
+    redirects = import_site(tmp_path).plan.settings["redirects"]
+    assert {"from": "/old/a.html", "to": "/a.html"} in redirects
+    assert [one["from"] for one in redirects if one["from"] != "/"] == ["/old/a.html"]
+
+
+def test_components_of_partials_are_found(tmp_path: Path) -> None:
+    files = {
+        "docs/a.mdx": "import Part from './_part.mdx';\n\n# A\n\n<Part />\n",
+        "docs/_part.mdx": "import Card from '@site/src/Card';\nimport Other from '@site/shared/other.mdx';\n\n<Card /> <Other />\n",
+        "shared/other.mdx": "import Clock from '@site/src/Clock';\n\n<Clock>Late</Clock>\n",
+        "src/Card.jsx": "export default function Card() { return <b>Taken over</b>; }\n",
+        "src/Clock.jsx": "import now from 'unheard';\nexport default function Clock() { return <b>{now()}</b>; }\n",
+    }
+    write(tmp_path, _DOCUSAURUS | {"docusaurus.config.js": _CLASSIC} | files)
+    done = import_site(tmp_path)
+    folder = tmp_path / done.plan.settings["components"]
+    assert sorted(path.name for path in folder.glob("C*")) == ["Card.mdx", "Clock.mdx"]
+    assert "Taken over" in (folder / "Card.mdx").read_text(encoding="utf-8")
+    assert [item.what.partition(" ")[0] for item in done.report.items] == ['"<Clock>"']

@@ -180,7 +180,16 @@ class RawHtml:
                 if not has_size:
                     end = len(tag) - (2 if tag.endswith("/>") else 1)
                     tag = f"{tag[:end].rstrip()}{size}{tag[end:]}"
+        if (sources := attributes.get("srcset")) and "data:" not in sources:
+            tag = _replace(tag, "srcset", ", ".join(self._one_of_sources(one, offset) for one in sources.split(",")))
         return tag
+
+    def _one_of_sources(self, candidate: str, offset: int) -> str:
+        """Give one of the pictures of a `srcset` its address: the file, and for which screens it is."""
+        href, _, screens = candidate.strip().partition(" ")
+        if href and not is_external(href):
+            href, _ = self._context.asset(href, self._fragment.source.span(offset), has_size=True, has_sources=True)
+        return f"{href} {screens.strip()}".strip()
 
 
 def report_missing_alt(context: CompileContext, fragment: Fragment, offset: int, href: str) -> None:

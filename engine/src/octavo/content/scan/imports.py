@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from octavo.content.foreign_components import MODULE_COMPONENTS, foreign_names
-from octavo.content.scan.jsx import IMPORTED, find_expression_end, read_constant, read_constants
+from octavo.content.scan.jsx import IMPORTED, Picture, find_expression_end, read_constant, read_constants
 from octavo.text_files import SyntaxMistakeError, parse_json
 
 if TYPE_CHECKING:
@@ -200,7 +200,9 @@ def _value(module: str, scope: Scope, context: CompileContext) -> str | None:
     if not _IMAGE.search(module):
         return None
     aliased = context.unalias(module)
-    return module if aliased is None else posixpath.relpath(aliased, posixpath.dirname(scope.source.path) or ".")
+    return Picture(
+        module if aliased is None else posixpath.relpath(aliased, posixpath.dirname(scope.source.path) or ".")
+    )
 
 
 def _component_of(module: str, what: str, scope: Scope) -> tuple[str, str] | None:

@@ -52,6 +52,12 @@ class MissingProp(msgspec.Struct, frozen=True):
     name: str
 
 
+class Picture(str):
+    """Address of an imported picture, which is an object with `src` in some engines."""
+
+    __slots__ = ()
+
+
 class Nothing(msgspec.Struct, frozen=True):
     """The value of an expression that holds a comment only."""
 
@@ -264,6 +270,8 @@ def _member(value: object, match: re.Match[str]) -> object:
             return value[int(match[2])]
         raise NotLiteralError
     key = next(name for name in (match[1], match[3], match[4]) if name is not None)
+    if key == "src" and isinstance(value, Picture):
+        return value
     if not isinstance(value, dict) or key not in value:
         raise NotLiteralError
     return value[key]

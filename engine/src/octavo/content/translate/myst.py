@@ -77,6 +77,13 @@ class _Translator:
                 return end
             if match := _OPENING.match(line):
                 return self._fence(match, start, end)
+        elif stripped.startswith("<!--"):
+            self._write_prose(start)
+            last = self._text.find("-->", start)
+            after = self._text.find("\n", last) if last >= 0 else -1
+            after = len(self._text) if after < 0 else after
+            self._output.copy(start, after)
+            return after
         elif stripped[:1] == "(" and (target := _TARGET.match(line)):
             self._write_prose(start)
             self._write_target(target["label"], start, end)

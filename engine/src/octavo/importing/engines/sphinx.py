@@ -38,6 +38,16 @@ _ROLE_OF_MATH = re.compile(r"\{math\}`|[`:]{3,}\{math\}")
 _DEEPEST = 8
 
 _MODES = ("light", "dark")
+_KNOWN_EXTENSIONS = frozenset(
+    ["myst_parser", "myst_nb", "sphinx_copybutton", "sphinx_design", "sphinx_inline_tabs", "sphinx_sitemap", "sphinx_tabs.tabs",
+     "sphinx_togglebutton", "sphinxcontrib.mermaid", "sphinxext.opengraph", "sphinxext.rediraffe", "notfound.extension"]
+)  # fmt: skip
+_OF_PAGES = ("html_", "myst_", "rediraffe_", "project", "redirects", "extensions", "exclude_patterns")
+"""Beginnings of the settings that readers see."""
+_READ = frozenset(
+    ["html_title", "project", "html_baseurl", "exclude_patterns", "extensions", "myst_enable_extensions", "myst_substitutions", "html_theme_options",
+     "html_theme", "html_static_path", "rediraffe_redirects", "rediraffe_branch", "myst_heading_anchors"]
+)  # fmt: skip
 
 
 def plan(found: Recognized, folder: Path) -> Plan:
@@ -115,6 +125,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     settings["navbar"] = {"title": settings["title"]}
     if not any(tree.route(file) == "/" for file in tree.files) and tree.files:
         settings["redirects"] = [{"from": "/", "to": tree.route(tree.files[0])}]
+    if redirects := _redirects(tree, config.get("rediraffe_redirects"), source):
+        settings["redirects"] = [*settings.get("redirects", []), *redirects]
     if project and project.github:
         where = project.github if "://" in project.github else f"https://github.com/{project.github}"
         settings["navbar"]["items"] = [{"label": "GitHub", "href": where, "position": "right", **github_icon(where)}]
@@ -123,6 +135,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if not carry_accent_of_sheets(made, sheets_in(source / "_static")):
         carry_accent(made, *(furo[mode] or None for mode in _MODES))
     _report(made, source)
+    if not project:
+        _report_conf(made, config, found.config)
     settings["diagnostics"] = diagnostics()
     return made
 
@@ -190,6 +204,39 @@ def _report(plan: Plan, source: Path) -> None:
         )
 
 
+def _redirects(tree: Tree, given: object, source: Path) -> list[dict[str, str]]:
+    """Take over the redirects of rediraffe: old file → new file, in a table or in a file with two names a line."""
+    pairs = as_dict(given)
+    if isinstance(given, str) and (source / given).is_file() and (source / given).resolve().is_relative_to(source):
+        pairs = dict(
+            re.findall(r'^[ \t]*"?([^"\s]+)"?[ \t]+"?([^"\s]+)"?[ \t]*$', read_text(source / given), re.MULTILINE)
+        )
+    taken = {tree.route(file) for file in tree.files}
+    written = []
+    for old, new in pairs.items():
+        file = tree.find(posixpath.splitext(as_text(new))[0])
+        route = f"/{posixpath.splitext(old.strip('/'))[0]}.html"
+        if file is not None and route not in taken:
+            written.append({"from": route, "to": tree.route(file)})
+    return written
+
+
+def _report_conf(plan: Plan, config: dict[str, Any], path: Path) -> None:
+    """Note the extensions whose directives are not known, and settings that are computed or have no effect."""
+    for name in map(as_text, as_list(config.get("extensions"))):
+        if name and not name.startswith("sphinx.ext.") and name not in _KNOWN_EXTENSIONS:
+            plan.note(f"The extension {name}", "It is a program of the old engine and is not run.")
+    computed = [name for name in computed_names(path) if name.startswith(_OF_PAGES)]
+    if computed:
+        remedy = "conf.py is read, not run: write what readers would miss into octavo.toml."
+        plan.note(f"Settings of conf.py that are computed: {', '.join(computed)}", remedy, count=len(computed))
+    unread = [name for name in config if name.startswith(_OF_PAGES) and name not in _READ]
+    if unread:
+        remedy = "Look for those that readers would miss; octavo.toml may have a setting of another name."
+        names = ", ".join(sorted(unread))
+        plan.note(f"Settings of the old site that have no effect: {names}", remedy, count=len(unread))
+
+
 def _references(tree: Tree) -> dict[str, str]:
     """Find the labels of all pages: label in small letters → its page and id."""
     found: dict[str, str] = {}
@@ -198,6 +245,23 @@ def _references(tree: Tree) -> dict[str, str]:
             anchor = re.sub(r"[^a-z0-9]+", "-", label.strip().lower()).strip("-")
             found.setdefault(label.strip().lower(), f"{tree.path(file)}#{anchor}")
     return found
+
+
+def computed_names(path: Path) -> list[str]:
+    """Name the assignments of a Python file whose values are not written out."""
+    try:
+        tree = ast.parse(read_text(path))
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return []
+    literals = read_literals(path)
+    names = [
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    ]
+    return sorted({name for name in names if name not in literals})
 
 
 def read_literals(path: Path) -> dict[str, Any]:
