@@ -26,24 +26,34 @@ def excerpt(chunks: Iterable[TextChunk]) -> str:
     return f"{(head.rpartition(' ')[0] or head[:-1]).rstrip('.,;:')}…"
 
 
-_PLACEHOLDER = re.compile(rf"^([^\n{MARK_OPEN}]*?)<\?{MARK_OPEN}([0-9]+){MARK_CLOSE}\?>", re.MULTILINE)
 _NOT_QUOTE = re.compile(r"[^>]")
-_MARK = re.compile(rf"(?:<\?)?{MARK_OPEN}([0-9]+){MARK_CLOSE}(?:\?>)?")
+_MARK = re.compile(rf"{MARK_OPEN}([0-9]+){MARK_CLOSE}")
+_NESTED = 2
+"""Times that marks are resolved: those of a text, and those of the pieces that are put into it."""
 
 
 def resolve_markdown(text: str, markdown_of: Mapping[int, str]) -> str:
     """Put the lifted pieces back into a fragment's text, each as plain Markdown, indented as its place is."""
-    if MARK_OPEN not in text:
-        return text
-
-    def block(match: re.Match[str]) -> str:
-        before, markdown = match[1], markdown_of.get(int(match[2]), "").strip("\n")
-        indent = _NOT_QUOTE.sub(" ", before)
-        first, *others = markdown.split("\n")
-        return "\n".join([before + first, *((indent + line).rstrip() for line in others)])
-
-    text = _PLACEHOLDER.sub(block, text)
-    return _MARK.sub(lambda match: markdown_of.get(int(match[1]), ""), text)
+    # By the marks, and not by the lines before them: a pattern that begins with a line is tried at every character.
+    for _ in range(_NESTED):
+        if MARK_OPEN not in text:
+            break
+        parts: list[str] = []
+        done, last_line = 0, -1
+        for match in _MARK.finditer(text):
+            start, end = match.span()
+            markdown = markdown_of.get(int(match[1]), "")
+            line = text.rfind("\n", 0, start) + 1
+            is_opened, is_closed = text.startswith("<?", max(start - 2, done)), text.startswith("?>", end)
+            if is_opened and is_closed and line != last_line:
+                indent = _NOT_QUOTE.sub(" ", text[line : start - 2])
+                first, *others = markdown.strip("\n").split("\n")
+                markdown = "\n".join([first, *((indent + other).rstrip() for other in others)])
+            last_line = line
+            parts += text[done : start - 2 * is_opened], markdown
+            done = end + 2 * is_closed
+        text = "".join([*parts, text[done:]])
+    return text
 
 
 _FENCE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})")
