@@ -395,6 +395,7 @@ def _remedy(spec: str, message: str) -> str:
 
 def _hash(path: Path) -> str:
     try:
-        return hash_bytes(path.read_bytes())
+        # To open a pipe would wait until somebody writes to it.
+        return hash_bytes(path.read_bytes()) if path.is_file() else ""
     except OSError:
         return ""

@@ -134,8 +134,13 @@ class _Host:
 
     def _once(self, loaded: Loaded, request: Request) -> Answer:
         registered = next(
-            one for one in loaded.extension.registered if (one.kind, one.name) == (request.kind, request.name)
+            (one for one in loaded.extension.registered if (one.kind, one.name) == (request.kind, request.name)), None
         )
+        if registered is None:
+            # This process was started later than the one that has described the extension.
+            return Answer(
+                failure=Failure("it is gone: the source of the extension has changed meanwhile", is_lost=True)
+            )
         inputs = Inputs(self._site_dir, loaded.extension.inputs)
         value, failure = None, None
         is_pure = request.kind not in ("after_publish", "command")

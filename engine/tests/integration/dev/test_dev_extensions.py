@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -47,6 +48,11 @@ def test_source_inputs_and_mistakes_of_extensions_are_followed(
     dev.wait_until(lambda: "docs/a.md:5:1" in dev.problems())
     site.write({"ext/kit.py": EXTENSION.replace('"WORD "', "1 / )")})
     dev.wait_until(lambda: "ext/kit.py:8:1" in dev.problems())
+    if hasattr(os, "mkfifo"):
+        (site.root / "ext/kit.py").unlink()
+        os.mkfifo(site.root / "ext/kit.py")
+        dev.wait_until(lambda: "octavo.toml:2:1" in dev.problems())
+        (site.root / "ext/kit.py").unlink()
     site.write({"ext/kit.py": EXTENSION})
     dev.wait_until(lambda: b"<p>WORD two</p>" in dev.get("/a")[1])
     dev.wait_until(lambda: dev.problems() == [])
@@ -55,6 +61,32 @@ def test_source_inputs_and_mistakes_of_extensions_are_followed(
         dev.stop()
         dev.wait_until(lambda: hosts_of(site.root) == [])
         assert len(hosts) <= 1
+
+
+CHIP = "export default () => { BODY; return <b>GOOD</b>; };\n"
+
+
+def test_mistakes_of_components_are_shown_and_the_server_goes_on(
+    make_site: MakeSite, start_dev: Callable[[Path], Dev]
+) -> None:
+    good = CHIP.replace("BODY;", "")
+    site = make_site({"components/Chip.jsx": good, "docs/a.md": page("A", "<Chip />"), **HOME})
+    dev = start_dev(site.root)
+    for bad, place in (
+        (CHIP.replace("BODY", "throw new Error('boom')"), "components/Chip.jsx:1:"),
+        (CHIP.replace("BODY", "for (;;) {}"), "components/Chip.jsx:1:"),
+        ("export default (", "components/Chip.jsx:1:"),
+        ("", "components/Chip.jsx:1:"),
+        (None, "docs/a.md:5:1"),
+    ):
+        if bad is None:
+            (site.root / "components/Chip.jsx").unlink()
+        else:
+            site.write({"components/Chip.jsx": bad})
+        dev.wait_until(lambda place=place: [one[: len(place)] for one in dev.problems()] == [place])
+        assert dev.get("/a")[0] == 200
+        site.write({"components/Chip.jsx": good})
+        dev.wait_until(lambda: dev.problems() == [] and b"<b>GOOD</b>" in dev.get("/a")[1])
 
 
 def hosts_of(root: Path) -> list[str]:
