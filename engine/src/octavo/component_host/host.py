@@ -13,6 +13,8 @@ from typing import Any
 _MEGABYTE = 1 << 20
 _OUTSIDE_HEAP = 4
 """What a process may hold beside the objects of the components, in times of their limit: V8 itself, and buffers."""
+_LONGEST_MESSAGE = 1_000
+_PLACE = re.compile(r"^[^ \n]*:\d+: ")
 _WHERE = re.compile(r":(?P<line>\d+): SyntaxError: (?P<message>.+)(?:\n.*\n(?P<before>[ \t]*)\^)?")
 
 
@@ -80,7 +82,7 @@ class Host:
         except JSTimeoutException:
             return {"failure": "time", "message": f"it takes longer than {self._seconds:g} s"}
         except JSEvalException as error:
-            return {"failure": "script", "message": str(error).strip()}
+            return {"failure": "script", "message": _first_line(str(error))}
 
     def _load(self, request: dict[str, Any]) -> None:
         self._v8.eval(request["script"])
@@ -115,6 +117,12 @@ class Host:
     def _call(self, function: str, *arguments: str) -> Any:
         call = f"{function}({', '.join(map(_literal, arguments))})"
         return self._v8.eval(call, timeout_sec=self._seconds, max_memory=self._memory)
+
+
+def _first_line(text: str) -> str:
+    """Take what is wrong from V8's report, which goes on with the source line: that is all of React, when React fails."""
+    first = text.strip().partition("\n")[0]
+    return _PLACE.sub("", first)[:_LONGEST_MESSAGE]
 
 
 def _literal(text: str) -> str:

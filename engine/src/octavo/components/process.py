@@ -27,6 +27,10 @@ class ComponentError(Exception):
     """A component was stopped: it took too long or too much memory, or has ended the process. The text says which."""
 
 
+class DamagedError(ComponentError):
+    """What all components share was damaged, perhaps by another one; in the process that is started next it is whole."""
+
+
 class TurnError(ComponentError):
     """The shared process is gone, with all it was given; the next request starts one for this process alone."""
 
@@ -211,7 +215,7 @@ class ComponentProcess:
         if "failure" in answer:
             # What it has done to the state of the others is not known.
             self.close()
-            raise ComponentError(answer["message"])
+            raise (DamagedError if answer["failure"] == "script" else ComponentError)(answer["message"])
         try:
             return json.loads(answer["value"]) if answer["value"] is not None else None
         except (TypeError, ValueError, RecursionError):
@@ -220,7 +224,7 @@ class ComponentProcess:
     def _unreadable(self) -> ComponentError:
         """Give the process up: code of the site has changed what answers."""
         self.close()
-        return ComponentError("its answer cannot be read: it changes what all components share")
+        return DamagedError("its answer cannot be read: it changes what all components share")
 
     def _receive(self) -> bytes | None:
         """Wait for a line; None where none comes. Without a thread: with one, forking workers later would not be safe."""

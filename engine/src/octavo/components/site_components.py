@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from octavo.components.modules import Module, Modules, authored_column, place_finding
-from octavo.components.process import ComponentError, ComponentProcess, TurnError
+from octavo.components.process import ComponentError, ComponentProcess, DamagedError, TurnError
 from octavo.components.props import Properties, read_properties, wrong_values
 from octavo.components.publishing import PublishedModules
 from octavo.components.slots import (
@@ -54,6 +54,8 @@ _BROWSER_ONLY = re.compile(
 
 
 _PROPS_HINT = "Change the value in the page, or the type in the component."
+_LONGEST_ERROR = 1_000
+"""Characters that are shown of what a component throws."""
 _MOST_STOPS = 2
 """Uses of one component that are stopped for their time or memory; a thousand of them would hold a build up for an hour."""
 
@@ -353,7 +355,7 @@ class SiteComponents:
                 answers |= zip(group, self._ask(component, [uses[number] for number in group]), strict=True)
         return [self._finish(use, answers.get(number)) for number, use in enumerate(uses)]
 
-    def _ask(self, component: Component, uses: list[Use]) -> list[dict[str, Any]]:
+    def _ask(self, component: Component, uses: list[Use], *, is_again: bool = False) -> list[dict[str, Any]]:
         """Draw uses of a component together; where that is stopped each by itself, so that the others are drawn."""
         if self._stops.get(component.name, 0) < _MOST_STOPS:
             try:
@@ -362,6 +364,8 @@ class SiteComponents:
             except TurnError:
                 return self._ask(component, uses)
             except ComponentError as error:
+                if isinstance(error, DamagedError) and not is_again:
+                    return self._ask(component, uses, is_again=True)
                 if len(uses) == 1:
                     self._stops[component.name] = self._stops.get(component.name, 0) + 1
                     return [{"error": str(error), "place": None}]
@@ -389,7 +393,8 @@ class SiteComponents:
         if "error" in answer:
             what, _, place = use.name.rpartition(":")
             where = "" if what and place not in CONTENT_SLOTS else f" It is used at {use.span}."
-            message = f'The {what or "component"} "{place}" fails: {answer["error"].rstrip(".")}.{where}'
+            error = answer["error"][:_LONGEST_ERROR].rstrip(".")
+            message = f'The {what or "component"} "{place}" fails: {error}.{where}'
             hint = (
                 "This exists in browsers only: use it in an effect or in a handler of events."
                 if _BROWSER_ONLY.match(answer["error"])

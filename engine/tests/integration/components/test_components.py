@@ -339,6 +339,10 @@ MISUSES: dict[str, tuple[str, str]] = {
         "export default () => {\n  throw { toString() { throw 1; } };\n};\n",
         'The component "NAME" fails: it throws something that cannot be shown as a text.',
     ),
+    "a long error": (
+        "export default () => {\n  throw new Error('x'.repeat(5e6));\n};\n",
+        f'The component "NAME" fails: {"x" * 1_000}. It is used at',
+    ),
     "an address": (
         "import x from 'https://evil.example/x.js';\nexport default () => <p>{x}</p>;\n",
         '"https://evil.example/x.js" cannot be imported: it is neither a file of the site nor the name of a package. Nothing is',
@@ -368,6 +372,19 @@ def test_misused_components_are_findings_and_others_are_drawn(make_site: MakeSit
         assert f"<p>Inner {name}.</p>" in site.html("/a")
     assert len(found) == len(MISUSES)
     assert "<b>23fine</b>" in re.sub("<!-- -->", "", site.html("/a"))
+
+
+def test_component_that_breaks_what_is_shared_as_it_is_drawn_fails_no_other(make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "components/Bad.jsx": "export default () => {\n  Array.prototype.map = null;\n  return <i>bad</i>;\n};\n",
+            "components/Chip.jsx": CHIP,
+            "docs/a.md": page("A", '<Bad />\n\n<Chip tone="x">fine</Chip>'),
+            **HOME,
+        }
+    )
+    assert site.check() == []
+    assert '<b class="x">fine</b>' in site.html("/a")
 
 
 def _hosts() -> list[str]:
