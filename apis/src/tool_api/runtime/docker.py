@@ -83,6 +83,7 @@ class DockerRuntime:
         token, proxy = row.container_id, {}
         network = await call_engine(lambda: self._make_network(row, token))
         if network.startswith(OWN_NETWORK):
+            refuse_rootless(await call_engine(self._client.info))
             await call_engine(lambda: self._gateway(network))
         if row.spec.network.mode == "filtered":
             gateway = await call_engine(lambda: self._gateway(network))
@@ -275,6 +276,27 @@ def gateway_of(network: Mapping[str, Any]) -> str:
         )
         raise FieldError(PROFILE_FIELD, text) from None
     return gateway
+
+
+def refuse_rootless(info: Mapping[str, Any]) -> None:
+    """Refuse a network of a server's own on an engine without root, whose networks are not networks of this machine.
+
+    Its containers could not be closed off by this machine's packet filter, and requests to their addresses would go to
+    whoever has these outside.
+
+    Args:
+        info: What the engine says of itself.
+
+    Raises:
+        FieldError: It runs without root.
+    """
+    # Podman's word for it, and Docker's.
+    if info.get("Rootless") or "name=rootless" in (info.get("SecurityOptions") or []):
+        text = (
+            "this engine runs without root, and its isolated networks cannot be reached or filtered from here; use the profile "
+            '"network", a server that speaks stdio with the profile "none", or an engine that runs as root'
+        )
+        raise FieldError(PROFILE_FIELD, text)
 
 
 def bridge_of(network: Mapping[str, Any]) -> str:

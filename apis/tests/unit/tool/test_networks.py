@@ -51,3 +51,19 @@ def test_interface_is_the_one_that_was_asked_for_although_podman_does_not_tell_i
 )
 def test_image_without_a_registry_may_be_one_that_podman_has_built(image: str, names: tuple[str, ...]) -> None:
     assert docker.names_of(image) == names
+
+
+@pytest.mark.parametrize(
+    "info", [{"Rootless": True}, {"SecurityOptions": ["name=seccomp,profile=default", "name=rootless"]}]
+)
+def test_networks_of_an_engine_without_root_are_refused_with_the_way_out(info: dict[str, Any]) -> None:
+    """Podman, then Docker. Requests to a server there would go to whoever has its address outside."""
+    with pytest.raises(FieldError, match=r"permission_profile.*runs without root.*\"network\""):
+        docker.refuse_rootless(info)
+
+
+@pytest.mark.parametrize(
+    "info", [{}, {"Rootless": False, "SecurityOptions": None}, {"SecurityOptions": ["name=seccomp"]}]
+)
+def test_networks_of_other_engines_are_not_refused(info: dict[str, Any]) -> None:
+    docker.refuse_rootless(info)
