@@ -53,7 +53,7 @@ def load_baseline(path: Path) -> list[Known]:
     except (OSError, msgspec.DecodeError, msgspec.ValidationError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise UsageError(
-            f"{path} cannot be read as a baseline: {reason}. Write it anew with `--update-baseline`."
+            f"{path} cannot be read as a baseline: {reason}. Rewrite it with `--update-baseline`."
         ) from error
 
 

@@ -77,8 +77,8 @@ def _missing_pages(site: Site) -> Iterator[Diagnostic]:
     if site.pages:
         return
     folders = ", ".join(f'"{root.path}"' for _, _, roots in edition_roots(site.config) for root in roots)
-    message = f"The site has no page: no Markdown file lies in {folders}."
-    remedy = "Write a page there, or name the folder that holds the pages in `docs`."
+    message = f"The site has no page: there is no Markdown file in {folders}."
+    remedy = "Write a page there, or set `docs` to the folder that contains the pages."
     yield Diagnostic("no-pages", "error", Span(CONFIG_NAME), message, remedy)
 
 

@@ -33,9 +33,9 @@ site_argument = click.argument("site", type=click.Path(path_type=Path, file_okay
     "--offline", is_flag=True, help="Also write a copy that opens from disk, and a zip of it, beside the output."
 )
 @click.option("--no-search", is_flag=True, help="Publish pages without search: no index, no search button.")
-@click.option("--strict", is_flag=True, help="Warnings count as errors, an API description that is away among them.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors, also an API description that cannot be loaded.")
 @click.option("--keep-going", is_flag=True, help="Publish despite errors; they are listed, and the exit code is 1.")
-@click.option("--clean", is_flag=True, help="Take nothing over from earlier builds; make everything anew.")
+@click.option("--clean", is_flag=True, help="Reuse nothing from earlier builds; build everything again.")
 @address_options
 @click.option("--timings", is_flag=True, help="Also list what the functions of extensions have cost.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
@@ -61,7 +61,7 @@ def build(
     and searching without a network, from index.html.
 
     The output folder is replaced in one step when all is done: a build that fails leaves the old one as it was.
-    Only what has changed since the last build is made anew. What somebody has changed in the output folder is put right.
+    Only what has changed since the last build is built again. Changed or missing files in the output folder are restored.
 
     With --json the output is one object: `is_published`, `out` (the folder), `build_id`, `pages`, `rendered` (pages that
     were not taken over from the last build), `seconds`, `errors`, `warnings` (numbers), and `findings` as `octavo check

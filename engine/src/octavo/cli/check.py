@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--update-addresses",
     is_flag=True,
-    help="Write SITE/addresses.txt anew: what is published now, and nothing that is gone.",
+    help="Rewrite SITE/addresses.txt: all addresses that are published now.",
 )
 @click.option("--external", is_flag=True, help="Ask for the addresses of other sites too. Needs the network.")
 @click.option(

@@ -21,7 +21,7 @@ from octavo.diagnostics import Diagnostic
 def dev(site: Path, host: str, port: int, url: str | None, base_url: str | None) -> None:
     """Serve the site in the folder SITE (default: this folder), and follow what its author saves.
 
-    An open page shows each change in its place, without being loaded anew: scroll position, chosen tabs and typed
+    An open page shows each change in its place, without reloading: scroll position, chosen tabs and typed
     text stay. What is wrong is shown on the page and here, and never ends the server.
     """
     # Nothing of what is imported ever goes: to look through it for what could, again and again, takes 20 ms.

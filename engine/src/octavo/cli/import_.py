@@ -52,7 +52,7 @@ def import_() -> None:
 
     \b
       octavo import DIR              write an octavo.toml for the site in DIR
-      octavo import DIR --to FOLDER  write the site anew into FOLDER
+      octavo import DIR --to FOLDER  convert a copy of the site in FOLDER
       octavo import commands SOURCE  describe the commands of a program
     """  # noqa: D301 - click's own mark for text that is not to be filled
 

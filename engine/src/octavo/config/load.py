@@ -64,7 +64,7 @@ def load_config(site_dir: Path, given: Mapping[str, str] | None = None, *, reads
         text = read_utf8(path)
     except FileNotFoundError:
         raise ConfigError(
-            f"{path} does not exist. Name a folder that holds an {CONFIG_NAME}, or make one with `octavo new {site_dir}`."
+            f"{path} does not exist. Name a folder that contains an {CONFIG_NAME}, or create one with `octavo new {site_dir}`."
         ) from None
     except NotUtf8Error as error:
         raise ConfigError(f"{path}:{error.line}:{error.column}: {error}") from error

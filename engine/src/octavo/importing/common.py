@@ -100,7 +100,7 @@ def carry_edit_url(plan: Plan, address: str, base: str) -> None:
     """
     address = f"{address.rstrip('/')}/"
     if base != "." and not address.endswith(f"/{base}/"):
-        remedy = "Set edit_url to where the folder of octavo.toml lies in the repository."
+        remedy = "Set edit_url to the address of the folder of octavo.toml in the repository."
         plan.note(f"Links to edit a page begin at {address}, which is not where {base} lies", remedy)
         return
     plan.settings["edit_url"] = address if base == "." else address.removesuffix(f"{base}/")

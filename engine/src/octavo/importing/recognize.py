@@ -107,7 +107,7 @@ def recognize(folder: Path, engine: EngineName | None = None) -> Recognized:
         raise UsageError(
             f"{folder} contains no Markdown files and no configuration of a known engine.{_other_markup(folder)}"
         )
-    return Recognized("plain", folder, None, "it holds Markdown files and no configuration of an engine that is known.")
+    return Recognized("plain", folder, None, "it contains Markdown files and no configuration of a known engine.")
 
 
 def _looks_like(folder: Path) -> str:

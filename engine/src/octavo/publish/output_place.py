@@ -19,7 +19,9 @@ def check_output_place(site_dir: Path, config: Config, out: Path) -> None:
     """
     output = out.resolve()
     if site_dir.resolve().is_relative_to(output):
-        raise UsageError(f"{out} holds the site itself, which a build would replace. Name another folder with --out.")
+        raise UsageError(
+            f"{out} contains the site itself, which a build would replace. Name another folder with --out."
+        )
     if output.is_relative_to((site_dir / WORK_DIR).resolve()):
         raise UsageError(
             f"{out} cannot be used: Octavo keeps what it needs for the next build there. Name another folder."
@@ -31,7 +33,7 @@ def check_output_place(site_dir: Path, config: Config, out: Path) -> None:
         if own and is_excluded and all(is_excluded(f"{own}/{name}") for name in ("a.md", "a/b.md")):
             continue
         if output.is_relative_to(path) or path.is_relative_to(output):
-            relation = "lies in" if output.is_relative_to(path) else "holds"
+            relation = "lies in" if output.is_relative_to(path) else "contains"
             exclude = f', or exclude this one: exclude = ["{own}/**"]' if own else ""
             raise UsageError(
                 f'{out} {relation} "{folder}" ({_place(site_dir, setting, folder)}), from which the site is made: each '

@@ -229,7 +229,7 @@ def check_output(out: Path) -> None:
         return
     if any(entry.name not in KEPT_NAMES for entry in out.iterdir()):
         raise PublishError(
-            f"{out} holds files that Octavo has not written. Name another folder with --out, or empty this one."
+            f"{out} contains files that Octavo has not written. Name another folder with --out, or empty this one."
         )
 
 

@@ -71,7 +71,7 @@ def read_theme_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise RenderError(f"The theme was built anew during the build: {path.name} is gone. Build again.") from error
+        raise RenderError(f"The theme was rebuilt during the build: {path.name} is gone. Build again.") from error
 
 
 def load_theme(folder: Path = THEME_DIR) -> Theme:

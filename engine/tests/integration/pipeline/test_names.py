@@ -251,8 +251,8 @@ def test_special_files_are_left_out(site: SiteFolder) -> None:
         ("static/x", 'lies in "static" (the default of static)'),
         ("docs", 'lies in "docs" (the default of docs)'),
         ("pages/public", 'lies in "pages" (the default of pages)'),
-        (".", "holds the site itself"),
-        ("..", "holds the site itself"),
+        (".", "contains the site itself"),
+        ("..", "contains the site itself"),
     ],
 )
 def test_output_is_no_folder_that_the_site_is_made_from(site: SiteFolder, out: str, message: str) -> None:
@@ -278,7 +278,7 @@ def test_output_may_lie_in_a_folder_that_is_left_out(make_site: MakeSite) -> Non
 
 def test_setting_that_puts_documents_into_the_output_is_named(make_site: MakeSite) -> None:
     site = make_site({"build/docs/a.md": page("A"), **HOME}, config='docs = "build/docs"\n')
-    with pytest.raises(UsageError, match=r'holds "build/docs" \(docs, octavo\.toml:2\)'):
+    with pytest.raises(UsageError, match=r'contains "build/docs" \(docs, octavo\.toml:2\)'):
         build_site(site.root, site.root / "build")
 
 

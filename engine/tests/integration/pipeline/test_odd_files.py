@@ -208,8 +208,8 @@ def test_site_without_a_page_is_not_published(make_site: MakeSite) -> None:
     (site.root / "pages/index.mdx").unlink()
     assert site.check() == [
         (
-            'octavo.toml:1:1: error: The site has no page: no Markdown file lies in "docs", "pages". Write a page there, or '
-            "name the folder that holds the pages in `docs`. [no-pages]"
+            'octavo.toml:1:1: error: The site has no page: there is no Markdown file in "docs", "pages". Write a page there, or '
+            "set `docs` to the folder that contains the pages. [no-pages]"
         )
     ]
     assert (site.out / "index.html").exists()

@@ -142,7 +142,7 @@ def test_broken_description_is_refused_with_its_place(description: Any, message:
         (
             "a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n"
             + "\n".join(f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)),
-            "holds more than 3,000,000 values",
+            "contains more than 3,000,000 values",
         ),
     ],
     ids=["syntax", "empty", "list", "circle of aliases", "braces", "nan", "bomb of aliases"],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from octavo.config import missing_words, parse_config, site_words
@@ -95,3 +98,38 @@ def test_mistake_names_line_and_remedy(lines: str, message: str) -> None:
     with pytest.raises(ConfigError) as caught:
         parse_config(f'title = "Docs"\n{lines}\n{LOCALES}')
     assert message in str(caught.value)
+
+
+ENGINE = Path(__file__).parents[3]
+THEME = ENGINE / "theme/src"
+NAMES_IN_ANY_LANGUAGE = {"Esc", "JSON", "Markdown"}
+"""Of a key and of formats."""
+LITERAL = re.compile(
+    r"""(?:aria-label|title|placeholder|alt)="([^"{}]*[A-Za-z]{2}[^"{}]*)"|>\s*([A-Za-z][^<>{}=;()]*)</"""
+)
+
+
+def test_theme_has_no_text_outside_of_the_lists_of_words() -> None:
+    found = [
+        (path.name, text)
+        for path in sorted(THEME.rglob("*.tsx"))
+        for match in LITERAL.finditer(path.read_text(encoding="utf-8"))
+        if (text := (match[1] or match[2]).strip()) not in NAMES_IN_ANY_LANGUAGE
+    ]
+    assert found == []
+
+
+def test_each_word_is_used() -> None:
+    sources = (*THEME.rglob("*.ts*"), *(ENGINE / "src/octavo").rglob("*.py"))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    # Forms and parts are chosen by the beginning of their key.
+    assert [
+        key for key in ENGLISH if not any(f"{quote}{key}" in code for quote in "\"'`") and not _has_beginning(key, code)
+    ] == []
+
+
+def _has_beginning(key: str, code: str) -> bool:
+    parts = key.split(".")
+    return any(
+        re.search(re.escape(".".join(parts[:size])) + r"(?:\.\$?\{|[\"'`])", code) for size in range(1, len(parts))
+    )

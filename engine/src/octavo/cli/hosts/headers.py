@@ -26,7 +26,7 @@ Host = Literal["netlify", "nginx", "caddy", "cloudfront"]
 def headers(site: Path, out: Path | None, format_: Host) -> None:
     r"""Print the headers that `octavo serve` sends with the site in the folder SITE, as another host reads them.
 
-    They hold the content security policy of the last build: print them anew after each.
+    They contain the content security policy of the last build: print them again after each build.
 
     \b
       netlify     the file _headers, which Cloudflare Pages reads as well

@@ -21,7 +21,7 @@ _site_option = click.option(
     "--site",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=".",
-    help="Folder that holds octavo.toml (default: this folder).",
+    help="Folder that contains octavo.toml (default: this folder).",
 )
 
 

@@ -458,7 +458,7 @@ def load_yaml(path: Path, depth: int = 0) -> dict[str, Any]:
     """
     raw = read_yaml(path, _Loader)
     if raw is not None and not isinstance(raw, dict):
-        raise UsageError(f"{path} holds no settings: expected lines such as `site_name: My site`.")
+        raise UsageError(f"{path} contains no settings: expected lines such as `site_name: My site`.")
     found = as_dict(raw)
     parent = found.pop("INHERIT", None)
     if not isinstance(parent, str) or depth > 5:

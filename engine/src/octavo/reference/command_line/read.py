@@ -83,7 +83,9 @@ def _read_document(raw: object, text: str, path: str, offset: int) -> Entry | Di
         line, message = explain(error, raw, Command, text)
         return _problem(Span(path, offset + line), message)
     except RecursionError:
-        return _problem(span, "This command holds itself; an alias may not stand inside what it names.")
+        return _problem(
+            span, "This command contains itself; an alias cannot be used inside of the value that it names."
+        )
     if not NAME.fullmatch(command.name):
         message = f'"{command.name}" is no name of a command; expected words of letters, digits, "-", "_", "." and "+".'
         return _problem(span, message)

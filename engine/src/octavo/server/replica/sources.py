@@ -68,7 +68,7 @@ def open_source(location: str, authorization: str = "") -> Source:
         raise UsageError("--replica names no folder, and no address with http or https.")
     if parts.username or parts.password:
         raise UsageError(
-            "--replica holds a name or a password; put the header's value into OCTAVO_REPLICA_AUTHORIZATION instead."
+            "--replica contains a name or a password; put the header's value into OCTAVO_REPLICA_AUTHORIZATION instead."
         )
     if find_spec("urllib3") is None:
         raise UsageError('A replica of an address needs a package: `pip install "octavo[replica]"`.')

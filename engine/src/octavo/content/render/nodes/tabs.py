@@ -69,7 +69,7 @@ def _draw_panels(panels: list[_Panel], props: dict[str, Any], renderer: NodeRend
 
 def draw_stray_item(node: Element, renderer: NodeRenderer) -> tuple[str, str]:
     """Report a tab outside of a group, and draw its content."""
-    _report(node, renderer, '"<TabItem>" stands outside of "<Tabs>".', "Put it between <Tabs> and </Tabs>.")
+    _report(node, renderer, '"<TabItem>" is outside of "<Tabs>".', "Put it between <Tabs> and </Tabs>.")
     return renderer.nested(node.body, renderer.kind) if node.body is not None else ("", "")
 
 
@@ -141,7 +141,7 @@ def _report_other(inner: Any, line: str, offset: int, renderer: NodeRenderer) ->
     renderer.context.report(
         "error",
         "tabs",
-        f'"{what}" stands in "<Tabs>", where only "<TabItem>" may stand; it is left out.',
+        f'"{what}" is in "<Tabs>", which can contain only "<TabItem>"; it is left out.',
         renderer.fragment.source,
         offset,
         suggestion="Move it into one of the tabs, or out of the group.",

@@ -81,7 +81,7 @@ class _Plain:
     def value(self, value: Any, pointer: tuple[str, ...]) -> Json:
         self._count += 1
         if self._count > _MAX_VALUES:
-            raise Problem(f"The description holds more than {_MAX_VALUES:,} values, aliases counted each time.")
+            raise Problem(f"The description contains more than {_MAX_VALUES:,} values, aliases counted each time.")
         if len(pointer) > _MAX_DEPTH:
             raise Problem(f"The description is nested more than {_MAX_DEPTH} deep.", pointer[:8])
         if isinstance(value, dict):
