@@ -45,6 +45,12 @@ def test_headings_come_before_texts(make_index: MakeIndex) -> None:
     assert index.found("bisque")[:2] == ["Bisque", "Bisque is porous."]
 
 
+def test_one_word_finds_the_page_that_is_about_it_before_others_that_name_it(make_index: MakeIndex) -> None:
+    about = "Cone six is hot.\n\nA cone melts.\n\nPut a cone beside it.\n\nEach cone bends."
+    index = make_index({"A": "Cone packs cost little.\n\nBuy clay.\n\nBuy glaze.\n\nBuy sieves.", "B": about})
+    assert index.found("cone")[0] in about.split("\n\n")
+
+
 def test_title_of_a_page_comes_before_a_heading_in_another(make_index: MakeIndex) -> None:
     index = make_index({"Clay": "## Glaze", "Mix a glaze": "Something else."})
     assert index.found("glaze")[:2] == ["Mix a glaze", "Glaze"]

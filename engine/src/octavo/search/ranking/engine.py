@@ -225,7 +225,7 @@ class Engine:
         is_narrowed = bool(plan.query.phrases) or parameters.attributes is not None or has_few_typos
         if not parameters.length and not is_narrowed and retrieved.total > _HARDLY_COMPLETE:
             return self._counted(plan, retrieved, parameters)
-        has_shares = len(plan.core) > 1 and not plan.query.identifiers and retrieved.total > 1
+        has_shares = not plan.query.identifiers and retrieved.total > 1
         pages = self._filling.page_shares(plan, parameters) if has_shares else {}
         enough = MOST_HITS if is_narrowed else parameters.offset + parameters.length
         ordering = Ordering(self._reader, plan, parameters, pages)

@@ -157,7 +157,7 @@ export class Engine {
     }
     this.#store.check();
     const found = matching.filter(({ sightings }) => matchesAll(plan, sightings) && !isExcluded(plan, sightings));
-    const hasShares = plan.core.length > 1 && query.identifiers.length === 0 && found.length > 1;
+    const hasShares = query.identifiers.length === 0 && found.length > 1;
     const shares = hasShares ? sharesOf(scorePages(this.#store, plan, pages, filter)) : null;
     const ranker = new Ranker(plan);
     const ranked: Ranked[] = [];
