@@ -51,6 +51,19 @@ def test_one_word_finds_the_page_that_is_about_it_before_others_that_name_it(mak
     assert index.found("cone")[0] in about.split("\n\n")
 
 
+@pytest.mark.parametrize(
+    ("query", "parameters"),
+    [('"kiln door"', {"advancedSyntax": True}), ("kiln door", {"restrictSearchableAttributes": ["content"]})],
+)
+def test_hit_behind_a_thousand_that_the_search_leaves_out_is_found(
+    make_index: MakeIndex, query: str, parameters: dict[str, object]
+) -> None:
+    wanted = "In the long list of parts that our workshop keeps for repairs there is one kiln door."
+    headings = "\n\n".join(f"## Kiln and door {number}" for number in range(1100))
+    index = make_index({"A": headings, "B": wanted})
+    assert index.found(query, **parameters) == [wanted]
+
+
 def test_title_of_a_page_comes_before_a_heading_in_another(make_index: MakeIndex) -> None:
     index = make_index({"Clay": "## Glaze", "Mix a glaze": "Something else."})
     assert index.found("glaze")[:2] == ["Mix a glaze", "Glaze"]

@@ -40,6 +40,10 @@ _MOST_KEPT = 20_000
 
 _MOST_PLANS = 16
 
+MOST_FURTHER = 4 * MOST_HITS
+"""Records that are looked at beyond the first, where a phrase or restricted attributes leave out too many of these: the index does not
+know which records they leave out. Looking at so many takes a tenth of a second."""
+
 _HARDLY_COMPLETE = DEPTHS[0] + MOST_HEADINGS + MOST_TEXTS
 """Records up to which the first band of candidates may be all."""
 
@@ -230,6 +234,10 @@ class Engine:
         enough = MOST_HITS if is_narrowed else parameters.offset + parameters.length
         ordering = Ordering(self._reader, plan, parameters, pages)
         ranked, looked_at = ordering.of(retrieved.bands, enough)
+        if is_narrowed and looked_at < retrieved.total and len(ranked) < parameters.offset + parameters.length:
+            further = self._retrieval.further(retrieved, MOST_FURTHER)
+            more, _ = ordering.of([further], enough)
+            ranked, looked_at = [*ranked, *more], looked_at + len(further)
         if not is_narrowed and looked_at < retrieved.total:
             return msgspec.structs.replace(self._counted(plan, retrieved, parameters), ranked=ranked)
         is_complete = looked_at >= retrieved.total

@@ -122,6 +122,12 @@ class Retrieval:
             first += [numbers[place] for place in _first_places(levels, TEXT_LEVEL, MOST_TEXTS)]
         return Retrieved(matching, _bands(numbers, first), total, numbers)
 
+    def further(self, retrieved: Retrieved, most: int) -> list[int]:
+        """Find the records that follow those that were retrieved, by score."""
+        offset = len(retrieved.numbers)
+        answer = self._searcher.search(retrieved.matching, most, count=False, offset=offset, weight_by_field="boost")
+        return self._columns.numbers(answer.hits)
+
     def some(self, plan: Plan, filter_: Filter | None, most: int) -> list[int]:
         """Find the best records that hold any of the rarest words of a plan."""
         rare = self._rare(plan, enough=most * _MANY_TIMES)
