@@ -14,11 +14,14 @@ PAGE = "/codegate/features/muxing"
 API = "/codegate/reference/api"
 """One block of groups of operations."""
 
-# Counts, when the document has been read and again when asked, the blocks that may wait.
+# Counts, when the page is about to be painted and again when asked, the blocks that may wait.
 COUNT = """
 window.countWaiting = () => [...document.querySelectorAll(".prose > *, .prose section, .footer")]
   .filter((block) => getComputedStyle(block).contentVisibility === "auto").length;
-document.addEventListener("DOMContentLoaded", () => { window.waitingAtFirst = window.countWaiting(); });
+new MutationObserver((records, observer) => {
+  observer.disconnect();
+  window.waitingAtFirst = window.countWaiting();
+}).observe(document, { subtree: true, attributeFilter: ["data-shown"] });
 """
 READER = settings(DESKTOP, init_script=COUNT)
 
@@ -30,6 +33,30 @@ def test_blocks_far_below_wait_at_first_and_are_laid_out_soon(
     reader = open_reader(shipped, route, READER)
     assert reader.page.evaluate("window.waitingAtFirst") > least
     reader.page.wait_for_function("() => window.countWaiting() === 0")
+
+
+STEPS = """
+new MutationObserver((records, observer) => {
+  if (document.documentElement.dataset.shown === undefined) return;
+  observer.disconnect();
+  const visibility = (element) => getComputedStyle(element).contentVisibility;
+  const near = [...document.querySelectorAll(".prose > *")]
+    .filter((block) => block.getBoundingClientRect().top < 2 * innerHeight);
+  window.atFirst = [near.length, near.filter((block) => visibility(block) !== "visible").length,
+    visibility(document.querySelector(".sidebar")), visibility(document.querySelector(".toc"))];
+}).observe(document, { subtree: true, attributeFilter: ["data-shown"] });
+"""
+
+
+def test_article_is_laid_out_before_it_is_painted_and_what_is_beside_it_after(
+    shipped: Served, open_reader: OpenReader
+) -> None:
+    """One frame for both would be a long task on a slow machine."""
+    reader = open_reader(shipped, PAGE, settings(DESKTOP, init_script=STEPS))
+    near, waiting, *beside = reader.page.evaluate("window.atFirst")
+    assert (near > 6, waiting, beside) == (True, 0, ["hidden", "hidden"])
+    for part in (".sidebar", ".toc"):
+        expect(reader.page.locator(part)).to_have_css("content-visibility", "visible")
 
 
 MISTAKEN = """

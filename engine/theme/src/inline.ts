@@ -8,6 +8,7 @@ import {
   QUERY_KEY,
   STORAGE_KEY,
 } from "./features/color-mode/choice";
+import { ARTICLE, BESIDE, NEAR, STEP } from "./features/page-load/steps";
 import { showCurrent } from "./features/sidebar/sidebarBox";
 import { takeTypeAhead } from "./features/search/typeAhead";
 import type { BootData } from "./payload.gen";
@@ -39,29 +40,63 @@ boot.announcements.forEach(({ id, background, color }, index) => {
 });
 doc.adoptedStyleSheets = [sheet];
 
-// Empty, the page is laid out as far as it is seen (`unfold.ts`). Who comes to a place in it needs all that is above.
-root.place = history.state ? "1" : location.hash;
+// Empty, the page is laid out as far as it is seen, in some frames. Who comes to a place in it needs all that is above,
+// and a page that nobody sees has no frames.
+root.place = history.state || doc.hidden ? "1" : location.hash;
 
-// The current item of a long sidebar is in view from the first frame in which it is there.
-function place(): void {
-  if (doc.querySelector(".sidebar [aria-current]")) showCurrent(doc.querySelector(".sidebar"));
-  else if (doc.readyState === "loading") requestAnimationFrame(place);
+/** The current item of a long sidebar is in view from the first frame in which it is there. */
+function placeCurrent(): void {
+  showCurrent(doc.querySelector(".sidebar"));
 }
-requestAnimationFrame(place);
 
-// Asks for styles and for places in tasks of their own, as the document comes: the first frame would work out both of
-// the whole document, and paint, in one.
+/** Lay out some of what is held back and will be near the view; returns how many elements. */
+function layOut(selector: string): number {
+  // All are measured before one is changed.
+  const near = [...doc.querySelectorAll<HTMLElement>(`${selector}:not([data-laid])`)].filter(
+    (block) => block.getBoundingClientRect().top < innerHeight * NEAR,
+  );
+  let elements = 0;
+  for (const block of near) {
+    if (elements > STEP) break;
+    block.dataset.laid = "";
+    elements += 1 + block.getElementsByTagName("*").length;
+  }
+  html.getBoundingClientRect();
+  return elements;
+}
+
+// One frame with the styles, the layout and the painting of a page is a long task on a slow machine. So styles and layout
+// of what is seen are worked out as the document comes, in tasks of their own, and `prose.css` has it painted after them.
 let styled = 0;
 function prepare(): void {
   const all = html.getElementsByTagName("*");
-  const last = all[all.length - 1];
-  const isWhole = doc.readyState !== "loading";
+  const main = doc.getElementById("main");
   // Only an element that is new itself gets the browser to style what is new. To ask for the color lays nothing out.
-  if (all.length > styled && last && getComputedStyle(last).color) styled = all.length;
-  else if (html.offsetTop || isWhole) return;
+  const newest = doc.querySelector(".prose > :last-child") ?? main;
+  const isWhole = doc.readyState !== "loading";
+  if (all.length > styled && newest && getComputedStyle(newest).color) styled = all.length;
+  else if ((main ?? isWhole) && (root.place || !layOut(ARTICLE))) {
+    if (main) main.dataset.begun = "";
+    if (root.place) placeCurrent();
+    html.getBoundingClientRect();
+    root.shown = "";
+    requestAnimationFrame(later);
+    return;
+  }
   setTimeout(prepare);
 }
 setTimeout(prepare);
+
+function later(): void {
+  setTimeout(reveal);
+}
+
+// Beside the text, in the frames after the first.
+function reveal(): void {
+  const elements = layOut(BESIDE);
+  placeCurrent();
+  if (elements || doc.readyState === "loading") requestAnimationFrame(later);
+}
 
 function loadScript(): void {
   if (root.loads) return;

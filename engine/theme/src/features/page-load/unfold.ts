@@ -1,7 +1,5 @@
 import { whenIdle } from "../../ui/whenIdle";
-
-/** Elements laid out at a time: some ten milliseconds of work on a slow machine. */
-const STEP = 60;
+import { STEP } from "./steps";
 
 /** What `prose.css` lets wait. */
 const WAITING = ".prose > *, .prose :is(.api-schema, .api-operation, .api-group), .footer";
