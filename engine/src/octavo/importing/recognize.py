@@ -41,7 +41,7 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     "docsify": ("index.html",),
     "nextra": _NEXT,
     "fumadocs": _NEXT,
-    "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "zensical.toml", "zensical.yml", "zensical.yaml"),
+    "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml", "zensical.yml", "zensical.yaml"),
     "mdbook": ("book.toml",),
     "hugo": (
         "hugo.toml",

@@ -227,6 +227,7 @@ _DELIMITERS = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+[ \t]*")
 
 _RAW_CODE = re.compile(r"<(pre|code|script|style|kbd|samp|textarea)\b[^>]*>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"^(?P<fence>[ ]{0,3}(?:`{3,}|~{3,}))[^`\n]*\n(?:.*\n)*?(?P=fence)[ \t]*$", re.MULTILINE)
+_COMMENT = re.compile(r"(?<!`)<!--.*?-->", re.DOTALL)
 _NO_TEXT = frozenset({"CodeBlock", "Link", "Image", "Table"})
 """Blocks and pieces whose content is no plain text of the page, or is parsed as what it looks like."""
 
@@ -327,6 +328,8 @@ def _no_text(text: str, parse: _Parse) -> tuple[list[int], list[int]]:
     offsets = ByteOffsets(text)
     size = len(text) if text.isascii() else len(text.encode())
     spans: list[tuple[int, int]] = [match.span() for match in _RAW_CODE.finditer(text)] if "</" in text else []
+    if "<!--" in text:  # one that begins in a line is no block of its own, and its content is text to the parser
+        spans += [match.span() for match in _COMMENT.finditer(text)]
     for event, place in parse(text):
         if event.__class__ is str:
             continue

@@ -18,6 +18,8 @@ _OPENING = re.compile(
     r"(?P<before>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<mark>`{3,}|~{3,}|:{3,})[ \t]*(?:\{(?P<name>[A-Za-z][\w:+.-]*)\}[ \t]*(?P<argument>[^\n]*)|(?P<info>[^\n]*))$"
 )
 _OPTION = re.compile(r"[ \t>]*:(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>[^\n]*))?$")
+_QUOTED = re.compile(r"""\A(["'])(.*)\1\Z""")
+"""A value of YAML."""
 _TARGET = re.compile(r"[ \t]*\((?P<label>[^()\n]+)\)=[ \t]*$")
 _NO_TEXT = re.compile(r"%(?!\w*%)|\+\+\+(?:[ \t]|$)")
 _HEADING = re.compile(r"\s*(?P<marks>#{1,6})[ \t]+(?P<title>[^\n]*)")
@@ -162,7 +164,7 @@ class _Translator:
             option = _OPTION.match(line)
             if option is None:
                 break
-            directive.options[option["key"].lower()] = (option["value"] or "").strip()
+            directive.options[option["key"].lower()] = _QUOTED.sub(r"\2", (option["value"] or "").strip())
             position = end + 1
         return min(position, len(text))
 
