@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from types import FrameType
 from typing import BinaryIO
 
 import click
@@ -141,11 +142,43 @@ def _settings_for(url: str | None, *, host: str, demo: bool, dashboard: bool | N
         return
     import tempfile
 
-    with tempfile.TemporaryDirectory(prefix="gateway-demo-") as folder:
+    with _dying_after_clean_up(), tempfile.TemporaryDirectory(prefix="gateway-demo-") as folder:
         place = Path(folder)
         yield load_settings(
             database_url=f"sqlite:///{place / 'demo.sqlite'}", data_dir=place, host=host, dashboard=dashboard
         )
+
+
+class _EndedBySignalError(BaseException):
+    """A signal has asked the program to end."""
+
+
+@contextmanager
+def _dying_after_clean_up() -> Iterator[None]:
+    """Let the blocks inside end in their own way when a signal ends the program, then die of it as others would.
+
+    uvicorn raises the signal again after its shutdown; its default would end the process before temporary files are gone.
+    """
+    import os
+    import signal
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        raise _EndedBySignalError
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)  # by then uvicorn's, which lets requests end
+
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, end)}
+    if hasattr(signal, "SIGHUP"):  # the terminal was closed
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, stop)
+    try:
+        yield
+    except _EndedBySignalError:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _serve(host: str, port: int, settings: Settings, *, demo: bool) -> None:

@@ -24,6 +24,15 @@ CONNECT_S = 60
 """Longest run of one of the programs."""
 
 _DEBIAN = Path("/usr/lib/postgresql")
+
+_TIDY_UP = """
+cat >/dev/null
+if [ -e "$1/data/postmaster.pid" ]; then kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; fi
+for _ in $(seq 300); do [ -e "$1/data/postmaster.pid" ] || break; sleep 0.2; done
+rm -rf "$1"
+"""
+"""Reads until the program that has started it ends, however that happens, and removes what it has left."""
+
 _FAST = ["fsync=off", "unix_socket_directories=", "max_connections=60", "listen_addresses=127.0.0.1"]
 
 
@@ -78,19 +87,26 @@ def database_of(url: str) -> str:
 @contextmanager
 def run_cluster(programs: Path) -> Iterator[Cluster]:
     """Start a server, and stop it whatever happens."""
-    folder = Path(tempfile.mkdtemp(prefix="gateway-postgres-"))
-    data = folder / "data"
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres", "postgres")
-    try:
+    with _folder() as folder:
+        data = folder / "data"
         _run(programs / "initdb", "-D", data, "-U", "gateway", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         server, port = _start(programs, data)
         try:
             yield Cluster(port)
         finally:
             _stop(server)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Make a folder that goes with this process, also when it is killed; nobody but its owner may enter pytest's own."""
+    folder = Path(tempfile.mkdtemp(prefix="gateway-postgres-"))
+    command = ["/bin/sh", "-c", _TIDY_UP, "sh", str(folder)]
+    # In a session of its own: what ends the tests by a signal to their group must not end it.
+    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd="/", start_new_session=True):
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+        yield folder
 
 
 def _start(programs: Path, data: Path) -> tuple[subprocess.Popen[bytes], int]:

@@ -17,8 +17,8 @@ START_S = 60
 
 @contextmanager
 def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run the command on a free port, and give its address once it has said it."""
-    environment = {**os.environ, "GATEWAY_DATA_DIR": str(folder)}
+    """Run the command on a free port, and give its address once it has said it; all of its files are in the folder."""
+    environment = {**os.environ, "GATEWAY_DATA_DIR": str(folder), "TMPDIR": str(folder)}
     command = [*COMMAND, "--port", "0", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stderr

@@ -31,15 +31,18 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=START_S)
 
 
-def test_demo_starts_with_seven_workspaces_and_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda end: end.name)
+def test_demo_starts_with_seven_workspaces_and_leaves_nothing_behind(tmp_path: Path, end: signal.Signals) -> None:
     with running(tmp_path, "--demo") as (process, address):
         live = httpx.get(f"{address}/api/v1/workspaces", trust_env=False, timeout=ANSWER_S).json()["workspaces"]
         archived = httpx.get(f"{address}/api/v1/workspaces/archive", trust_env=False, timeout=ANSWER_S).json()[
             "workspaces"
         ]
         assert (len(live), len(archived)) == (6, 1)
-        process.send_signal(signal.SIGTERM)
-        process.wait(60)
+        assert [path.name[:13] for path in tmp_path.iterdir()] == ["gateway-demo-"]
+        process.send_signal(end)
+        # As any program that is asked to end; click makes 1 of Ctrl+C.
+        assert process.wait(60) == (1 if end is signal.SIGINT else -signal.SIGTERM)
     assert list(tmp_path.iterdir()) == []
 
 
