@@ -15,7 +15,8 @@ class Turns:
     def __init__(self, wait_s: float) -> None:
         self._wait_s = wait_s
         self._locks: dict[int, asyncio.Lock] = {}
-        self._users: dict[int, int] = {}
+        self.waiting: dict[int, int] = {}
+        """Row → requests that are about it now, the one whose turn it is included."""
 
     @asynccontextmanager
     async def of(self, row_id: int) -> AsyncIterator[None]:
@@ -25,7 +26,7 @@ class Turns:
             ConflictError: They take too long.
         """
         lock = self._locks.setdefault(row_id, asyncio.Lock())
-        self._users[row_id] = self._users.get(row_id, 0) + 1
+        self.waiting[row_id] = self.waiting.get(row_id, 0) + 1
         try:
             try:
                 async with asyncio.timeout(self._wait_s):
@@ -37,6 +38,6 @@ class Turns:
             finally:
                 lock.release()
         finally:
-            self._users[row_id] -= 1
-            if not self._users[row_id]:
-                del self._users[row_id], self._locks[row_id]
+            self.waiting[row_id] -= 1
+            if not self.waiting[row_id]:
+                del self.waiting[row_id], self._locks[row_id]

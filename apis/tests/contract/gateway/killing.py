@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -27,8 +28,11 @@ WRITERS = 4
 LONGEST_LIFE_S = 0.6
 """A server is killed at a random moment within this time of its first write."""
 
-START_S, ANSWER_S, END_S = 120, 20, 30
+START_S, ANSWER_S, END_S = 600, 60, 60
 """Longest wait for a server that starts, for an answer, and for a process or a thread to end."""
+
+REPORTED = 20
+"""Kills between two lines of the long run."""
 
 
 class Server:
@@ -112,8 +116,17 @@ class Writer:
         self.acknowledged = self.attempted = int(found[0]["matcher"].partition("-")[0]) if found else 0
 
 
-def run_kills(folder: Path, url: str, *, kills: int, seed: int = 8989) -> int:
+def run_kills(
+    folder: Path, url: str, *, kills: int, seed: int = 8989, report: Callable[[int], None] = lambda _: None
+) -> int:
     """Kill a server so many times under load, checking after each restart.
+
+    Args:
+        folder: Where the servers' files go.
+        url: An empty database.
+        kills: How often.
+        seed: Of the moments of death.
+        report: Called after each checked restart, with the number of kills so far.
 
     Returns:
         How many writes were acknowledged.
@@ -133,6 +146,7 @@ def run_kills(folder: Path, url: str, *, kills: int, seed: int = 8989) -> int:
         try:
             for number in range(kills):
                 _one_life(server, writers, random, is_known_to_write=number % 2 == 0)
+                report(number + 1)
         finally:
             server.kill()
     return sum(writer.acknowledged + writer.activated for writer in writers)
@@ -165,17 +179,24 @@ def main() -> None:
     """Run many kills on both databases."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=50)
-    kills = parser.parse_args().kills
+    parser.add_argument("--seed", type=int, default=8989)
+    options = parser.parse_args()
+    kills, seed = options.kills, options.seed
+
+    def report(count: int) -> None:
+        if count % REPORTED == 0:
+            print(f"{count} of {kills} kills", flush=True)
+
     with tempfile.TemporaryDirectory() as folder:
-        writes = run_kills(Path(folder), f"sqlite:///{folder}/gateway.sqlite", kills=kills)
-        print(f"SQLite: {kills} kills, {writes} acknowledged writes, all there")
+        writes = run_kills(Path(folder), f"sqlite:///{folder}/gateway.sqlite", kills=kills, seed=seed, report=report)
+        print(f"SQLite: {kills} kills, seed {seed}, {writes} acknowledged writes, all there", flush=True)
         programs = find_programs()
         if programs is None:
             print("PostgreSQL is not installed: SKIPPED")
             return
         with run_cluster(programs) as cluster:
-            writes = run_kills(Path(folder), cluster.fresh_database(), kills=kills)
-        print(f"PostgreSQL: {kills} kills, {writes} acknowledged writes, all there")
+            writes = run_kills(Path(folder), cluster.fresh_database(), kills=kills, seed=seed, report=report)
+        print(f"PostgreSQL: {kills} kills, seed {seed}, {writes} acknowledged writes, all there", flush=True)
 
 
 if __name__ == "__main__":

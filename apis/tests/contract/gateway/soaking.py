@@ -36,8 +36,8 @@ READERS, WRITERS, LISTENERS = 3, 2, 3
 PAUSE_S = 0.05
 """Pause of each client between two requests."""
 
-JOB_PAUSE_S = 5.0
-"""Pause between two jobs: import, prune, deletion for good."""
+JOB_PAUSES = 100
+"""Pauses of a client between two jobs: import, prune, deletion for good."""
 
 SAMPLE_S = 2.0
 ANSWER_S = 180
@@ -79,6 +79,11 @@ class Findings:
     events: Counter[int] = field(default_factory=Counter)
     slowest_read_ms: float = 0.0
 
+    def fault(self, text: str) -> None:
+        """Note what must not be, with its time: what else happened on the machine then may explain it."""
+        self.faults.append(f"{datetime.now(UTC):%H:%M:%S} {text}")
+        print(self.faults[-1], flush=True)
+
     def growth(self, values: list[int]) -> float:
         """Compare the last tenth with the second."""
         tenth = max(1, len(values) // 10)
@@ -117,13 +122,15 @@ class Soak:
         folder: Where files go.
         url: An empty database.
         end: Value of `time.monotonic`.
+        pause_s: Pause of each client between two requests.
     """
 
-    def __init__(self, folder: Path, url: str, end: float) -> None:
+    def __init__(self, folder: Path, url: str, end: float, *, pause_s: float = PAUSE_S) -> None:
         self.findings = Findings()
         self._folder = folder
         self._url = url
         self._end = end
+        self._pause_s = pause_s
         self._server = Server(folder, url)
         self._client = httpx.AsyncClient(base_url=self._server.address, trust_env=False, timeout=ANSWER_S)
         self._jobs = 0
@@ -140,8 +147,8 @@ class Soak:
                 await self._expect("write", "POST", "/api/v1/workspaces", 201, {"name": CHURN})
                 listeners = [asyncio.create_task(self._listen(number)) for number in range(LISTENERS)]
                 steps: list[Callable[[Random], Awaitable[None]]] = [self._read] * READERS + [self._write] * WRITERS
-                loads = [self._repeat(step, PAUSE_S, seed) for seed, step in enumerate(steps)]
-                await asyncio.gather(*loads, self._repeat(self._job, JOB_PAUSE_S, 99), self._watch())
+                loads = [self._repeat(step, self._pause_s, seed) for seed, step in enumerate(steps)]
+                await asyncio.gather(*loads, self._repeat(self._job, self._pause_s * JOB_PAUSES, 99), self._watch())
                 await asyncio.sleep(SAMPLE_S)  # the last events are on their way
                 for listener in listeners:
                     listener.cancel()
@@ -156,7 +163,7 @@ class Soak:
             try:
                 await step(random)
             except (httpx.HTTPError, OSError) as error:
-                self.findings.faults.append(f"{step.__name__}: {type(error).__name__}: {error}")
+                self.findings.fault(f"{step.__name__}: {type(error).__name__}: {error}")
             await asyncio.sleep(pause_s)
 
     async def _expect(self, kind: str, method: str, path: str, status: int, body: Any = None) -> httpx.Response:
@@ -164,7 +171,7 @@ class Soak:
         if answer.status_code == status:
             self.findings.answers[f"{kind}s"] += 1
         else:
-            self.findings.faults.append(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
+            self.findings.fault(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
         return answer
 
     async def _read(self, random: Random) -> None:
@@ -213,7 +220,7 @@ class Soak:
         process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe, env=environment)
         _, said = await process.communicate()
         if process.returncode:
-            self.findings.faults.append(f"{arguments[0]}: {said.decode()[:300]}")
+            self.findings.fault(f"{arguments[0]}: {said.decode()[:300]}")
         else:
             self.findings.answers["commands"] += 1
 
@@ -222,7 +229,7 @@ class Soak:
             async for line in answer.aiter_lines():
                 if line.startswith("data:"):
                     self.findings.events[number] += 1
-        self.findings.faults.append("a stream of events has ended")
+        self.findings.fault("a stream of events has ended")
 
     async def _watch(self) -> None:
         """Note memory and open files of the server."""
@@ -235,7 +242,9 @@ class Soak:
             await asyncio.sleep(SAMPLE_S)
 
 
-async def soak(folder: Path, urls: dict[str, str], *, seconds: float, report_s: float = 60) -> list[str]:
+async def soak(
+    folder: Path, urls: dict[str, str], *, seconds: float, report_s: float = 60, pause_s: float = PAUSE_S
+) -> list[str]:
     """Load one server for each database, side by side.
 
     Args:
@@ -243,6 +252,7 @@ async def soak(folder: Path, urls: dict[str, str], *, seconds: float, report_s: 
         urls: Name → empty database.
         seconds: Length of the load.
         report_s: Seconds between two lines about how far it is.
+        pause_s: Pause of each client between two requests.
 
     Returns:
         What must not be; empty after a good run.
@@ -251,7 +261,7 @@ async def soak(folder: Path, urls: dict[str, str], *, seconds: float, report_s: 
     runs = {}
     for name, url in urls.items():
         (folder / name).mkdir()
-        runs[name] = Soak(folder / name, url, end)
+        runs[name] = Soak(folder / name, url, end, pause_s=pause_s)
 
     async def report() -> None:
         while True:
@@ -272,17 +282,19 @@ def main() -> None:
     """Run on both databases."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--minutes", type=float, default=60)
-    seconds = parser.parse_args().minutes * 60
+    parser.add_argument("--pause", type=float, default=PAUSE_S, help="seconds between two requests of a client")
+    options = parser.parse_args()
+    seconds, pause_s = options.minutes * 60, options.pause
     with tempfile.TemporaryDirectory() as folder:
         urls = {"sqlite": f"sqlite:///{folder}/gateway.sqlite"}
         programs = find_programs()
         if programs is None:
             print("PostgreSQL is not installed: SKIPPED")
-            problems = asyncio.run(soak(Path(folder), urls, seconds=seconds))
+            problems = asyncio.run(soak(Path(folder), urls, seconds=seconds, pause_s=pause_s))
         else:
             with run_cluster(programs) as cluster:
                 urls["postgresql"] = cluster.fresh_database()
-                problems = asyncio.run(soak(Path(folder), urls, seconds=seconds))
+                problems = asyncio.run(soak(Path(folder), urls, seconds=seconds, pause_s=pause_s))
     print(json.dumps(problems, indent=1))
     sys.exit(bool(problems))
 

@@ -221,6 +221,17 @@ class TestDeletion:
             assert not is_anywhere()
             assert gateway.get("v1_get_workspace_messages", workspace_name="default")["total"] == 300
 
+    def test_postgresql_is_vacuumed(self, tmp_path: Path, cluster: Cluster) -> None:
+        """Until then the deleted rows are in the files of its tables."""
+        url = cluster.fresh_database()
+        vacuumed = "SELECT relname FROM pg_stat_user_tables WHERE vacuum_count > 0 AND relname IN ('prompts', 'alerts') ORDER BY 1"
+        with run_gateway(settings_for(tmp_path, url)) as gateway, cluster.connect(database_of(url)) as other:
+            gateway.add_workspace("alpha")
+            fill(gateway, 50)
+            self.delete(gateway)
+            wait_for(lambda: other.execute(vacuumed).fetchall() == [("alerts",), ("prompts",)])
+            assert rows_left(gateway) == 0
+
     def test_removal_goes_on_after_a_crash(self, tmp_path: Path) -> None:
         """The mark is all that a server has written before it was killed; the next one removes the rest."""
         settings = settings_for(tmp_path)

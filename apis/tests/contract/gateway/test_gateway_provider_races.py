@@ -107,6 +107,23 @@ def test_endpoint_that_another_server_changes_meanwhile_is_a_conflict(patient: G
     assert rows(patient)["swap"].sealed_key is None
 
 
+def test_new_endpoint_does_not_discard_credentials_that_are_on_their_way(
+    patient: Gateway, provider: FakeProvider
+) -> None:
+    """They were acknowledged, and the caller of the new endpoint does not know of them."""
+    patient.get(ADD, body=body(provider.url("slow"), auth_type="passthrough"))
+    turns = patient.app.state.parts.turns
+    with credentials_under_way(patient, provider) as sent, ThreadPoolExecutor(1) as pool:
+        moved = body(provider.url("open"), auth_type="api_key")
+        change = pool.submit(patient.call, CHANGE, provider_name="swap", body=moved)
+        wait_for(lambda: 2 in turns.waiting.values())
+        provider.release.set()
+        assert (sent.result(WAIT_S).status_code, change.result(WAIT_S).status_code) == (204, 409)
+    assert "send the new endpoint first" in change.result().json()["detail"]
+    stored = rows(patient)["swap"]
+    assert (stored.endpoint, stored.sealed_key is not None) == (provider.url("slow"), True)
+
+
 @pytest.mark.parametrize("change", [{"endpoint": "/other"}, {"provider_type": "anthropic"}], ids=str)
 def test_changed_address_never_gets_the_old_key(
     gateway: Gateway, provider: FakeProvider, change: dict[str, str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import timedelta
 from typing import Any
@@ -12,6 +13,9 @@ from pydantic import TypeAdapter
 from apis.tests.contract.gateway.exchanges import START, gpt_usage, make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway
 from gateway_api.models.records import AlertConversation, PaginatedMessagesResponse
+from gateway_api.routes.records import _write_alerts
+from gateway_api.store.records import RepeatFilter, read_alerts
+from gateway_api.store.workspaces import get_live
 
 SECRETS, PII, PACKAGES = "codegate-secrets", "codegate-pii", "codegate-context-retriever"
 ZERO = {"input_tokens": 0, "output_tokens": 0, "input_cost": 0, "output_cost": 0}
@@ -216,6 +220,26 @@ class TestAlerts:
         times = [alert["timestamp"] for alert in found]
         assert times == sorted(times, reverse=True)
         assert len({alert["alert_id"] for alert in found}) == len(found)
+
+    def test_list_is_read_and_sent_in_parts(self, gateway: Gateway) -> None:
+        """Whatever its length, so many alerts and bytes are in memory at a time, and no more."""
+        said = [make_alert(SECRETS, trigger_string=f"{number} {'x' * 2_000}") for number in range(450)]
+        gateway.record(*(make_exchange(alerts=said[start : start + 50]) for start in range(0, 450, 50)))
+        repeats, sizes = RepeatFilter(), []
+        with gateway.database.reading() as connection:
+            workspace_id = get_live(connection, "alpha").id
+            first = part = read_alerts(connection, workspace_id, None, repeats)
+            while part.next_place:
+                sizes.append(len(part.alerts))
+                part = read_alerts(connection, workspace_id, part.next_place, repeats)
+        assert [*sizes, len(part.alerts)] == [200, 200, 50]
+
+        async def send() -> list[int]:
+            return [len(piece) async for piece in _write_alerts(gateway.database, workspace_id, first, RepeatFilter())]
+
+        pieces = asyncio.run(send())
+        assert sum(pieces) == len(gateway.call("v1_get_workspace_alerts", workspace_name="alpha").content) > 900_000
+        assert max(pieces) < 80_000
 
     def test_list_is_written_as_its_models_would_write_it(self, gateway: Gateway) -> None:
         snippet = {"code": "x", "language": None, "filepath": None, "libraries": ["a"], "file_extension": None}
