@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, literal, or_, select, tuple_, update
 
 from gateway_api.database import Database, telling_setup_errors
 from gateway_api.migrations import migrate
@@ -24,6 +24,9 @@ _PAUSE_S = 0.006
 """Pause between two transactions: writers of other processes look again every 2 ms."""
 
 _FEWEST, _MOST = 20, 400
+_MOST_AWAITED = 2_000
+"""Beginnings that are removed in one transaction, which takes about as long."""
+
 _CLEAN_UP_S = 15.0
 _ROOT = func.coalesce(prompts.c.thread_id, prompts.c.id)
 _COUNTED = ("malicious_packages", "pii", "secrets", "total_alerts")
@@ -125,9 +128,11 @@ def _remove_all(database: Database, wanted: Sequence[Chat], tell: Callable[[int,
         start += len(some)
         size = round(min(max(size * _CHUNK_S / max(seconds, 0.001), _FEWEST), size * 2, _MOST))
         tell(start, len(wanted))
+        database.keep_log_short()
         time.sleep(_PAUSE_S)
     if not done.chats:
         return done
+    _forget_awaited(database)
     return Pruned(done.chats, done.exchanges, is_clean=_clean_up(database))
 
 
@@ -145,9 +150,33 @@ def _remove(connection: Connection, chats: Sequence[Chat]) -> tuple[int, int]:
         columns = workspaces.c
         changed = {columns[name]: columns[name] - getattr(row, name) for name in (*_COUNTED, "prompt_count")}
         connection.execute(update(workspaces).where(columns.id == row.workspace_id).values(changed))
-    connection.execute(delete(awaited_messages).where(awaited_messages.c.thread_id.in_(roots)))
     connection.execute(delete(prompts).where(_of(roots)))
     return len(roots), sum(found[root].exchanges for root in roots)
+
+
+def _forget_awaited(database: Database) -> None:
+    """Remove the beginnings that removed conversations have waited for.
+
+    No index leads from a conversation to them: they are looked for once, without the lock, along their primary key. A
+    conversation that is gone does not come back, because no id is used twice.
+    """
+    columns = awaited_messages.c
+    key = (columns.workspace_id, columns.thread_key, columns.thread_id)
+    query = select(*key).where(~exists().where(prompts.c.id == columns.thread_id)).order_by(*key).limit(_MOST_AWAITED)
+    one = delete(awaited_messages).where(*(column == bindparam(f"of_{column.name}") for column in key))
+    after = None
+    while True:
+        rest = query if after is None else query.where(tuple_(*key) > tuple_(*map(literal, after)))
+        with database.reading() as connection:
+            found = connection.execute(rest).all()
+        if not found:
+            return
+        with database.writing() as connection:
+            names = [f"of_{column.name}" for column in key]
+            connection.execute(one, [dict(zip(names, row, strict=True)) for row in found])
+        after = found[-1]
+        database.keep_log_short()
+        time.sleep(_PAUSE_S)
 
 
 def _of(roots: Sequence[int]) -> Any:

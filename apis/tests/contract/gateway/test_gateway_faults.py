@@ -23,6 +23,8 @@ from apis.tests.contract.gateway.postgres import Cluster, database_of
 from gateway_api.database import _WRITER_LOCK
 from gateway_api.errors import SetupError
 from gateway_api.importing import import_file, storing
+from gateway_api.purging import remove_some
+from gateway_api.store.workspaces import get_live
 from gateway_api.tables import alerts, prompts, workspaces
 from tests.support.waiting import wait_for
 
@@ -55,7 +57,8 @@ class Lock:
 def test_readers_do_not_wait_for_writers(tmp_path: Path, kind: str, request: pytest.FixtureRequest) -> None:
     cluster = request.getfixturevalue("cluster") if kind == "postgresql" else None
     url = cluster.fresh_database() if cluster else None
-    with run_gateway(settings_for(tmp_path, url, threads=2)) as gateway, ThreadPoolExecutor(64) as pool:
+    # One thread for reads: a writer that took it would keep all of them waiting.
+    with run_gateway(settings_for(tmp_path, url, threads=1)) as gateway, ThreadPoolExecutor(64) as pool:
         with Lock(gateway, cluster, url or ""):
             writes = [pool.submit(gateway.call, CREATE, body={"name": f"w{number}"}) for number in range(64)]
             # More reads than there are threads, while every writer waits: none of them is answered before.
@@ -156,9 +159,14 @@ def test_health_tells_that_postgresql_is_away(tmp_path: Path, cluster: Cluster) 
         assert gateway.call("health_check_health_get").status_code == 200
 
 
-def test_files_of_the_database_are_for_their_owner_only(tmp_path: Path) -> None:
+@pytest.mark.parametrize("was", ["empty", "used"])
+def test_files_of_the_database_are_for_their_owner_only(tmp_path: Path, was: str) -> None:
     old = tmp_path / "gateway.sqlite"
-    old.touch(mode=0o644)
+    if was == "used":
+        with run_gateway(settings_for(tmp_path)):
+            pass
+    old.touch()
+    old.chmod(0o644)
     before = os.umask(0)
     try:
         with run_gateway(settings_for(tmp_path)) as gateway:
@@ -220,6 +228,19 @@ class TestDeletion:
             wait_for(lambda: (tmp_path / "gateway.sqlite-wal").stat().st_size == 0)
             assert not is_anywhere()
             assert gateway.get("v1_get_workspace_messages", workspace_name="default")["total"] == 300
+
+    def test_a_transaction_removes_some_rows_only(self, sqlite_gateway: Gateway) -> None:
+        sqlite_gateway.add_workspace("alpha")
+        fill(sqlite_gateway, 250)
+        with sqlite_gateway.database.writing() as connection:
+            place = get_live(connection, "alpha").id
+        left = []
+        for _ in range(4):
+            with sqlite_gateway.database.writing() as connection:
+                is_done = remove_some(connection, place, 100)
+            with sqlite_gateway.database.reading() as connection:
+                left.append((is_done, len(connection.execute(prompts.select()).all())))
+        assert left == [(False, 150), (False, 50), (False, 0), (True, 0)]
 
     def test_postgresql_is_vacuumed(self, tmp_path: Path, cluster: Cluster) -> None:
         """Until then the deleted rows are in the files of its tables."""

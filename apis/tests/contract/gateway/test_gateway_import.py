@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import itertools
 import json
 import lzma
+import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +17,14 @@ import pytest
 from apis.tests.contract.gateway.exchanges import gpt_usage, make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway
 from gateway_api.errors import SetupError
-from gateway_api.importing import import_file, import_lines
+from gateway_api.importing import import_file, import_lines, storing
+from gateway_api.importing.spool import Entry
+from gateway_api.importing.storing import Storing
+from gateway_api.prices import load_prices
 from gateway_api.recording import Exchange
+from gateway_api.sqlite import Turnstile
+from gateway_api.store.recording import prepare
+from gateway_api.store.workspaces import get_live
 
 
 def line(**changes: Any) -> str:
@@ -150,6 +159,31 @@ def test_writes_are_answered_while_an_import_runs(gateway: Gateway, tmp_path: Pa
     assert len(seen) >= 2
     assert seen == sorted(seen)
     assert seen[-1] == 2_000
+
+
+def test_transaction_ends_when_somebody_waits(sqlite_gateway: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nobody does, it goes on: it would have all but the last of these entries."""
+    monkeypatch.setattr(storing, "LONGEST_S", 1e6)
+    monkeypatch.setattr(storing, "FEWEST", 10)
+    other = Turnstile(sqlite_gateway.settings.data_dir / "gateway.sqlite-turn")
+    with sqlite_gateway.database.reading() as connection:
+        workspace_id = get_live(connection, "default").id
+    stored: list[int] = []
+    with contextlib.ExitStack() as waiting, contextlib.closing(other):
+
+        def entries() -> Iterator[Entry]:
+            for number in range(100):
+                if number == 25:  # in the middle of the first transaction
+                    waiting.enter_context(other.passing(math.inf))
+                yield workspace_id, prepare(make_exchange("default"), load_prices())
+
+        def tell(_: str, count: int) -> None:
+            stored.append(count)
+            waiting.close()
+
+        Storing(sqlite_gateway.database, entries(), 100, "digest", tell).run()
+    assert stored[0] == 30
+    assert (stored[-1], total(sqlite_gateway)) == (100, 100)
 
 
 @pytest.mark.parametrize("content", [b"\xef\xbb\xbf%s\r\n%s\r\n", b"%s\n\n%s", b"  %s  \n\t%s\n"])

@@ -26,11 +26,11 @@ from apis.tests.contract.gateway.serving import COMMAND
 from gateway_api.cli import gateway as command
 from gateway_api.demo.load import load_demo
 from gateway_api.errors import SetupError
-from gateway_api.maintenance import back_up, is_export, load_export, prune, vacuum
+from gateway_api.maintenance import back_up, is_export, load_export, prune, retention, vacuum
 from gateway_api.maintenance.export import TABLES, export_all
 from gateway_api.maintenance.passphrase import checked
 from gateway_api.settings import Settings
-from gateway_api.tables import prompts, providers
+from gateway_api.tables import awaited_messages, prompts, providers
 
 PASSPHRASE = "corner-lantern-41"
 
@@ -261,6 +261,23 @@ class TestPrune:
         assert self.asked(gateway) == ["m3", "m4"]
         assert self.remove(gateway, keep_last=0, workspace="alpha") == (2, 2)
         assert self.asked(gateway) == ["m3", "m4"]
+
+    def test_what_removed_conversations_waited_for_goes(
+        self, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(retention, "_MOST_AWAITED", 2)  # more than one transaction
+        gateway.record(*(chat(0, "a", "b", f"c{number}", "d") for number in range(3)), chat(9, "a", "b", "e"))
+        assert self.remove(gateway, 5) == (3, 3)
+        with gateway.database.reading() as connection:
+            left = connection.execute(
+                select(awaited_messages.c.thread_id, prompts.c.id).outerjoin_from(
+                    awaited_messages, prompts, prompts.c.id == awaited_messages.c.thread_id
+                )
+            ).all()
+        assert len(left) == 2
+        assert all(thread == prompt for thread, prompt in left)
+        gateway.record(chat(8, "a", "b"))
+        assert self.remove(gateway, 20) == (1, 2)  # it has joined the one that waited for it
 
     def test_conversation_that_goes_on_meanwhile_stays(self, gateway: Gateway) -> None:
         gateway.record(*(chat(0, f"m{number}") for number in range(30)))
