@@ -127,6 +127,8 @@ class Staging:
             return True
         if verified_state(self._out, address, self._published.files.get(address), file.hash) is None:
             return False
+        if address in self._linked:
+            return True
         self._unlink(address)
         source, target = f"{self._out}/{address}", f"{self.path}/{address}"
         for _ in range(2):
