@@ -32,6 +32,8 @@ interface Failure {
   readonly place: Place | null;
 }
 
+type Answer = { readonly html: string } | Failure;
+
 const modules = new Map<string, AuthorModule>();
 const mappingsOf = new Map<string, string>();
 /** Ids of modules that have run. */
@@ -70,7 +72,7 @@ function exportsOf(id: string): Exports {
   const exports = runModule(module, find);
   if (!unchanging.has(id)) {
     const changed = undoChanges();
-    if (changed !== undefined) failed.set(id, `it changes ${changed}, which all components share`);
+    if (changed !== undefined) failed.set(id, changesShared(changed));
     unchanging.add(id);
   }
   const wrong = failed.get(id);
@@ -95,7 +97,7 @@ function isNothing(Component: unknown, props: Readonly<Record<string, unknown>>)
   return `It returns a ${typeof given}, which React does not show. Return an element, a text, or null`;
 }
 
-function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): { html: string } | Failure {
+function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): Answer {
   try {
     const Component = exportsOf(module).default as ComponentType<Record<string, unknown>>;
     const all: Record<string, unknown> = { ...props };
@@ -108,6 +110,29 @@ function draw({ module, props, hasChildren, isLive, isInline, parts }: Use): { h
   } catch (error) {
     return failure(error);
   }
+}
+
+/** Draw a use, and undo what it changes of the objects that all components share; then it has failed. */
+function drawAlone(use: Use): Answer {
+  const answer = draw(use);
+  const changed = undoChanges();
+  if (changed === undefined || "error" in answer) return answer;
+  return { error: changesShared(changed), place: null };
+}
+
+function changesShared(name: string): string {
+  return `it changes ${name}, which all components share`;
+}
+
+function drawAll(uses: readonly Use[], one: (use: Use) => Answer): Answer[] {
+  const answers: Answer[] = [];
+  // Without iterators and methods, which a component may have changed.
+  let index = -1;
+  while (++index < uses.length) {
+    const use = uses[index];
+    if (use !== undefined) answers[index] = one(use);
+  }
+  return answers;
 }
 
 /** The content between the tags in Markdown. In the browser it needs an element of its own. */
@@ -155,13 +180,9 @@ const Components = {
   /** Draw uses, given and answered as JSON. */
   draw(json: string): string {
     const uses = parse(json) as Use[];
-    const answers: ReturnType<typeof draw>[] = [];
-    let index = -1;
-    while (++index < uses.length) {
-      const use = uses[index];
-      if (use !== undefined) answers[index] = draw(use);
-    }
-    return stringify(answers);
+    const answers = drawAll(uses, draw);
+    // One of them has changed what the others use, so each is drawn again by itself.
+    return stringify(undoChanges() === undefined ? answers : drawAll(uses, drawAlone));
   },
 };
 

@@ -315,6 +315,10 @@ MISUSES: dict[str, tuple[str, str]] = {
         "export default () => {\n  JSON.stringify = () => '{}';\n  JSON.parse = () => null;\n  throw new Error('late');\n};\n",
         'The component "NAME" fails: late.',
     ),
+    "a method changed while it is drawn": (
+        "export default () => {\n  Array.prototype.map = () => ['BROKEN'];\n  return <p>x</p>;\n};\n",
+        'The component "NAME" fails: it changes Array.prototype.map, which all components share.',
+    ),
     "an object": (
         "export default () => ({ a: 1 });\n",
         'The component "NAME" fails: It returns or shows a value that React cannot show: object with keys {a}. Show its fields, or',
@@ -381,9 +385,11 @@ def test_component_that_breaks_what_is_shared_as_it_is_drawn_fails_no_other(make
             "components/Chip.jsx": CHIP,
             "docs/a.md": page("A", '<Bad />\n\n<Chip tone="x">fine</Chip>'),
             **HOME,
-        }
+        },
+        "[diagnostics]\ncomponent = 'warn'\n",
     )
-    assert site.check() == []
+    [problem] = site.check()
+    assert "it changes Array.prototype.map, which all components share." in problem
     assert '<b class="x">fine</b>' in site.html("/a")
 
 
