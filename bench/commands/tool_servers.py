@@ -69,6 +69,7 @@ def run(report: Report) -> None:
     report.head("Tool servers: latency, in turn")
     if reason := engine.missing():
         raise Unavailable(reason)
+    peer, unavailable = _supergateway()
     with tempfile.TemporaryDirectory(prefix="bench-tool-") as name:
         folder = Path(name)
         (folder / "engine").mkdir()
@@ -77,10 +78,24 @@ def run(report: Report) -> None:
             with _serve(folder, running.path) as server:
                 _beside_neighbour(report, server)
                 _beside_direct(report, server, running.path)
-                try:
-                    _beside_supergateway(report, server, running.path)
-                except Unavailable as error:
-                    report.say(f"SKIPPED supergateway: {error}")
+                if peer is None:
+                    report.say(f"SKIPPED supergateway: {unavailable}")
+                else:
+                    _beside_supergateway(report, server, running.path, *peer)
+
+
+def _supergateway() -> tuple[tuple[Path, str] | None, str]:
+    """Install the peer; before the engine starts, in whose network nothing can be downloaded.
+
+    Returns:
+        (its command and version, None where it cannot be had; why not).
+    """
+    if shutil.which("docker") is None:
+        return None, "not installed: the command docker"
+    try:
+        return install.supergateway(), ""
+    except Unavailable as error:
+        return None, str(error)
 
 
 def _beside_neighbour(report: Report, server: ToolServer) -> None:
@@ -123,11 +138,8 @@ def _beside_direct(report: Report, server: ToolServer, path: Path) -> None:
     _compare(report, "forward", ours, "direct", theirs, {"p50": 1.1, "p99": 1.1})
 
 
-def _beside_supergateway(report: Report, server: ToolServer, path: Path) -> None:
+def _beside_supergateway(report: Report, server: ToolServer, path: Path, command: Path, version: str) -> None:
     """Both talk to the same program in a container: a child without one answers sooner whoever is in front of it."""
-    if shutil.which("docker") is None:
-        raise Unavailable("not installed: the command docker")
-    command, version = install.supergateway()
     report.say(f"supergateway {version}, its child in a container")
     bridge = Caller(
         f"http://127.0.0.1:{server.client.get(f'{URL}/quiet').json()['labels']['toolhive-port']}", "record", "tag"
