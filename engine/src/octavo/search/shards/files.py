@@ -174,22 +174,29 @@ def firsts_of(words: Sequence[str], starts: Sequence[int]) -> list[str]:
     return firsts
 
 
-def cut(tokens: Sequence[str], sizes: Iterable[int], wanted: int) -> list[int]:
+_ALWAYS_CUT = 256
+"""One word in so many begins a stretch wherever the ones before it began, unless its stretch would be very short."""
+
+
+def cut(tokens: Sequence[str], sizes: Iterable[int], wanted: int, *, is_anchored: bool = False) -> list[int]:
     """Cut a sorted list of words into stretches: the index of the first word of each.
 
-    A stretch may end only before some words, chosen by their letters, unless it grows too large: so a word more or
-    less moves the cuts beside it, and no others.
+    A stretch may end only before some words, chosen by their letters, unless it grows too large. So a word more or less moves
+    the cuts beside it, and soon no others.
 
     Args:
         tokens: The words.
         sizes: Of what is kept of each.
         wanted: Size of a stretch.
+        is_anchored: Before a few words a stretch always ends, so that a word moves no cut beyond the next of them; this makes
+            some more stretches.
     """
     starts = [0] if tokens else []
     size = 0
     for index, (token, own) in enumerate(zip(tokens, sizes, strict=True)):
-        may_end = crc32(token.encode()) % 4 == 0
-        if size and ((size + own > wanted and may_end) or size + own > 2 * wanted):
+        chosen = crc32(token.encode())
+        may_end, must_end = chosen % 4 == 0, is_anchored and chosen % _ALWAYS_CUT == 0 and size * 4 > wanted
+        if size and (must_end or (size + own > wanted and may_end) or size + own > 2 * wanted):
             starts.append(index)
             size = 0
         size += own

@@ -50,7 +50,10 @@ class WordFiles:
         words = self.words
         is_same = words is self._before
         known = self._units_before() if list(languages) == self._stored.languages else {}
-        starts = [unit.start for unit in self._stored.units] if is_same else cut(words, [len(word) + 3 for word in words], WORDS_BYTES)  # fmt: skip
+        if is_same:
+            starts = [unit.start for unit in self._stored.units]
+        else:
+            starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES, is_anchored=True)
         if is_same:
             apart: Mapping[int, str] = {place: unit.apart for place, unit in enumerate(self._stored.units)}
         else:
