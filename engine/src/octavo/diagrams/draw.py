@@ -11,6 +11,7 @@ from octavo.diagrams.engine import render
 from octavo.diagrams.palette import LINE, brightness
 from octavo.diagrams.picture import Picture
 from octavo.diagrams.prune import prune
+from octavo.diagrams.set_off import set_off
 from octavo.diagrams.styles import Style, compute_styles, local_name
 
 _KINDS = {
@@ -70,6 +71,8 @@ def _compose(light: ET.Element, dark: ET.Element) -> Drawing | Failure:
     styles, dark_styles = compute_styles(light), compute_styles(dark)
     if kind == _KINDS["pie"]:
         _outline(light, styles, dark, dark_styles)
+    elif kind in (_KINDS["mindmap"], _KINDS["xychart"]):
+        set_off(light, styles, dark, dark_styles)
     picture = Picture(light, styles, dark, dark_styles)
     inner = picture.write()
     view = " ".join(f"{round(number, 1):g}" for number in box)

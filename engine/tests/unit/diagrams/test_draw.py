@@ -123,6 +123,17 @@ def test_label_on_a_ground_of_the_author_is_read_in_both_modes(fill: str, ink: s
     assert texts["B"].get("fill") in {None, "var(--diagram-ink)"}
 
 
+@pytest.mark.parametrize("name", ["mindmap-simple", "mindmap-shapes", "xychart-bars"])
+def test_edges_of_mind_maps_and_bars_of_charts_are_seen_in_both_modes(name):
+    pale = ("#f4f4f4", "#0b0000", "#eee,")
+    svg = drawing(name).svg
+    edges = re.findall(r'<path[^>]*fill="none"[^>]*>', svg)
+    areas = re.findall(r'<(?:path|rect|circle)[^>]*fill="light-dark\((?:#f4f4f4|#eee),[^>]*>', svg)
+    assert not [edge for edge in edges if any(f'stroke="light-dark({color}' in edge for color in pale)]
+    assert areas
+    assert all('stroke="light-dark(#bbb,#777)"' in area for area in areas)
+
+
 def test_areas_of_a_pie_and_of_its_legend_have_an_outline_that_both_modes_show():
     drawn = draw('pie\n"A" : 3\n"B" : 1')
     assert isinstance(drawn, Drawing)

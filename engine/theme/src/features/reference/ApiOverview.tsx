@@ -13,6 +13,9 @@ import { formatNumber, word } from "../../ui/words";
 /** Most operations that an overview shows at once. Of more, each group shows its own on request: it is a page of 30 screens. */
 const MOST_SHOWN = 120;
 
+/** Facts that are numbers; a version of figures is none. */
+const COUNTED = new Set(["Operations", "Schemas"]);
+
 /** The head of an API: what it is, where it answers, how to prove who one is, the document itself. */
 export function ApiOverview(api: OverviewView) {
   const isLarge = api.pages.reduce((sum, { operations }) => sum + operations.length, 0) > MOST_SHOWN;
@@ -77,7 +80,9 @@ function Row({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt>{labelOf(label)}</dt>
-      <dd>{/(^|: )x-/.test(label) ? <FactValue value={value} /> : value}</dd>
+      <dd>
+        {/(^|: )x-/.test(label) ? <FactValue value={value} /> : COUNTED.has(label) ? formatNumber(+value) : value}
+      </dd>
     </>
   );
 }
