@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.support.serving import Served
 
@@ -57,6 +57,28 @@ def test_article_is_laid_out_before_it_is_painted_and_what_is_beside_it_after(
     assert (near > 6, waiting, beside) == (True, 0, ["hidden", "hidden"])
     for part in (".sidebar", ".toc"):
         expect(reader.page.locator(part)).to_have_css("content-visibility", "visible")
+
+
+# What the inline script measures with, the first time.
+FAILING = """
+const { getBoundingClientRect } = Element.prototype;
+Element.prototype.getBoundingClientRect = () => {
+  Element.prototype.getBoundingClientRect = getBoundingClientRect;
+  throw new Error("out of order");
+};
+"""
+STOPPED = "window.setTimeout = () => 0;"
+
+
+@pytest.mark.parametrize("fault", [FAILING, STOPPED], ids=["fails", "stops"])
+def test_page_is_shown_where_the_inline_script_cannot_lay_it_out(shipped: Served, browser: Browser, fault: str) -> None:
+    page = browser.new_page()
+    page.add_init_script(fault)
+    page.goto(shipped.url(PAGE))
+    expect(page.locator("#octavo")).to_have_css("visibility", "visible")
+    if fault == FAILING:
+        expect(page.locator("html")).to_have_attribute("data-place", "1")
+    page.close()
 
 
 MISTAKEN = """

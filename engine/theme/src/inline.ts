@@ -69,6 +69,17 @@ function layOut(selector: string): number {
 // of what is seen are worked out as the document comes, in tasks of their own, and `prose.css` has it painted after them.
 let styled = 0;
 function prepare(): void {
+  try {
+    if (isPrepared()) requestAnimationFrame(later);
+    else setTimeout(prepare);
+  } catch (error) {
+    // Nothing is held back then.
+    root.place = "1";
+    throw error;
+  }
+}
+
+function isPrepared(): boolean {
   const all = html.getElementsByTagName("*");
   const main = doc.getElementById("main");
   // Only an element that is new itself gets the browser to style what is new. To ask for the color lays nothing out.
@@ -80,10 +91,9 @@ function prepare(): void {
     if (root.place) placeCurrent();
     html.getBoundingClientRect();
     root.shown = "";
-    requestAnimationFrame(later);
-    return;
+    return true;
   }
-  setTimeout(prepare);
+  return false;
 }
 setTimeout(prepare);
 
