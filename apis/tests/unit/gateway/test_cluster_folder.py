@@ -23,13 +23,32 @@ with _folder() as folder:
 """
 
 
+# In place of PostgreSQL. Not a shell: that cannot catch a signal which was ignored when it started, as in background jobs.
+_SERVER = """
+import signal, sys
+from pathlib import Path
+def stop(*_):
+    for file in Path(sys.argv[1]).glob("*/data/postmaster.pid"):
+        file.unlink()
+    sys.exit(7)
+signal.signal(signal.SIGINT, stop)
+print("ready", flush=True)
+signal.pause()
+"""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="the folder is removed by a shell")
 def test_folder_and_server_of_killed_tests_go(tmp_path: Path) -> None:
-    server = ["sh", "-c", "trap 'rm -f \"$0\"/*/data/postmaster.pid; exit 7' INT; while :; do sleep 0.05; done"]
-    with subprocess.Popen([*server, str(tmp_path)], start_new_session=True) as process:
-        environment = {**os.environ, "TMPDIR": str(tmp_path), "SERVER": str(process.pid)}
-        command = [sys.executable, "-c", _KILLED]
-        done = subprocess.run(command, env=environment, check=False, start_new_session=True)
-        assert done.returncode == -9
-        wait_for(lambda: list(tmp_path.iterdir()) == [])
-        assert process.wait(10) == 7
+    server = [sys.executable, "-c", _SERVER, str(tmp_path)]
+    with subprocess.Popen(server, stdout=subprocess.PIPE, start_new_session=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"ready\n"
+            environment = {**os.environ, "TMPDIR": str(tmp_path), "SERVER": str(process.pid)}
+            command = [sys.executable, "-c", _KILLED]
+            done = subprocess.run(command, env=environment, check=False, start_new_session=True)
+            assert done.returncode == -9
+            wait_for(lambda: list(tmp_path.iterdir()) == [])
+            assert process.wait(10) == 7
+        finally:
+            process.kill()
