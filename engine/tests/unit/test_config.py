@@ -317,7 +317,7 @@ def test_missing_file_says_how_to_get_one(tmp_path: Path) -> None:
         load_config(tmp_path)
     assert str(caught.value) == (
         f"{tmp_path / 'octavo.toml'} does not exist. "
-        f"Name a folder that holds an octavo.toml, or make one with `octavo new {tmp_path}`."
+        f"Name a folder that contains an octavo.toml, or create one with `octavo new {tmp_path}`."
     )
 
 

@@ -227,7 +227,6 @@ _DELIMITERS = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|?)+[ \t]*")
 
 _RAW_CODE = re.compile(r"<(pre|code|script|style|kbd|samp|textarea)\b[^>]*>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"^(?P<fence>[ ]{0,3}(?:`{3,}|~{3,}))[^`\n]*\n(?:.*\n)*?(?P=fence)[ \t]*$", re.MULTILINE)
-_COMMENT = re.compile(r"(?<!`)<!--.*?-->", re.DOTALL)
 _NO_TEXT = frozenset({"CodeBlock", "Link", "Image", "Table"})
 """Blocks and pieces whose content is no plain text of the page, or is parsed as what it looks like."""
 
@@ -323,13 +322,27 @@ def _is_used_as_component(match: re.Match[str], text: str) -> bool:
     return tag.endswith("/>") or "=" in tag or f"</{match['name']}>" in text
 
 
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Find comments: starts and ends. Not by a pattern, which looks for the end of each of many open ones again."""
+    start = text.find("<!--")
+    while start >= 0:
+        if text[max(0, start - 1) : start] == "`":
+            start = text.find("<!--", start + 4)
+            continue
+        end = text.find("-->", start + 4) + 3
+        if end < 3:
+            return
+        yield start, end
+        start = text.find("<!--", end)
+
+
 def _no_text(text: str, parse: _Parse) -> tuple[list[int], list[int]]:
     """Find where the parser sees something else than text: starts and ends in characters, in order of the ends."""
     offsets = ByteOffsets(text)
     size = len(text) if text.isascii() else len(text.encode())
     spans: list[tuple[int, int]] = [match.span() for match in _RAW_CODE.finditer(text)] if "</" in text else []
     if "<!--" in text:  # one that begins in a line is no block of its own, and its content is text to the parser
-        spans += [match.span() for match in _COMMENT.finditer(text)]
+        spans += _comments(text)
     for event, place in parse(text):
         if event.__class__ is str:
             continue
