@@ -54,6 +54,8 @@ _SIZED = {
     "open tags": lambda n: "<Card " * n,
     "open quotes in tags": lambda n: '<a "' * n,
     "open comments": lambda n: "<!--" * n + "{/*" * n,
+    "open shortcodes": lambda n: "{{< a {{% b {% c " * n,
+    "open code beside an end": lambda n: "a <code>" * n + "</p>",
     "open scripts": lambda n: "<script>" * n,
     "backticks of many lengths": lambda n: " ".join("`" * (i % 100 + 1) for i in range(n // 5)),
     "quotes": lambda n: ">" * n + " :::",
