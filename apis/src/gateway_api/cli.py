@@ -169,7 +169,8 @@ def _dying_after_clean_up() -> Iterator[None]:
         os.kill(os.getpid(), signal.SIGTERM)  # by then uvicorn's, which lets requests end
 
     before = {signal.SIGTERM: signal.signal(signal.SIGTERM, end)}
-    if hasattr(signal, "SIGHUP"):  # the terminal was closed
+    # When the terminal is closed; under nohup that is ignored, and stays so.
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         before[signal.SIGHUP] = signal.signal(signal.SIGHUP, stop)
     try:
         yield
