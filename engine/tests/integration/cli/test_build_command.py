@@ -147,7 +147,7 @@ def test_missing_configuration_is_exit_code_2(run: Run, tmp_path: Path) -> None:
         "",
         (
             f"octavo: {tmp_path / 'octavo.toml'} does not exist. "
-            f"Name a folder that holds an octavo.toml, or make one with `octavo new {tmp_path}`.\n"
+            f"Name a folder that contains an octavo.toml, or create one with `octavo new {tmp_path}`.\n"
         ),
     )
 
