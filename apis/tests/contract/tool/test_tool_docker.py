@@ -271,11 +271,14 @@ def test_log_of_a_container_is_bounded(api: httpx.Client, docker_client: docker.
 
 
 def test_stopped_server_was_not_killed(api: httpx.Client, docker_client: docker.DockerClient) -> None:
-    """A container whose first process is the server itself would ignore SIGTERM, and end by SIGKILL (137)."""
+    """A container whose first process is the server itself would ignore SIGTERM, and end by SIGKILL (137).
+
+    Its standard input is closed before that: it may have ended by itself.
+    """
     create_ready(api)
     assert api.post(f"{V1}/probe/stop").status_code == 204
     found = docker_client.containers.get("probe").attrs
-    assert found["State"]["ExitCode"] == 128 + signal.SIGTERM
+    assert found["State"]["ExitCode"] in (0, 128 + signal.SIGTERM)
 
 
 def test_container_of_a_forced_deletion_is_removed_when_the_engine_is_back(
@@ -411,6 +414,10 @@ def test_deleted_server_leaves_no_container_and_no_network(
     chain = docker_runtime.bridge_of(made.attrs)
     assert chain in packet_filter()
     assert api.delete(f"{V1}/probe", params={"force": force}).status_code == 204
+    if force == "true":
+        # What the engine refuses at first, as Podman may beside a container that just ends, is removed soon after.
+        wait_for(lambda: docker_client.containers.list(all=True) == [], 60)
+        wait_for(lambda: chain not in packet_filter(), 60)
     assert docker_client.containers.list(all=True) == []
     assert docker_client.networks.list(filters={"label": "toolhive=true"}) == []
     assert chain not in packet_filter()
