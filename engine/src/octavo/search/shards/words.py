@@ -52,11 +52,9 @@ class WordFiles:
         known = self._units_before() if list(languages) == self._stored.languages else {}
         if is_same:
             starts = [unit.start for unit in self._stored.units]
-        else:
-            starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES, is_anchored=True)
-        if is_same:
             apart: Mapping[int, str] = {place: unit.apart for place, unit in enumerate(self._stored.units)}
         else:
+            starts = cut(words, [len(word) + 3 for word in words], WORDS_BYTES, is_anchored=True)
             apart = _apart_of(words, firsts_of(words, starts))
         units = []
         for place, (start, end) in enumerate(zip(starts, [*starts[1:], len(words)], strict=True)):
