@@ -1,7 +1,7 @@
 """What the last build has left, and whether a build would make the same again.
 
 `find_same` tells it by the times, sizes and inodes of files alone, without reading the site: what a build is made of lies
-in the site's folder, in Git's, in the environment and in the engine's own files.
+in the site's folder, in files outside of it that the settings name, in Git's, in the environment and in the engine's own files.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import os
 import stat
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
@@ -77,7 +78,7 @@ class Folder:
             CannotTellError: a link leads out of it.
         """
         root = os.path.realpath(self._path)
-        folders = [self._path] if os.path.isdir(self._path) else []  # noqa: PTH112 - strings, for thousands of files
+        folders = [self._path] if Path(self._path).is_dir() else []
         while folders:
             with os.scandir(folders.pop()) as entries:
                 for entry in sorted(entries, key=_name):
@@ -137,8 +138,7 @@ def _walk(parts: Iterable[Files]) -> Iterator[Seen]:
 
 def _hash_of(path: str, found: os.stat_result) -> str:
     if stat.S_ISLNK(found.st_mode):
-        return os.readlink(path)  # noqa: PTH115
+        return str(Path(path).readlink())
     if not stat.S_ISREG(found.st_mode):
         raise CannotTellError(path)
-    with open(path, "rb") as file:  # noqa: PTH123
-        return f"{found.st_mode} {hashlib.sha256(file.read()).hexdigest()}"
+    return f"{found.st_mode} {hashlib.sha256(Path(path).read_bytes()).hexdigest()}"

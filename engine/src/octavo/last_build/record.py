@@ -16,6 +16,7 @@ from octavo.diagnostics import Diagnostic
 from octavo.last_build.file_states import SEARCH_FOLDER, is_untouched, load_states, states_name
 from octavo.last_build.git import git_files
 from octavo.last_build.inputs import FileLooks, Files, Folder, Single, look_at
+from octavo.last_build.named import named_files
 from octavo.manifest import MANIFEST_PATH
 from octavo.runtime import WORK_DIR, load_checked, save_checked, work_folder
 
@@ -158,19 +159,21 @@ def _installed() -> Iterator[tuple[str, int, int]]:
     for folder in sys.path:
         if folder.endswith(("site-packages", "dist-packages")):
             with suppress(OSError):
-                found = os.stat(folder)  # noqa: PTH116
+                found = Path(folder).stat()
                 yield folder, found.st_mtime_ns, found.st_ino
 
 
 def _inputs(asked: Asked) -> Iterator[Files]:
-    """List all that a build is made of. The site's files come from its folder alone; the rest is Git's and ours.
+    """List all that a build is made of: the site's folder, what its settings name outside of it, Git's files, and ours.
 
     Raises:
-        CannotTellError: what Git says cannot be told by looking at files.
+        CannotTellError: it cannot be told by looking at files.
+        OSError: the settings cannot be opened.
     """
-    site = str(asked.site_dir)
-    own = {os.path.join(site, WORK_DIR), os.path.join(site, ".git"), str(asked.work_dir), str(asked.out)}  # noqa: PTH118
-    yield Folder(site, left_out=own)
+    site = asked.site_dir
+    own = {str(site / WORK_DIR), str(site / ".git"), str(asked.work_dir), str(asked.out)}
+    yield Folder(str(site), left_out=own)
+    yield named_files(site, site / _CONFIG_NAME)
     yield Folder(_PACKAGE, left_out_names={"__pycache__"})
     yield from git_files(asked.site_dir)
 

@@ -28,7 +28,9 @@ SOURCES = {
     "docs/index.md": "# Home",
     "docs/guides/a.md": "# A",
     "static/robots.txt": "",
-    CONFIG_NAME: 'title = "env:T"',
+    CONFIG_NAME: 'title = "env:T"\nvariable_files = ["../product.toml", "../missing.json"]\nglossary = "../words/terms.toml"',
+    "../product.toml": 'version = "1.0"',
+    "../words/terms.toml": "",
 }
 RESULT = Result(2, "b", [], 2)
 
@@ -132,6 +134,9 @@ def remove(path: str) -> Callable[[Asked], None]:
         remove("static/robots.txt"),
         lambda asked: (asked.site_dir / "docs/guides").rename(asked.site_dir / "docs/tours"),
         lambda asked: (asked.site_dir / "static/empty").mkdir(),
+        rewrite("../product.toml"),
+        append("../words/terms.toml"),
+        add("../missing.json"),
         append(".git/HEAD"),
         rewrite(".git/refs/heads/main"),
         add(".git/refs/tags/v1"),
@@ -157,6 +162,17 @@ def test_a_link_out_of_the_site_leaves_nothing_to_compare(built: Asked, tmp_path
     assert look_at_inputs(built) is None
     keep_result(built, look_at_inputs(built), RESULT)
     assert find_same(built) is None
+
+
+def test_a_folder_outside_of_the_site_leaves_nothing_to_compare(built: Asked) -> None:
+    write(built.site_dir / CONFIG_NAME, 'source = "../words"')
+    assert look_at_inputs(built) is None
+
+
+@pytest.mark.parametrize("text", ["title = ", "\xff", "a = " + "[" * 5_000])
+def test_settings_that_cannot_be_read_leave_nothing_to_compare(built: Asked, text: str) -> None:
+    write(built.site_dir / CONFIG_NAME, text.encode("latin-1"))
+    assert look_at_inputs(built) is None
 
 
 def test_other_options_and_other_surroundings_are_another_build(

@@ -1,0 +1,51 @@
+"""The files outside of a site's folder that its settings name, such as `../pyproject.toml` in `variable_files`."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from octavo.last_build.inputs import CannotTellError, Single
+
+
+def named_files(site_dir: Path, settings: Path) -> Single:
+    """List them. Any text in the settings counts that leads out of the site, whatever it is for.
+
+    Args:
+        site_dir: The site's folder, absolute.
+        settings: Its `octavo.toml`.
+
+    Raises:
+        CannotTellError: the settings cannot be read, or name a folder, of which anything may matter.
+        OSError: they cannot be opened.
+    """
+    try:
+        values = tomllib.loads(settings.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise CannotTellError(str(settings)) from error
+    site = os.fspath(site_dir)
+    paths = set()
+    for text in _texts(values):
+        path = os.path.normpath(f"{site}/{text}" if not text.startswith("/") else text)
+        if path == site or path.startswith(site + os.sep):
+            continue
+        if not text.startswith("/") and Path(path).is_dir():
+            raise CannotTellError(path)
+        paths.add(path)
+    return Single(*sorted(paths))
+
+
+def _texts(values: Any) -> Iterator[str]:
+    waiting = [values]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            if "\0" not in value:
+                yield value
+        elif isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, list):
+            waiting += value
