@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
@@ -25,10 +26,8 @@ if TYPE_CHECKING:
 
     from tool_api.store import ServerRow, Store
 
-try:
+if sys.platform != "win32":
     import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 BACKUP_SUFFIX = ".toolhive-backup"
 """Added to the name of a file for the copy of what it was before the last change."""
@@ -176,14 +175,14 @@ def _lock(file: Path) -> Iterator[None]:
     wait for lets two of them in.
     """
     with _IN_PROCESS:
-        held = os.open(file.resolve().parent, os.O_RDONLY | os.O_DIRECTORY) if fcntl else None
+        if sys.platform == "win32":  # one API at a time
+            yield
+            return
+        held = os.open(file.resolve().parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            if fcntl and held is not None:
-                with suppress(
-                    OSError
-                ):  # some network file systems lock no folders; `_replace` sees most changes of others
-                    fcntl.flock(held, fcntl.LOCK_EX)
+            # Some network file systems lock no folders; `_replace` notices most changes of others.
+            with suppress(OSError):
+                fcntl.flock(held, fcntl.LOCK_EX)
             yield
         finally:
-            if held is not None:
-                os.close(held)
+            os.close(held)

@@ -67,10 +67,10 @@ class Plan(msgspec.Struct):
     """Names of the components in React that were taken over, or lie there already."""
 
     watched: list[Watched] = []
-    """Settings of the old site that were read: what nobody asks for is noted at the end."""
+    """Tables of the old site's settings; the report names the keys in them that the import has not read."""
 
     def watch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Keep settings of the old site in mind: keys that nobody asks for are noted at the end."""
+        """Register a table of the old site's settings, so that the report names the keys that are not read."""
         self.watched.append(Watched(settings))
         return self.watched[-1]
 

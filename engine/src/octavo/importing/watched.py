@@ -1,4 +1,4 @@
-"""Settings of another engine that know which of their keys were asked for, so that none is left out in silence."""
+"""Settings of another engine that record which of their keys were read, so that the report can name the rest."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _DEEPEST = 60
 _OF_THE_PROGRAM = {
     "docusaurus": (
-        "$*", "*.$*", "baseUrlIssueBanner", "clientModules", "customFields*", "deploymentBranch", "future*", "githubHost",
+        "$*", "*.$*", "baseUrlIssueBanner", "customFields*", "deploymentBranch", "future*", "githubHost",
         "githubPort", "i18n.path", "markdown.hooks*", "onBroken*", "onDuplicateRoutes", "organizationName", "projectName",
         "storage*", "themes", "webpack", "*.sidebarCollapsible", "*.sidebarItemsGenerator", "themeConfig.prism.theme",
         "themeConfig.prism.darkTheme", "themeConfig.prism.additionalLanguages*", "*.className", "*.activeBaseRegex",
@@ -23,7 +23,7 @@ _OF_THE_PROGRAM = {
     "vitepress": ("$*", "*.$*", "cacheDir", "extends*", "ignoreDeadLinks*", "metaChunk", "mpa", "outDir", "vite*", "vue*", "*.items[].activeMatch", "*.activeMatch"),
     "vuepress": ("$*", "*.$*", "bundler*", "cache", "clientConfigFile", "dest", "evergreen", "host", "open", "pagePatterns*", "port", "public", "temp", "templateBuild", "templateDev"),
     "mdbook": ("build*", "rust*", "book.src", "output.linkcheck*", "preprocessor*", "output.html.playground*"),
-    "hugo": ("build*", "caches*", "deployment*", "environment", "module*", "minify*", "theme", "themesDir", "timeout", "enableGitInfo", "sectionPagesMenu", "security*", "services*", "publishDir", "resourceDir", "ignoreErrors", "ignoreLogs", "enableRobotsTXT"),
+    "hugo": ("build*", "caches*", "deployment*", "environment", "module.[!m]*", "minify*", "theme", "themesDir", "timeout", "enableGitInfo", "sectionPagesMenu", "security*", "services*", "publishDir", "resourceDir", "ignoreErrors", "ignoreLogs", "enableRobotsTXT"),
     "jekyll": ("host", "incremental", "keep_files", "livereload", "port", "profile", "quiet", "sass*", "show_drafts", "strict_front_matter", "verbose", "version", "watch", "markdown", "kramdown*", "highlighter", "compress_html*", "include*", "encoding", "theme", "remote_theme", "destination"),
     "mintlify": ("$schema", "theme"),
     "gitbook": ("$schema", "gitbook", "title"),
@@ -33,43 +33,43 @@ _OF_THE_PROGRAM = {
 
 
 class Watched(dict[str, Any]):
-    """A table of settings that remembers its keys that were asked for; tables in it do so as well."""
+    """A table of settings that records which of its keys were read; so do the tables in it."""
 
     def __init__(self, values: Mapping[Any, Any], depth: int = 0) -> None:
         """Initialize; the values are copied."""
         super().__init__({str(key): _watch(value, depth + 1) for key, value in values.items()})
-        self.asked: set[str] = set()
+        self.read_keys: set[str] = set()
 
     def __getitem__(self, key: str) -> Any:
-        self.asked.add(key)
+        self.read_keys.add(key)
         return super().__getitem__(key)
 
     def __contains__(self, key: object) -> bool:
-        self.asked.add(str(key))
+        self.read_keys.add(str(key))
         return super().__contains__(key)
 
     def __iter__(self) -> Iterator[str]:
-        self.asked.update(super().keys())
+        self.read_keys.update(super().keys())
         return super().__iter__()
 
     def get(self, key: str, default: Any = None) -> Any:
         """Give a value."""
-        self.asked.add(key)
+        self.read_keys.add(key)
         return super().get(key, default)
 
     def keys(self) -> dict_keys[str, Any]:
-        """Give all keys: each of them was asked for."""
-        self.asked.update(super().keys())
+        """Give all keys, which records each of them as read."""
+        self.read_keys.update(super().keys())
         return super().keys()
 
     def values(self) -> dict_values[str, Any]:
-        """Give all values: each of them was asked for."""
-        self.asked.update(super().keys())
+        """Give all values, which records each key as read."""
+        self.read_keys.update(super().keys())
         return super().values()
 
     def items(self) -> dict_items[str, Any]:
-        """Give all of it: each key was asked for."""
-        self.asked.update(super().keys())
+        """Give all pairs, which records each key as read."""
+        self.read_keys.update(super().keys())
         return super().items()
 
 
@@ -84,14 +84,14 @@ def _watch(value: Any, depth: int) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Give settings as plain values, without counting as having asked for them."""
+    """Give settings as plain values, without recording them as read."""
     if isinstance(value, Watched):
         return {key: plain(one) for key, one in dict.items(value)}
     return [plain(one) for one in value] if isinstance(value, list) else value
 
 
 def layered(*tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Put tables over each other, the last one on top; a key that is asked for was asked for in each of them."""
+    """Put tables over each other, the last one on top; a key that is read counts as read in each of them."""
     return _Layers(tables)
 
 
@@ -103,20 +103,20 @@ class _Layers(Watched):
             dict.update(self, dict.items(one) if isinstance(one, dict) else one)
 
     def __getitem__(self, key: str) -> Any:
-        self._ask(key)
+        self._record(key)
         return super().__getitem__(key)
 
     def get(self, key: str, default: Any = None) -> Any:
-        self._ask(key)
+        self._record(key)
         return super().get(key, default)
 
-    def _ask(self, key: str) -> None:
+    def _record(self, key: str) -> None:
         for one in self._tables:
             one.get(key)
 
 
 def unread(settings: Watched, engine: str) -> list[str]:
-    """List the settings that nobody asked for and that say something; those of the old program alone are left out.
+    """List the settings that were never read and have a value; those of the old program alone are left out.
 
     Args:
         settings: What was read of the old site.
@@ -133,11 +133,11 @@ def unread(settings: Watched, engine: str) -> list[str]:
 def _unread(settings: Watched, prefix: str) -> Iterator[str]:
     for key, value in dict.items(settings):
         name = f"{prefix}{key}"
-        if key not in settings.asked:
+        if key not in settings.read_keys:
             if value not in (None, "", [], {}):
                 yield name
         elif isinstance(value, Watched):
-            yield from _unread(value, f"{name}.") if value.asked else ()
+            yield from _unread(value, f"{name}.") if value.read_keys else ()
         elif isinstance(value, list):
             for one in value:
-                yield from _unread(one, f"{name}[].") if isinstance(one, Watched) and one.asked else ()
+                yield from _unread(one, f"{name}[].") if isinstance(one, Watched) and one.read_keys else ()

@@ -54,7 +54,23 @@ def plan(found: Recognized, folder: Path) -> Plan:
             "Only the first is carried over; name the others under [[locales]].",
             count=len(others),
         )
+    if mounts := _mounts(config):
+        made.note(
+            f"Mounts ({', '.join(mounts)})",
+            "Put these files into the folders of documents or static files, or name their folders under [mounts].",
+            count=len(mounts),
+        )
     return made
+
+
+def _mounts(config: dict[str, Any]) -> list[str]:
+    """Name the folders that are mounted as others than the site's own."""
+    found = as_dict(config.get("module")).get("mounts")
+    pairs = [
+        (as_text(one.get("source")), as_text(one.get("target")))
+        for one in map(as_dict, found if isinstance(found, list) else [])
+    ]
+    return [f"{source} as {target}" for source, target in pairs if source != target]
 
 
 class _Planner:
