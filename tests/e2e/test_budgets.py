@@ -14,7 +14,7 @@ from tests.support.waiting import wait_for
 
 from .conftest import OpenReader
 from .gate import Gate
-from .pages import settings
+from .pages import Settings, settings
 from .test_hydration import SETTLE
 
 PAGE = "/codegate/features/muxing"
@@ -30,6 +30,23 @@ window.setTimeout = (task, delay, ...values) => (delay === 2000 ? 0 : wait(task,
 """
 )
 """A page that is not painted within two seconds requests its scripts anyway; that must not count against a slow machine."""
+
+LAID_OUT_LATE = settings(
+    init_script="""
+const wait = window.setTimeout;
+let laysOut = false;
+const whenPainted = (task) => {
+  const [paint] = performance.getEntriesByName("first-paint");
+  laysOut ||= paint !== undefined && document.readyState === "complete" && performance.now() > paint.startTime + 300;
+  wait(laysOut ? task : whenPainted, 0, task);
+};
+window.setTimeout = (task, delay, ...values) => {
+  if (delay === 2000) return 0;
+  return laysOut || delay ? wait(task, delay, ...values) : wait(whenPainted, 0, task);
+};
+"""
+)
+"""A page whose tasks without a delay begin 300 ms after its first paint, that of the bare background."""
 
 TIMINGS = """() => {
   const [page] = performance.getEntriesByType("navigation");
@@ -54,9 +71,9 @@ def has_best_form(site: Served, path: str) -> bool:
     return len(content) <= len(brotli.compress(brotli.decompress(content), quality=11))
 
 
-def measure(site: Served, route: str, open_reader: OpenReader) -> dict[str, Any]:
+def measure(site: Served, route: str, open_reader: OpenReader, opened: Settings = UNHURRIED) -> dict[str, Any]:
     """Give what the browser measured on a first visit, once everything has come to rest."""
-    reader = open_reader(site, route, UNHURRIED)
+    reader = open_reader(site, route, opened)
     reader.page.wait_for_load_state("networkidle")
     measured: dict[str, Any] = reader.page.evaluate(TIMINGS)
     return measured
@@ -101,6 +118,14 @@ def test_scripts_are_asked_for_after_the_page_is_painted_and_loaded(shipped: Ser
     timings = measure(shipped, PAGE, open_reader)
     starts = [entry["startTime"] for entry in timings["resources"] if entry["name"].endswith(".js")]
     assert min(starts) >= max(timings["loadStart"], timings["paint"])
+
+
+def test_scripts_wait_for_the_first_paint_of_content(shipped: Served, open_reader: OpenReader) -> None:
+    """The page shows its bare background before it is laid out; that is a paint too."""
+    timings = measure(shipped, PAGE, open_reader, LAID_OUT_LATE)
+    starts = [entry["startTime"] for entry in timings["resources"] if entry["name"].endswith(".js")]
+    assert timings["paint"] > timings["loadStart"]
+    assert min(starts) >= timings["paint"]
 
 
 def test_page_asks_for_no_script_while_it_is_parsed(shipped: Served) -> None:

@@ -122,9 +122,12 @@ function load(): void {
   else void import(/* @vite-ignore */ boot.client);
 }
 
-// After the load event and the first paint, whichever is later; a page that is not painted waits for the other two.
+// After the load event and the first paint of content, whichever is later: the first paint of all may show the bare
+// background. A page that is not painted waits for the other two.
 addEventListener("load", () => {
-  new PerformanceObserver(load).observe({ type: "paint", buffered: true });
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length) load();
+  }).observe({ type: "paint", buffered: true });
 });
 addEventListener("DOMContentLoaded", () => setTimeout(load, 2000));
 
