@@ -23,9 +23,12 @@ serve: $(THEME)  ## the site on http://localhost:3000, and the two APIs that it 
 	  trap 'kill $$gateway $$tool 2>/dev/null; wait' EXIT; trap 'exit 130' INT; trap 'exit 143' TERM; \
 	  $(BIN)/octavo serve site
 
-test: $(TOOLS) $(THEME) lint  ## everything that must hold, and at the end whether each promise of tests/promises.toml does
+# The system's packages come while the theme is set up and the rules are checked; at a terminal the question comes first.
+test: .venv/.ready  ## everything that must hold, and at the end whether each promise of tests/promises.toml does
+	@if [ -t 0 ]; then $(BIN)/python -m tests.support.system && $(MAKE) --no-print-directory lint; else \
+	  $(BIN)/python -m tests.support.system & system=$$!; \
+	  $(MAKE) --no-print-directory lint || { wait $$system; exit 1; }; wait $$system; fi
 	@rm -rf $(RAN)
-	@$(BIN)/python -m tests.support.system
 	@cd engine/theme && npm test --silent -- --reporter=default --reporter=junit --outputFile.junit=../../$(RAN)/theme.xml
 	@$(PYTEST) --junitxml=$(RAN)/unit.xml $(UNIT)
 	@$(PYTEST) --junitxml=$(RAN)/integration.xml $(INTEGRATION)
@@ -132,11 +135,8 @@ theme: $(THEME)  ## build the theme into the package
 	@$(call install,requirements.lock)
 	@touch .venv/.serve $@
 
-# uv where it is present: it installs several times faster. It does not read pip's settings, so pip follows if it fails.
 define install
-{ { command -v uv >/dev/null && \
-  UV_HTTP_TIMEOUT=10 uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) 2>/dev/null; } || \
-  $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1); } && \
+$(BIN)/python tests/support/set_up.py $(1) && \
   $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e engine -e apis && \
   $(BIN)/python -m compileall -q engine/src apis/src
 endef
