@@ -40,6 +40,13 @@ T = TypeVar("T")
 _WRITER_LOCK = 0x6761_7465
 """Id of the advisory lock, the same in every process that writes to one database."""
 
+_HAS_WAITING = """
+SELECT EXISTS (
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND objsubid = 1 AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+)
+"""
+
 _STATEMENT_S = 60
 """Longest statement on PostgreSQL, and longest pause inside a transaction: its process may be frozen or cut off."""
 
@@ -193,7 +200,7 @@ class Database:
         Args:
             deadline: Value of `time.monotonic` until which to wait for other writers; None is the busy timeout.
             is_durable: Wait for the disk. Without, a power cut may take the transaction back, unless a durable one of
-                any process has followed it. SQLite only.
+                any process has followed it.
 
         Raises:
             StorageError: Other writers take too long, or the storage refuses to write.
@@ -211,6 +218,8 @@ class Database:
                 self._check_identity()
                 if not self.is_sqlite:
                     _lock_postgresql(connection, deadline - time.monotonic(), self._busy_timeout_s)
+                    if not is_durable:
+                        connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
                 yield connection
         except StorageError as error:
             self.trouble = error
@@ -282,9 +291,15 @@ class Database:
         if self.is_sqlite and not (self._turnstile and self._turnstile.works):
             time.sleep(_PAUSE_S)
 
-    def is_wanted(self) -> bool:
-        """Tell a job, inside its transaction, whether other processes wait to write; True where nobody knows."""
-        return self._turnstile is None or self._turnstile.has_waiting()
+    def is_wanted(self, connection: Connection) -> bool:
+        """Tell a job whether other processes wait to write; True where nobody knows.
+
+        Args:
+            connection: The job's writing transaction.
+        """
+        if self._turnstile:
+            return self._turnstile.has_waiting()
+        return bool(connection.exec_driver_sql(_HAS_WAITING, (_WRITER_LOCK,)).scalar())
 
     def keep_log_short(self) -> None:
         """Copy the log of SQLite into the file when it has grown long; for jobs, between two transactions."""

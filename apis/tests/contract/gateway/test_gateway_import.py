@@ -8,6 +8,7 @@ import itertools
 import json
 import lzma
 import math
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ import pytest
 
 from apis.tests.contract.gateway.exchanges import gpt_usage, make_alert, make_exchange
 from apis.tests.contract.gateway.gateway import Gateway
+from apis.tests.contract.gateway.postgres import Cluster
+from gateway_api.database import Database
 from gateway_api.errors import SetupError
 from gateway_api.importing import import_file, import_lines, storing
 from gateway_api.importing.spool import Entry
@@ -126,6 +129,30 @@ def test_interrupted_import_goes_on_with_the_same_file(gateway: Gateway, tmp_pat
         import_file(file, gateway.settings)
 
 
+def test_every_transaction_notes_how_far_it_came(
+    gateway: Gateway, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines without ids would be stored again if the note were only of the first."""
+    monkeypatch.setattr(storing, "LONGEST_S", 0.0)
+    monkeypatch.setattr(storing, "STEP", 10)
+    file = tmp_path / "records.jsonl"
+    without_ids = {"type": "chat", "provider": None, "timestamp": "2025-05-01T10:00:00Z", "messages": ["Hello."]}
+    file.write_text("\n".join([json.dumps(without_ids)] * 100), encoding="utf-8")
+    stored: list[int] = []
+
+    def stop(event: str, count: int) -> None:
+        if event == "stored":
+            stored.append(count)
+            if len(stored) == 2:
+                raise KilledError
+
+    with pytest.raises(KilledError):
+        import_file(file, gateway.settings, stop)
+    assert total(gateway) == stored[-1] < 100
+    assert import_file(file, gateway.settings) == 100
+    assert total(gateway) == 100
+
+
 def test_record_that_comes_meanwhile_is_stored_once(gateway: Gateway, tmp_path: Path) -> None:
     lines = bulk(1_200)
     file = tmp_path / "records.jsonl"
@@ -164,7 +191,7 @@ def test_writes_are_answered_while_an_import_runs(gateway: Gateway, tmp_path: Pa
 def test_transaction_ends_when_somebody_waits(sqlite_gateway: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
     """While nobody does, it goes on: it would have all but the last of these entries."""
     monkeypatch.setattr(storing, "LONGEST_S", 1e6)
-    monkeypatch.setattr(storing, "FEWEST", 10)
+    monkeypatch.setattr(storing, "STEP", 10)
     other = Turnstile(sqlite_gateway.settings.data_dir / "gateway.sqlite-turn")
     with sqlite_gateway.database.reading() as connection:
         workspace_id = get_live(connection, "default").id
@@ -184,6 +211,33 @@ def test_transaction_ends_when_somebody_waits(sqlite_gateway: Gateway, monkeypat
         Storing(sqlite_gateway.database, entries(), 100, "digest", tell).run()
     assert stored[0] == 30
     assert (stored[-1], total(sqlite_gateway)) == (100, 100)
+
+
+def test_job_sees_who_waits_to_write(gateway: Gateway) -> None:
+    other = Database(gateway.settings.database_url)
+
+    def write() -> None:
+        with other.writing():
+            pass
+
+    with contextlib.closing(other), gateway.database.writing(is_durable=False) as connection:
+        assert not gateway.database.is_wanted(connection)
+        waiting = threading.Thread(target=write)
+        waiting.start()
+        while not gateway.database.is_wanted(connection):
+            assert waiting.is_alive()
+        connection.commit()
+        waiting.join()
+    with gateway.database.writing() as connection:
+        assert not gateway.database.is_wanted(connection)
+
+
+def test_postgresql_waits_for_the_disk_only_where_that_is_asked_for(cluster: Cluster) -> None:
+    with contextlib.closing(Database(cluster.fresh_database())) as database:
+        for is_durable in (True, False, True):
+            with database.writing(is_durable=is_durable) as connection:
+                found = connection.exec_driver_sql("SHOW synchronous_commit").scalar_one()
+                assert found == ("on" if is_durable else "off")
 
 
 @pytest.mark.parametrize("content", [b"\xef\xbb\xbf%s\r\n%s\r\n", b"%s\n\n%s", b"  %s  \n\t%s\n"])
