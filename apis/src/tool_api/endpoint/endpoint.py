@@ -23,6 +23,7 @@ from tool_api.endpoint.tokens import RequireToken
 from tool_api.errors import EngineError
 from tool_api.logs import log
 from tool_api.runtime.base import Link
+from tool_api.runtime.place import Place
 from tool_api.settings import Limits
 from tool_api.store import ServerRow, ServerSpec
 
@@ -85,10 +86,11 @@ class Endpoint:
 
     async def _run(self, is_open: asyncio.Future[None]) -> None:
         try:
-            address = await self._link.address(self._row)
-            if address is None:
+            place = await self._link.address(self._row)
+            if place is None:
                 await self._bridge(is_open)
             else:
+                place.close()
                 await self._forward(is_open)
         except BaseException as error:
             if is_open.done():
@@ -123,11 +125,11 @@ class Endpoint:
         finally:
             await forward.aclose()
 
-    async def _locate(self) -> str:
-        address = await self._link.address(self._row)
-        if address is None:
+    async def _locate(self) -> Place:
+        place = await self._link.address(self._row)
+        if place is None:
             raise EngineError("The server has no address")
-        return address
+        return place
 
     async def _serve(self, app: ASGIApp, is_open: asyncio.Future[None]) -> None:
         oidc = self._row.spec.oidc

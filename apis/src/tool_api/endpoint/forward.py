@@ -14,6 +14,7 @@ from tool_api.endpoint.gathering import told_when_gone
 from tool_api.endpoint.upstream import BrokenError, Connection, UnreachableError, Upstream
 from tool_api.errors import ToolError
 from tool_api.guard import BodyLimit, whole_body
+from tool_api.runtime.place import Place
 from tool_api.settings import Limits
 
 # RFC 9110, section 7.6.1: what concerns one connection only is not passed on.
@@ -37,14 +38,14 @@ CONNECT_TIMEOUT_S = 5
 RETRY_S = 0.2
 _WITH_BODY = frozenset(("POST", "PUT", "PATCH"))
 
-Locate = Callable[[], Awaitable[str]]
+Locate = Callable[[], Awaitable[Place]]
 
 
 class Forward:
     """An ASGI application that passes requests on to the server at an address."""
 
     def __init__(self, locate: Locate, *, target_port: int, keeps_token: bool, limits: Limits) -> None:
-        """Args: locate: Tells the server's address, which changes when its container is started anew.
+        """Args: locate: Tells where the server is, which changes when its container is started anew.
 
         target_port: Port that the server believes to listen on.
         keeps_token: Whether Authorization is forwarded to the server; a token for us is not for it.
@@ -54,7 +55,7 @@ class Forward:
         # Servers that check the Host header know themselves as localhost and their own port, not the published one.
         self._host = f"localhost:{target_port}"
         self._ready_timeout_s = limits.ready_timeout_s
-        self._address: str | None = None
+        self._place: Place | None = None
         self._starting = anyio.Lock()
         self._limited = BodyLimit(self._handle, max_bytes=limits.max_message_bytes, option="--max-message-bytes")
         # The body is here already: nothing is expected of the server before it is sent.
@@ -69,6 +70,8 @@ class Forward:
 
     async def aclose(self) -> None:
         self._upstream.close()
+        if self._place is not None:
+            self._leave(self._place)
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward one request, and give it up as soon as its client has gone."""
@@ -89,39 +92,45 @@ class Forward:
             text = "The server does not answer; its log says why if it has ended"
             await PlainTextResponse(text, 502)(scope, receive, send)
             return
-        address, connection = answer
+        place, connection = answer
         try:
             await self._stream_back(connection, scope, send)
         except BrokenError:
             # The server broke off. An answer that is not ended makes uvicorn close the connection: the client sees it.
             return
         finally:
-            self._upstream.release(address, connection)
+            self._upstream.release(place, connection)
 
-    async def _ask(self, scope: Scope, body: bytes) -> tuple[str, Connection] | None:
+    async def _ask(self, scope: Scope, body: bytes) -> tuple[Place, Connection] | None:
         """Send the request once; None where no answer comes."""
         head = self._head(scope, body)
         while True:
             try:
-                address = await self._wait_for_server()
-                connection = await self._upstream.connection(address)
+                place = await self._wait_for_server()
+            except (ToolError, TimeoutError):
+                return None
+            try:
+                connection = await self._upstream.connection(place)
             except UnreachableError:
                 # Nothing was sent: the container was started again, perhaps somewhere else.
-                self._address = None
+                self._leave(place)
                 continue
-            except (ToolError, TimeoutError):
-                self._address = None
-                return None
             try:
                 await connection.ask(head, body, has_no_body=scope["method"] == "HEAD")
             except BrokenError:
                 connection.close()
-                self._address = None
+                self._leave(place)
                 return None
             except BaseException:
                 connection.close()
                 raise
-            return address, connection
+            return place, connection
+
+    def _leave(self, place: Place) -> None:
+        """Look for the server anew before the next request."""
+        if self._place is place:
+            self._place = None
+        place.close()
 
     def _head(self, scope: Scope, body: bytes) -> bytes:
         """Request line and headers as the server gets them."""
@@ -132,8 +141,8 @@ class Forward:
             lines.append(b"content-length: %d" % len(body))
         return b"\r\n".join([*lines, b"", b""])
 
-    async def _wait_for_server(self) -> str:
-        """Address of the server as soon as it answers anything.
+    async def _wait_for_server(self) -> Place:
+        """Where the server is, as soon as it answers anything.
 
         A published port takes connections before the server in the container does, and drops them. So a request is
         only sent, and sent once, when a harmless one has been answered.
@@ -142,22 +151,23 @@ class Forward:
             TimeoutError: It did not in time.
             ToolError: There is no such container.
         """
-        if self._address is not None:
-            return self._address
+        if self._place is not None:
+            return self._place
         with anyio.fail_after(self._ready_timeout_s):
             async with self._starting:
-                while self._address is None:
-                    address = await self._locate()
-                    if await self._answers(address):
-                        self._address = address
+                while self._place is None:
+                    place = await self._locate()
+                    if await self._answers(place):
+                        self._place = place
                     else:
+                        place.close()
                         await anyio.sleep(RETRY_S)
-                return self._address
+                return self._place
 
-    async def _answers(self, address: str) -> bool:
+    async def _answers(self, place: Place) -> bool:
         head = f"GET / HTTP/1.1\r\nhost: {self._host}\r\nconnection: close\r\n\r\n".encode()
         try:
-            connection = await self._upstream.connection(address)
+            connection = await self._upstream.connection(place)
         except UnreachableError:
             return False
         try:

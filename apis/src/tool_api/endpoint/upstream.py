@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 import httptools
 
+from tool_api.runtime.place import Place
+
 IDLE_S = 2.0
 """Seconds after which a connection is not used again. Servers close them after 5 and more; one that closes just now
 would lose the request."""
@@ -24,7 +26,7 @@ MOST_WAITING_BYTES = 256 * 1024
 
 
 class UnreachableError(Exception):
-    """No connection: nothing was sent."""
+    """No connection to the server: nothing was sent."""
 
 
 class BrokenError(Exception):
@@ -175,24 +177,21 @@ class Upstream:
 
     def __init__(self, connect_timeout_s: float) -> None:
         self._connect_timeout_s = connect_timeout_s
-        self._idle: list[tuple[str, Connection]] = []
+        self._idle: list[tuple[Place, Connection]] = []
 
-    async def connection(self, address: str) -> Connection:
+    async def connection(self, place: Place) -> Connection:
         """A connection on which a request can be sent; give it back with `release`.
 
-        Args:
-            address: `http://HOST:PORT`.
-
         Raises:
-            UnreachableError: Nobody listens.
+            UnreachableError: Nobody listens, or the server is no longer there and its address may be another's.
         """
         now = time.monotonic()
         while self._idle:
-            place, idle = self._idle.pop()
-            if place == address and idle.is_open and now - idle.used < IDLE_S:
+            former, idle = self._idle.pop()
+            if former is place and idle.is_open and now - idle.used < IDLE_S:
                 return idle
             idle.close()
-        parts = urlsplit(address)
+        parts = urlsplit(place.url)
         try:
             async with asyncio.timeout(self._connect_timeout_s):
                 _, made = await asyncio.get_running_loop().create_connection(
@@ -200,13 +199,22 @@ class Upstream:
                 )
         except (OSError, TimeoutError) as error:
             raise UnreachableError from error
+        try:
+            # Asked now: an address is not given away while a process that has it exists.
+            is_current = await place.is_current()
+        except BaseException:
+            made.close()
+            raise
+        if not is_current:
+            made.close()
+            raise UnreachableError
         return made
 
-    def release(self, address: str, connection: Connection) -> None:
+    def release(self, place: Place, connection: Connection) -> None:
         """Keep a connection for the next request, or close it."""
         if connection.is_reusable and connection.is_open and len(self._idle) < MOST_IDLE:
             connection.used = time.monotonic()
-            self._idle.append((address, connection))
+            self._idle.append((place, connection))
         else:
             connection.close()
 

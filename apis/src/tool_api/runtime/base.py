@@ -12,6 +12,7 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 from mcp.types import RequestId
 
+from tool_api.runtime.place import Place
 from tool_api.store import ServerRow, ServerSpec
 
 MessagesIn = MemoryObjectReceiveStream[SessionMessage | Exception]
@@ -120,8 +121,8 @@ class Link(Protocol):
         """Streams of a stdio server: (its output, its input). They end when the server does."""
         ...
 
-    async def address(self, row: ServerRow) -> str | None:
-        """Base address of a server that speaks HTTP itself; None for one that is talked to by `connect`."""
+    async def address(self, row: ServerRow) -> Place | None:
+        """Where a server is that speaks HTTP itself; None for one that is talked to by `connect`."""
         ...
 
     async def aclose(self) -> None: ...

@@ -18,6 +18,7 @@ from tool_api.errors import BadRequestError, ConflictError, EngineError, FieldEr
 from tool_api.logs import log
 from tool_api.runtime.base import MessagesIn, MessagesOut
 from tool_api.runtime.engine import open_client
+from tool_api.runtime.place import AskedPlace, Place, ProcessPlace, open_process, reaches
 from tool_api.runtime.stdio import talk
 from tool_api.store import ServerRow
 
@@ -45,11 +46,11 @@ class DockerLink:
         async with talk(attached, self._max_message_bytes) as streams:
             yield streams
 
-    async def address(self, row: ServerRow) -> str | None:
+    async def address(self, row: ServerRow) -> Place | None:
         if row.spec.transport == "stdio":
             return None
         for _ in range(ADDRESS_TIMEOUT_S * 10):
-            found = await call_engine(lambda: _address(self._container(row), row.spec.target_port))
+            found = await call_engine(lambda: self._place(row))
             if found:
                 return found
             await asyncio.sleep(0.1)
@@ -63,6 +64,28 @@ class DockerLink:
         if self._client is None:
             self._client = open_client(self._url)
         return self._client.containers.get(row.container_id)
+
+    def _place(self, row: ServerRow) -> Place | None:
+        container = self._container(row)
+        published, networks = _addresses(container, row.spec.target_port)
+        url = published or next((f"http://{address}:{row.spec.target_port}" for address, _ in networks), "")
+        if container.status != "running" or not url:
+            return None
+        state = container.attrs["State"]
+        process = open_process(str(container.id), state.get("Pid") or 0)
+        if process is None:
+            return AskedPlace(url, lambda: self._is_same_run(row, state["StartedAt"]))
+        for address, gateway in networks:
+            if published and reaches(address, gateway, published):
+                url = f"http://{address}:{row.spec.target_port}"
+        return ProcessPlace(url, process)
+
+    async def _is_same_run(self, row: ServerRow, started: str) -> bool:
+        try:
+            state = (await call_engine(lambda: self._container(row))).attrs["State"]
+        except EngineError:
+            return False
+        return bool(state["Running"]) and state["StartedAt"] == started
 
     def _attach(self, row: ServerRow) -> socket.socket:
         container = self._container(row)
@@ -110,12 +133,15 @@ def _translate(error: APIError) -> Exception:
             return EngineError("Failed to start server" if "start" in explanation else "The container engine refused")
 
 
-def _address(container: Container, port: int) -> str | None:
+def _addresses(container: Container, port: int) -> tuple[str, list[tuple[str, str]]]:
+    """Addresses of a port of a container.
+
+    Returns:
+        (URL that it is published at, empty if it is not; address and gateway on each of its networks).
+    """
     settings = container.attrs["NetworkSettings"]
     published = (settings.get("Ports") or {}).get(f"{port}/tcp")
-    if published:
-        return f"http://127.0.0.1:{published[0]['HostPort']}"
-    for network in settings["Networks"].values():
-        if network["IPAddress"] and container.status == "running":
-            return f"http://{network['IPAddress']}:{port}"
-    return None
+    networks = [
+        (one["IPAddress"], one.get("Gateway") or "") for one in settings["Networks"].values() if one["IPAddress"]
+    ]
+    return f"http://127.0.0.1:{published[0]['HostPort']}" if published else "", networks

@@ -19,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 
 from tool_api.runtime.base import ContainerState, LinkSpec, MessagesIn, MessagesOut
+from tool_api.runtime.place import Place
 from tool_api.store import ServerRow
 
 
@@ -84,7 +85,7 @@ class SimulatedLink:
             yield said, told_in
             tasks.cancel_scope.cancel()
 
-    async def address(self, row: ServerRow) -> str | None:
+    async def address(self, row: ServerRow) -> Place | None:
         del row
         return None
 

@@ -310,6 +310,42 @@ def test_streamable_server_answers_through_our_port(api: httpx.Client, declared:
     assert call(port, "variable", name="COLOR") == "teal"
 
 
+def test_servers_that_swap_addresses_get_their_own_requests(
+    api: httpx.Client, docker_client: docker.DockerClient
+) -> None:
+    names = ("one", "two")
+    ports = {
+        name: create(
+            api,
+            name,
+            transport="streamable-http",
+            permission_profile="network",
+            env_vars=[f"NAME={name}"],
+            cmd_arguments=["web"],
+        )
+        for name in names
+    }
+    containers = {name: docker_client.containers.get(name) for name in names}
+
+    def answers() -> dict[str, str]:
+        return {name: httpx.get(f"http://127.0.0.1:{port}/", timeout=60).text for name, port in ports.items()}
+
+    def addresses() -> list[str]:
+        for container in containers.values():
+            container.reload()
+        networks = [container.attrs["NetworkSettings"]["Networks"] for container in containers.values()]
+        return [next(iter(network.values()))["IPAddress"] for network in networks]
+
+    assert answers() == {name: name for name in names}
+    before = addresses()
+    for container in containers.values():
+        container.kill()  # it stays so, as one that was killed by hand
+    for name in reversed(names):
+        containers[name].start()
+    assert addresses() == before[::-1]
+    assert answers() == {name: name for name in names}
+
+
 def test_container_is_hardened(api: httpx.Client) -> None:
     status = call(create(api), "status")
     assert "NoNewPrivs:\t1" in status

@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from tool_api.endpoint.forward import Forward
 from tool_api.endpoint.port import Port, bind
+from tool_api.runtime.place import LastingPlace, Place
 from tool_api.settings import Limits
 
 TARGET = 8123
@@ -77,8 +78,8 @@ async def forwarding(
     addresses = ["http://{}:{}".format(*bound.getsockname()) for bound in sockets]
     ports = [Port(bound) for bound in sockets]
 
-    async def locate() -> str:
-        return addresses[0]
+    async def locate() -> Place:
+        return LastingPlace(addresses[0])
 
     forward = Forward(locate, target_port=TARGET, keeps_token=keeps_token, limits=limits or Limits())
     await ports[0].open(upstream)
@@ -215,8 +216,8 @@ async def answering(*pieces: bytes) -> AsyncIterator[httpx.AsyncClient]:
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     address, own = "http://{}:{}".format(*server.sockets[0].getsockname()), bind("127.0.0.1", 0)
 
-    async def locate() -> str:
-        return address
+    async def locate() -> Place:
+        return LastingPlace(address)
 
     port, forward = Port(own), Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
     await port.open(forward)
@@ -292,8 +293,8 @@ def test_server_that_does_not_start_in_time_is_502_and_is_waited_for_again() -> 
         upstream = Upstream()
         port, late = Port(own), None
 
-        async def locate() -> str:
-            return address
+        async def locate() -> Place:
+            return LastingPlace(address)
 
         forward = Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits(ready_timeout_s=0.3))
         await port.open(forward)
@@ -308,5 +309,51 @@ def test_server_that_does_not_start_in_time_is_502_and_is_waited_for_again() -> 
             await forward.aclose()
             if late:
                 await late.close()
+
+    run(test)
+
+
+class PassingPlace:
+    """An address that belongs to the server until it is given to another."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.is_given_away = False
+
+    async def is_current(self) -> bool:
+        return not self.is_given_away
+
+    def close(self) -> None:
+        return
+
+
+def test_request_does_not_go_to_the_server_that_has_got_the_address() -> None:
+    async def test() -> None:
+        servers = [Upstream(), Upstream()]
+        bounds = [bind("127.0.0.1", 0) for _ in range(3)]
+        first, second, own = ("http://{}:{}".format(*bound.getsockname()) for bound in bounds)
+        ports = [Port(bound) for bound in bounds]
+        places = [PassingPlace(first)]
+
+        async def locate() -> Place:
+            return places[-1]
+
+        forward = Forward(locate, target_port=TARGET, keeps_token=True, limits=Limits())
+        for port, app in zip(ports, [*servers, forward], strict=True):
+            await port.open(app)
+        try:
+            async with httpx.AsyncClient(base_url=own, timeout=30, trust_env=False) as client:
+                assert (await client.post("/echo", content=b"1")).status_code == 200
+                places[0].is_given_away = True
+                places.append(PassingPlace(second))
+                # The connection of the first request is left alone; one more has to be made.
+                async with client.stream("GET", "/stream"):
+                    assert (await client.post("/echo", content=b"2")).status_code == 200
+        finally:
+            for port in ports:
+                await port.close()
+            await forward.aclose()
+        posted = [[body for body in server.bodies if body] for server in servers]
+        assert posted == [[b"1"], [b"2"]]
 
     run(test)

@@ -276,8 +276,10 @@ def test_end_of_a_stream_is_the_end_of_the_server(tmp_path: Path, monkeypatch: p
 def test_http_server_is_reached_through_a_port_forward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with linked(tmp_path, monkeypatch) as (server, link):
-            address = await link.address(HTTP)
-            assert address == await link.address(HTTP), "one tunnel for all connections"
+            places = [await link.address(HTTP), await link.address(HTTP)]
+            addresses = {place.url for place in places if place is not None}
+            assert len(addresses) == 1, "one tunnel for all connections"
+            address = addresses.pop()
             async with httpx.AsyncClient(trust_env=False) as client:
                 for path in ("/mcp", "/sse"):  # over one connection
                     found = await client.get(f"{address}{path}")

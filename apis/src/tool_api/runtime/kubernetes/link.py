@@ -19,6 +19,7 @@ from tool_api.runtime.base import MessagesIn, MessagesOut
 from tool_api.runtime.kubernetes.cluster import Cluster, ClusterSettings, GoneError, call_cluster
 from tool_api.runtime.kubernetes.manifests import CONTAINER, object_name
 from tool_api.runtime.piping import PIECE_BYTES, pipe
+from tool_api.runtime.place import LastingPlace, Place
 from tool_api.runtime.stdio import STDOUT, talk
 from tool_api.store import ServerRow
 
@@ -43,19 +44,19 @@ class KubernetesLink:
         async with talk(attached, self._max_message_bytes) as streams:
             yield streams
 
-    async def address(self, row: ServerRow) -> str | None:
+    async def address(self, row: ServerRow) -> Place | None:
         port = row.spec.target_port
         if row.spec.transport == "stdio":
             return None
         cluster = await call_cluster(self._connected)
         if cluster.is_inside:
-            return f"http://{object_name(row.name)}.{cluster.namespace}.svc:{port}"
+            return LastingPlace(f"http://{object_name(row.name)}.{cluster.namespace}.svc:{port}")
         await call_cluster(lambda: self._pod(row))
         if self._tunnel is None:
             self._tunnel = await asyncio.start_server(
                 lambda reader, writer: self._accept(row, reader, writer), "127.0.0.1", 0
             )
-        return f"http://127.0.0.1:{self._tunnel.sockets[0].getsockname()[1]}"
+        return LastingPlace(f"http://127.0.0.1:{self._tunnel.sockets[0].getsockname()[1]}")
 
     async def aclose(self) -> None:
         if self._tunnel is not None:
