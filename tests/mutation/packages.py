@@ -34,8 +34,8 @@ PACKAGES = (
     ),
     Package(
         "look",
-        (f"{ENGINE}/look", f"{ENGINE}/pictures", f"{ENGINE}/diagrams"),
-        ((f"{UNIT}/look", f"{UNIT}/diagrams"), (f"{INTEGRATION}/look", f"{INTEGRATION}/diagrams"), (INTEGRATION,)),
+        (f"{ENGINE}/look", f"{ENGINE}/pictures", f"{ENGINE}/diagrams", f"{ENGINE}/stylesheets"),
+        ((f"{UNIT}/look", f"{UNIT}/diagrams", f"{UNIT}/stylesheets"), (f"{INTEGRATION}/look", f"{INTEGRATION}/diagrams"), (INTEGRATION,)),
     ),
     Package(
         "extending",

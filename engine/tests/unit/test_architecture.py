@@ -46,10 +46,11 @@ ALLOWED_IMPORTS: dict[str, set[str]] = {
     "extension_host": set(),
     "bundling": set(),
     "component_host": set(),
-    "components": {"config", "content", "contract", "rendering", "runtime"},
+    "components": {"config", "content", "contract", "look", "rendering", "runtime", "stylesheets"},
     "shipped": set(),
     "search": {"config", "content", "runtime", "site"},
-    "look": {"config"},
+    "look": {"config", "runtime", "stylesheets"},
+    "stylesheets": set(),
     "pictures": set(),
     "rendering": {
         "config",

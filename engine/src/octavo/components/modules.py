@@ -14,6 +14,7 @@ from octavo.components.process import ComponentError, ComponentProcess
 from octavo.content import nearest
 from octavo.diagnostics import Diagnostic, Level, Span
 from octavo.runtime import digest
+from octavo.stylesheets import Reference, read_sheet
 from octavo.text_files import read_plain
 
 SCRIPTS = (".tsx", ".ts", ".jsx", ".js")
@@ -29,7 +30,8 @@ _LONGEST = 2_000_000
 """Bytes of a file."""
 _IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*(['"])(?P<name>[^'"\n]+)\1""")
 _REQUIRED = re.compile(r"""\brequire\((['"])(?P<name>[^'"\n]+)\1\)""")
-_CSS_ADDRESS = re.compile(r"""url\(\s*["']?(?!["']?(?:/|#|data:|https?:))|@import\b""", re.IGNORECASE)
+_PUBLISHED_ADDRESS = re.compile(r"/|#|data:|https?:|$", re.IGNORECASE)
+"""Addresses that mean the same wherever a style sheet is."""
 _ERROR_HEAD = re.compile(r"^Error transforming [^:]*: (?:SyntaxError: )?")
 _ERROR_PLACE = re.compile(r" \(\d+:\d+\)$")
 _DEFAULT_EXPORT = re.compile(r"^export\s+default\b|^export\s*\{[^}]*\bdefault\b", re.MULTILINE)
@@ -71,6 +73,8 @@ class Module(msgspec.Struct, frozen=True):
     problems: list[Diagnostic]
     line: int = 1
     """Where its default export is."""
+    loads: list[Reference] = []
+    """Of a style sheet: the addresses in it."""
 
     @property
     def is_style(self) -> bool:
@@ -148,7 +152,7 @@ class Modules:
         if known is not None and not known.problems and self._is_resolved(known):
             return known
         if path.endswith(".css"):
-            return _style(path, key, text)
+            return _style(path, key, text, self._vendor)
         if path.endswith(".json"):
             return _data(path, key, text)
         return self._compile(path, key, text)
@@ -213,13 +217,29 @@ class Modules:
         return (self._site_dir / path).resolve().is_relative_to(self._site_dir.resolve())
 
 
-def _style(path: str, key: str, text: str) -> Module:
+def _style(path: str, key: str, text: str, vendor: str) -> Module:
+    sheet = read_sheet(text)
     problems: list[Diagnostic] = []
-    if match := _CSS_ADDRESS.search(text):
-        message = "The style sheet of a component is published elsewhere, so an address relative to it leads nowhere."
-        hint = "Put the file into the static folder, and write its address with a slash in front."
-        problems.append(_finding("component-import", "error", path, text, match.start(), message, hint))
-    return Module(path, key, text, "", {}, problems)
+    for reference in sheet.references:
+        if reference.kind != "import" and _PUBLISHED_ADDRESS.match(reference.address.strip()):
+            continue
+        if reference.kind == "import":
+            message = "A style sheet of a component cannot import another one: it is published elsewhere, by itself."
+            hint = "Import the other one in the component's file as well."
+        else:
+            message = (
+                "The style sheet of a component is published elsewhere, so an address relative to it leads nowhere."
+            )
+            hint = "Put the file into the static folder, and write its address with a slash in front."
+        at = reference.line, reference.column
+        problems.append(place_finding("component-import", "error", path, *at, message, text, hint))
+    # Of a copied package nobody would change a declaration for some old browser.
+    if not path.startswith(f"{vendor}/"):
+        problems += [
+            place_finding("style-sheet", "warn", path, one.line, one.column, one.message, text, one.suggestion)
+            for one in sheet.problems
+        ]
+    return Module(path, key, text, "", {}, problems, loads=sheet.references)
 
 
 def _data(path: str, key: str, text: str) -> Module:

@@ -7,6 +7,7 @@ import posixpath
 import re
 
 from octavo.components.modules import Module, Modules
+from octavo.stylesheets import with_base
 
 FOLDER = "_octavo/components"
 _HASH = 10
@@ -45,7 +46,9 @@ class PublishedModules:
     def styles(self, path: str) -> dict[str, bytes]:
         """Write the style sheets that a module and those that it imports name, in the order of the cascade."""
         return {
-            self.address(module.path): module.code.encode() for module in self._modules.below(path) if module.is_style
+            self.address(module.path): with_base(module.code, module.loads, self._base_url).encode()
+            for module in self._modules.below(path)
+            if module.is_style
         }
 
     def _script(self, module: Module) -> str:

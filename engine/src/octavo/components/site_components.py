@@ -33,6 +33,7 @@ from octavo.config import Config
 from octavo.content import COMPONENT_KIND, SLOT, nearest
 from octavo.contract import PagePayload
 from octavo.diagnostics import Diagnostic, Span
+from octavo.look import LoadedAddresses
 from octavo.rendering import THEME_DIR, Drawn, Use, read_theme_file
 from octavo.runtime import Cache, digest, pages_key
 
@@ -152,6 +153,15 @@ class SiteComponents:
         seen: set[Diagnostic] = set()
         for module in self._modules.all.values():
             self.problems += [problem for problem in module.problems if problem not in seen]
+        addresses = LoadedAddresses(config, site_dir)
+        for module in self._modules.all.values():
+            for reference in module.loads:
+                if reference.address.startswith(("/", "data:", "http")):  # others are findings of the module
+                    span = Span(module.path, reference.line, reference.column)
+                    addresses.follow(reference, span, None, has_base=False)
+        self.problems += addresses.problems
+        self.needs = frozenset(addresses.needs)
+        """What its style sheets need of the content security policy, each as `directive source`."""
         fresh = _Table({module.key: module for module in self._modules.all.values() if module.key}, self._described)
         if fresh != table:
             cache.save_table(_TABLE, fresh)

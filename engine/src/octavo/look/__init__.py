@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from octavo.look.addresses import LoadedAddresses
 from octavo.look.look import Look, Preload
 from octavo.look.make import make_look
 from octavo.look.palette import readable_accent
 
-__all__ = ["Look", "Preload", "make_look", "readable_accent"]
+__all__ = ["LoadedAddresses", "Look", "Preload", "make_look", "readable_accent"]

@@ -34,6 +34,8 @@ class Look(msgspec.Struct, frozen=True):
     preloads: list[Preload] | None = None
     """Font files that pages fetch ahead; None: those of the theme."""
     problems: list[Diagnostic] = []
+    needs: list[str] = []
+    """What its style sheets need of the content security policy, each as `directive source`."""
 
     @property
     def html(self) -> str:

@@ -8,15 +8,17 @@ import msgspec
 
 from octavo.config import Config
 from octavo.look.look import Look
+from octavo.runtime import Cache
 
 
-def make_look(config: Config, settings_text: str, site_dir: Path) -> Look:
+def make_look(config: Config, settings_text: str, site_dir: Path, cache: Cache | None = None) -> Look:
     """Make the look of a site.
 
     Args:
         config: Its settings.
         settings_text: The text of `octavo.toml`, in which problems are located.
         site_dir: The site's folder.
+        cache: What earlier builds have found out about style sheets; None reads them.
     """
     look = Look()
     if config.theme.is_given:
@@ -27,6 +29,12 @@ def make_look(config: Config, settings_text: str, site_dir: Path) -> Look:
         return look
     from octavo.look.head import write_head, write_styles
 
-    return msgspec.structs.replace(
+    look = msgspec.structs.replace(
         look, styles=[*look.styles, *write_styles(config, site_dir)], head=write_head(config, site_dir)
     )
+    if not (config.styles or any(tag.tag == "style" for tag in config.head)):
+        return look
+    from octavo.look.sheets import read_sheets
+
+    sheets = read_sheets(config, settings_text, site_dir, cache)
+    return msgspec.structs.replace(look, problems=[*look.problems, *sheets.problems], needs=sheets.needs)

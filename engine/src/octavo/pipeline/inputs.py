@@ -107,7 +107,7 @@ def read_inputs(
         sources=gather_sources(site_dir, config, work_dir, extensions),
         changes=_load_changes(site_dir, open_cache(work_dir)),
         theme=theme,
-        look=make_look(config, settings_text, site_dir),
+        look=make_look(config, settings_text, site_dir, open_cache(work_dir)),
         pictures=Pictures.of(config, work_dir, is_preview=is_preview),
         extensions=extensions,
         components=components,

@@ -299,7 +299,9 @@ class SiteFiles:
 
     def content_policy(self, needs: Iterable[str]) -> str:
         """Write the content security policy; `needs` is what pages ask for themselves."""
-        wanted = {*needs, *scan_needs(self.look.html)}
+        wanted = {*needs, *scan_needs(self.look.html), *self.look.needs}
+        if self.components is not None:
+            wanted |= self.components.needs
         return write_policy(self.site.config, self.theme, needs=wanted, console_servers=self._console_servers)
 
     def manifest(

@@ -45,6 +45,7 @@ _PAGE_CODE = (
     "publish",
     "rendering",
     "runtime",
+    "stylesheets",
     "translations",
 )
 _PAGE_TOOLS = ("mini-racer", "pillow")

@@ -61,8 +61,15 @@ FILES = {
 
 
 def test_component_is_drawn_where_a_page_uses_it(make_site: MakeSite) -> None:
-    site = make_site(FILES, 'base_url = "/base/"\n')
+    own = {
+        "components/chart.css": ".chart { background: url(/img/x.svg), url('/base/img/x.svg'), url(https://a.example/b) }\n",
+        "static/img/x.svg": "<svg/>",
+    }
+    site = make_site(FILES | own, 'base_url = "/base/"\n')
     assert site.check() == []
+    [sheet] = [content.decode() for name, content in site.published().items() if "chart-" in name and ".css" in name]
+    assert "url(/base/img/x.svg), url('/base/img/x.svg')" in sheet
+    assert "img-src 'self' data: https://a.example;" in site.manifest().content_policy
     text = re.sub("<!-- -->", "", site.html("/a"))
     assert '<p>Word <b class="red">with <em>style</em></b>.</p>' in text
     assert '<a href="/base/a">Sales</a><b>3.5 k€ &lt;/script&gt; big</b><button>0</button>' in text
@@ -163,6 +170,18 @@ BROKEN: dict[str, tuple[str, str]] = {
         "1:1: error: Its lists and objects are too many within each other.",
     ),
     "data": ('import a from "./data.json";\nexport default () => <p>{a}</p>;\n', "2:1: error: It is not valid JSON: "),
+    "style sheet": (
+        'import "./bad.css";\nexport default ({ children }) => children;\n',
+        '2:5: warn: "colour" is no property that is known; browsers drop the declaration. Did you mean "color"? [style-sheet]',
+    ),
+    "address of a style sheet": (
+        'import "./relative.css";\nexport default () => null;\n',
+        "1:17: error: The style sheet of a component is published elsewhere, so an address relative to it leads nowhere.",
+    ),
+    "missing file of a style sheet": (
+        'import "./missing.css";\nexport default ({ children }) => children;\n',
+        '1:17: error: "/x.png" is no file in the folder "static". [broken-asset]',
+    ),
     "left out of React": (
         'export const client = "load";\nexport default () => <my-element />;\n',
         "2:22: warn: In the browser this does not work: the published copy of React is without custom elements.",
@@ -177,6 +196,9 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
         {
             **{f"components/{name}.tsx": BROKEN[case][0] for case, name in names.items()},
             "components/data.json": "{\n]",
+            "components/bad.css": "a {\n    colour: red }",
+            "components/relative.css": "a { background: url(x.png) } /* url(y.png) */",
+            "components/missing.css": "a { background: url(/x.png) }",
             "components/none.json": "[NaN]",
             "components/deep.json": "[" * 100_000 + "]" * 100_000,
             # An element that is only a part of a text is no finding.
@@ -184,12 +206,15 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
             "docs/a.md": f"# A\n\n{uses}\n\n<Fine />\n",
             **HOME,
         },
-        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\n",
+        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\nbroken_assets = 'warn'\n",
     )
     found = site.check()
     for case, name in names.items():
         file = {
             "data": "components/data.json",
+            "style sheet": "components/bad.css",
+            "address of a style sheet": "components/relative.css",
+            "missing file of a style sheet": "components/missing.css",
             "no value of data": "components/none.json",
             "deep data": "components/deep.json",
         }.get(case, f"components/{name}.tsx")
@@ -197,7 +222,8 @@ def test_mistakes_have_a_place_in_the_file(make_site: MakeSite) -> None:
         assert len(own) == 1, (case, own)
         expected = BROKEN[case][1].replace("error:", "warn:").replace('"Bad"', f'"{name}"').replace(":5:1", "")
         assert re.sub(r"(docs/a.md):\d+:1", r"\1", own[0]).startswith(f"{file}:{expected}"), own
-        assert own[0].rpartition("[")[2].rstrip("]").startswith("component")
+        kinds = ("component", "style-sheet", "broken-asset")
+        assert own[0].rpartition("[")[2].startswith(kinds)
         # In the place of what cannot be drawn, readers see the content between the tags.
         assert f"Inner {name}." in site.html("/a") or case == "left out of React"
     assert len(found) == len(BROKEN)
@@ -366,7 +392,7 @@ def test_misused_components_are_findings_and_others_are_drawn(make_site: MakeSit
             "docs/a.md": f'# A\n\n{uses}\n\n<Other t="fine" />\n\n<None />\n',
             **HOME,
         },
-        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\n",
+        "[diagnostics]\ncomponent = 'warn'\ncomponent_import = 'warn'\nbroken_assets = 'warn'\n",
     )
     found = site.check()
     for case, name in names.items():

@@ -70,8 +70,15 @@ def test_mistakes_of_components_are_shown_and_the_server_goes_on(
     make_site: MakeSite, start_dev: Callable[[Path], Dev]
 ) -> None:
     good = CHIP.replace("BODY;", "")
-    site = make_site({"components/Chip.jsx": good, "docs/a.md": page("A", "<Chip />"), **HOME})
+    own = {"static/css/site.css": "a { top: 0 }", "components/Chip.jsx": good}
+    site = make_site({**own, "docs/a.md": page("A", "<Chip />"), **HOME}, 'styles = ["/css/site.css"]\n')
     dev = start_dev(site.root)
+    site.write({"static/css/site.css": "a { top 0 }"})
+    dev.wait_until(lambda: dev.problems() == ["static/css/site.css:1:5"])
+    site.write({"static/css/site.css": "a { background: url(gone.svg) }"})
+    dev.wait_until(lambda: dev.problems() == ["static/css/site.css:1:17"])
+    site.write({"static/css/gone.svg": "<svg/>"})
+    dev.wait_until(lambda: dev.problems() == [])
     for bad, place in (
         (CHIP.replace("BODY", "throw new Error('boom')"), "components/Chip.jsx:1:"),
         (CHIP.replace("BODY", "for (;;) {}"), "components/Chip.jsx:1:"),

@@ -89,3 +89,65 @@ def test_style_that_is_not_there_is_found(make_site: MakeSite) -> None:
         'octavo.toml:2:1: error: "/css/sit.css" is no file in the folder "static". Did you mean "/css/site.css"? '
         "[broken-asset]"
     )
+
+
+def test_mistakes_in_style_sheets_are_found_where_they_are(make_site: MakeSite) -> None:
+    files = {
+        **FILES,
+        "static/css/site.css": (
+            '@import "parts/more.css";\n@import "parts/gone.css";\n'
+            "a { colour: red; color: var(--acent); background: url(../img/mark.svg) }\n"
+            "b { background: url('/css/site.css'), url(/docs/img/mork.svg#x) }\n"
+            "c { top: 0\n"
+        ),
+        "static/css/parts/more.css": "@import '../site.css';\n:root { --acent-2: red }\na..b { background: url(file:///x) }\n",
+        "static/img/mark.svg": "<svg/>",
+    }
+    settings = """
+base_url = "/docs/"
+styles = ["/css/site.css"]
+[[head]]
+tag = "style"
+content = "p { colr: red; background: url(x.png) }"
+"""
+    site = make_site(files, settings)
+    found = [re.sub(r"(?<=: )(error|warning): ", "", line) for line in site.check()]
+    assert [(line.partition(": ")[0], line.rpartition(" ")[2]) for line in found] == [
+        ("octavo.toml:7:1", "[style-sheet]"),
+        ("octavo.toml:7:1", "[style-sheet]"),
+        ("static/css/parts/more.css:3:2", "[style-sheet]"),
+        ("static/css/parts/more.css:3:20", "[style-sheet]"),
+        ("static/css/site.css:2:9", "[broken-asset]"),
+        ("static/css/site.css:3:5", "[style-sheet]"),
+        ("static/css/site.css:3:29", "[style-sheet]"),
+        ("static/css/site.css:4:17", "[style-sheet]"),
+        ("static/css/site.css:4:39", "[broken-asset]"),
+        ("static/css/site.css:5:3", "[style-sheet]"),
+    ]
+    said = "\n".join(found)
+    for part in (
+        'Did you mean "color"?',
+        'Did you mean "--accent"?',
+        'Write "/docs/css/site.css"',
+        "/docs/img/mark.svg",
+    ):
+        assert part in said
+    site.write({"static/css/parts/gone.css": "", "static/img/mork.svg": "<svg/>"})
+    assert [line for line in site.check() if "broken-asset" in line] == []
+
+
+def test_hosts_that_style_sheets_load_from_are_in_the_policy(make_site: MakeSite) -> None:
+    sheet = (
+        "@import 'https://fonts.googleapis.com/css2?family=Inter';\n"
+        "@font-face { font-family: x; src: url(data:font/woff2;base64,aa), url(//cdn.example/x.woff2) }\n"
+        "a { background: url(https://pics.example/a.png), url(data:image/png;base64,aa) }"
+    )
+    site = make_site(
+        {**FILES, "static/css/site.css": sheet}, 'styles = ["/css/site.css", "https://own.example/a.css"]\n'
+    )
+    assert site.check() == []
+    policy = dict(part.partition(" ")[::2] for part in site.manifest().content_policy.split("; "))
+    assert policy["style-src"] == "'self' https://fonts.googleapis.com https://own.example"
+    assert policy["font-src"] == "'self' data: https://cdn.example https://fonts.gstatic.com https://own.example"
+    assert "https://pics.example" in policy["img-src"]
+    assert "https://own.example" not in policy["script-src"]

@@ -121,6 +121,8 @@ class DiagnosticLevels(_Table, frozen=True, kw_only=True):
     stray_end: Level | None = None
     stub_component: Level | None = None
     """A component is a placeholder that an import has created."""
+    style_sheet: Level | None = None
+    """A style sheet of the site contains something that browsers drop."""
     table: Level | None = None
     table_cells: Level | None = None
     tabs: Level | None = None

@@ -1,0 +1,7 @@
+"""Style sheets that authors write: what is wrong in them, and which files and hosts they name."""
+
+from __future__ import annotations
+
+from octavo.stylesheets.sheet import Problem, Reference, Sheet, read_sheet, with_base
+
+__all__ = ["Problem", "Reference", "Sheet", "read_sheet", "with_base"]
