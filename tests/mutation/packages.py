@@ -35,7 +35,11 @@ PACKAGES = (
     Package(
         "look",
         (f"{ENGINE}/look", f"{ENGINE}/pictures", f"{ENGINE}/diagrams", f"{ENGINE}/stylesheets"),
-        ((f"{UNIT}/look", f"{UNIT}/diagrams", f"{UNIT}/stylesheets"), (f"{INTEGRATION}/look", f"{INTEGRATION}/diagrams"), (INTEGRATION,)),
+        (
+            (f"{UNIT}/look", f"{UNIT}/diagrams", f"{UNIT}/stylesheets"),
+            (f"{INTEGRATION}/look", f"{INTEGRATION}/diagrams"),
+            (INTEGRATION,),
+        ),
     ),
     Package(
         "extending",
