@@ -16,6 +16,7 @@ from octavo.content.front_matter_values import (
     FOREIGN_KEYS,
     KNOWN_LAYOUTS,
     NESTED,
+    POST_ALIASES,
     POST_KEYS,
     READERS,
     REMOVERS,
@@ -207,6 +208,9 @@ def _convert(raw: dict[str, Any], source: Source, context: CompileContext) -> Fr
             foreign.append(key)  # the name of a template
         elif key in READERS and (is_post or key not in POST_KEYS):
             _take(key, value, values, source, context)
+        elif is_post and key in POST_ALIASES:
+            if POST_ALIASES[key] not in raw:
+                _take(POST_ALIASES[key], value, values, source, context)
         elif key in ALIASES or key in NESTED:
             _take_alias(key, value, raw, values)
         elif key in context.options.fields:

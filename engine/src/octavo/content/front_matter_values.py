@@ -170,6 +170,8 @@ def _glossary(value: Any) -> dict[str, str] | bool:
 
 POST_KEYS = frozenset({"date", "authors"})
 """Keys that mean something in the posts of a blog alone; elsewhere they are those of other engines."""
+POST_ALIASES = {"author": "authors", "excerpt": "description", "summary": "description"}
+"""Keys of posts of other engines → keys of ours that mean the same."""
 READERS: dict[str, Callable[[Any], Any]] = {
     "title": read_text,
     "description": read_text,

@@ -59,8 +59,9 @@ def add_blog_pages(sources: Sequence[Source], site_dir: Path, config: Config) ->
         posts.sort(key=lambda post: (post.date, post.path), reverse=True)
         for path, text in _pages(blog, posts, words):
             stem = posixpath.splitext(f"{folder}/{path}")[0]
-            # The list page of Hugo is called `_index`.
-            if stem not in taken and not (path == "index.md" and f"{folder}/_index" in taken):
+            # The list page of Hugo is called `_index`, that of VuePress `README`.
+            names = [f"{folder}/{name}" for name in ("_index", "README", "readme")] if path == "index.md" else []
+            if taken.isdisjoint([stem, *names]):
                 taken.add(stem)
                 added.append(
                     Source(
@@ -179,8 +180,9 @@ def _document(title: str, parts: Sequence[str], **front: object) -> str:
 
 def _excerpt(front: dict[str, Any], body: str) -> str:
     """Give the description, what is above the mark, or the first paragraph, as plain text."""
-    if isinstance(front.get("description"), str):
-        return _plain(front["description"])
+    about = next((front[key] for key in ("description", "excerpt", "summary") if isinstance(front.get(key), str)), None)
+    if about is not None:
+        return _plain(about)
     mark = _MARK.search(body)
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", body[: mark.start()] if mark else body)]
     prose = [part for part in paragraphs if part and not part.startswith(_NO_PROSE)]

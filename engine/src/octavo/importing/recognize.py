@@ -40,7 +40,8 @@ _FILES: dict[EngineName, tuple[str, ...]] = {
     ),
     "docsify": ("index.html",),
     "nextra": _NEXT,
-    "fumadocs": _NEXT,
+    # Its settings beside those of Next.js; other frameworks have theirs alone.
+    "fumadocs": (*_NEXT, "source.config.ts", "source.config.mts", "source.config.js"),
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "zensical.toml", "zensical.yml", "zensical.yaml"),
     "mdbook": ("book.toml",),
     "hugo": (

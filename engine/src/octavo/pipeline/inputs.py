@@ -26,6 +26,7 @@ from octavo.site import (
     Site,
     assemble_site,
     edition_roots,
+    excluded_paths,
     explain_suffix,
     find_head,
     find_left_out,
@@ -184,8 +185,9 @@ def _unused(inputs: Inputs, library: Library) -> Iterator[Diagnostic]:
     known = {source.path for source in inputs.sources.all} | library.taken_in
     left_out = find_left_out(inputs.site_dir, roots)
     yield from left_out.problems
+    is_excluded = excluded_paths(inputs.config)
     for path in left_out.files:
-        if path in known:
+        if path in known or (is_excluded and is_excluded(path)):
             continue
         name = posixpath.splitext(posixpath.basename(path))[0]
         hint = (

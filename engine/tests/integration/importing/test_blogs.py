@@ -62,3 +62,58 @@ def test_blog_of_material_for_mkdocs_keeps_its_addresses_and_gets_lists(tmp_path
 
     assert "Below." not in shown
     assert (out / "blog/2024/03/04/two/index.html").is_file()
+
+
+def test_folder_of_dated_posts_of_hugo_is_a_blog(tmp_path: Path) -> None:
+    out, findings = build(
+        tmp_path / "site",
+        {
+            "hugo.toml": 'title = "Kite"\nbaseURL = "https://kite.example/"\n',
+            "content/_index.md": "---\ntitle: Kite\n---\n\nKite flies.\n",
+            "content/blog/_index.md": "---\ntitle: The kite blog\n---\n",
+            "content/blog/one.md": "---\ntitle: One\ndate: 2024-02-03T06:00:00+04:00\nauthor:\n  name: Ada Lovelace\n---\n\nFirst text.\n",
+            "content/blog/two.md": "+++\ntitle = 'Two'\ndate = 2024-03-04\ntags = ['wind']\n+++\n\nSecond text.\n",
+        },
+    )
+    assert findings == []
+    shown = text_of((out / "blog/index.html").read_text(encoding="utf-8"))
+    assert shown.index("Two") < shown.index("First text.")
+    assert "The kite blog" in shown
+    assert "Ada Lovelace" in text_of((out / "blog/one/index.html").read_text(encoding="utf-8"))
+    assert "Two" in text_of((out / "blog/tags/wind/index.html").read_text(encoding="utf-8"))
+
+
+def test_folder_of_dated_posts_of_vuepress_is_a_blog_with_the_text_of_its_first_page(tmp_path: Path) -> None:
+    words = "word " * 30
+    out, findings = build(
+        tmp_path / "site",
+        {
+            ".vuepress/config.js": 'export default { title: "Kite" }\n',
+            "README.md": "# Kite\n\n[Posts](/blog/one.html)\n",
+            "blog/README.md": f"# Kite blog\n\n{words}\n",
+            "blog/2024-02-03-one.md": "---\nauthor: Ada\nexcerpt: What it says.\n---\n\n# One\n\nText.\n",
+            "news/README.md": "# Kite news\n\n<script setup>\nimport posts from './posts.data'\n</script>\n\n<PostList :posts='posts' />\n",
+            "news/two.md": "---\ndate: 2024-03-04\nauthors:\n  - name: Grace\n    url: https://grace.example\n---\n\n# Two\n\nText of two.\n",
+            "guide/post.md": "# Not a blog\n",
+        },
+    )
+    assert not [one for one in findings if "front-matter" in one]
+    assert "word word" in text_of((out / "blog/index.html").read_text(encoding="utf-8"))
+    assert "What it says." in text_of((out / "blog/authors/ada.html").read_text(encoding="utf-8"))
+    news = (out / "news/index.html").read_text(encoding="utf-8")
+    assert "Text of two." in text_of(news)
+    assert "https://grace.example" in (out / "news/authors/grace.html").read_text(encoding="utf-8")
+
+
+def test_plugin_that_wraps_the_blog_of_docusaurus_is_one(tmp_path: Path) -> None:
+    out, findings = build(
+        tmp_path / "site",
+        {
+            "docusaurus.config.js": 'module.exports = { title: "Kite", presets: [["classic", { blog: false }]], plugins: [["./src/plugins/blog.js", { blogTitle: "News" }]] };\n',
+            "src/plugins/blog.js": "const blog = require('@docusaurus/plugin-content-blog');\nmodule.exports = { ...blog };\n",
+            "docs/index.md": "---\nslug: /\n---\n\n# Kite\n",
+            "blog/2024-02-03-first.md": "# First\n\nText.\n",
+        },
+    )
+    assert findings == []
+    assert (out / "blog/2024/02/03/first/index.html").is_file()

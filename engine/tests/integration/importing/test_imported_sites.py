@@ -681,6 +681,11 @@ def test_text_that_mkdocs_adds_to_each_page_is_added(tmp_path: Path) -> None:
         ({"hugo.toml": 'theme = "x"\n', "docs/hugo.yaml": "title: x", "docs/content/a.md": "# A"}, "hugo", "docs"),
         ({"packages/site/docusaurus.config.ts": "", "packages/site/docs/a.md": "# A"}, "docusaurus", "packages/site"),
         ({"tests/site/mkdocs.yml": "", "docs/a.md": "# A"}, "plain", "."),
+        (
+            {"source.config.ts": "import { defineDocs } from 'fumadocs-mdx/config'", "content/docs/a.mdx": ""},
+            "fumadocs",
+            ".",
+        ),
     ],
 )
 def test_site_is_found_where_it_lies(tmp_path: Path, files: dict[str, str], engine: str, home: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from octavo.importing.model import Plan
 from octavo.importing.settings.files import UnreadableError, read_json, read_text, read_toml, read_yaml
+from octavo.importing.settings.python_values import read_values
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -76,3 +77,22 @@ def test_named_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "mkdocs.yml")
     with pytest.raises(UnreadableError, match="It is a pipe"):
         read_yaml(tmp_path / "mkdocs.yml")
+
+
+def test_values_of_python_are_read_as_far_as_they_are_written_out(tmp_path: Path) -> None:
+    path = tmp_path / "conf.py"
+    path.write_text(
+        "import os\n"
+        "name = 'Kite'\nversion = '1' + '.2'\ntitle = f'{name} {version}'\nmade = os.getcwd()\n"
+        "both = ['a'] + ['b', name]\nwords = {'one': 'x' 'y', 'two': os.name, 'three': name}\n"
+        "long = 'x' * 10**12\nshown = f'{name!r}'\ndoubled = name\n" + "doubled = doubled + doubled\n" * 30
+    )
+    values, computed = read_values(path)
+    assert values == {
+        "name": "Kite",
+        "version": "1.2",
+        "title": "Kite 1.2",
+        "both": ["a", "b", "Kite"],
+        "words": {"one": "xy", "three": "Kite"},
+    }
+    assert computed == ["doubled", "long", "made", "shown", "words"]

@@ -16,7 +16,7 @@ from octavo.content.dialect import Dialect
 from octavo.content.document import Document, Extender, PartialLoader
 from octavo.content.front_matter import body_start
 from octavo.content.render.nodes.admonitions import KINDS_OF_MKDOCS
-from octavo.content.scan.scanner import TRANSLATED
+from octavo.content.scan.scanner import REWRITTEN, TRANSLATED
 from octavo.content.scan.scope import Scope
 from octavo.content.source import Fragment, Source
 from octavo.content.translate.hero import HERO_ENGINES
@@ -74,7 +74,7 @@ def convert_page(
         kept |= dialect.extensions & HERO_ENGINES
     written = given.text
     now = dialect
-    if dialect.extensions & TRANSLATED:
+    if dialect.extensions & REWRITTEN:
         now = _after_translation(dialect)
         whole = Fragment.whole(Source(path, text, msgspec.structs.replace(dialect, appended=())), head)
         written = given.text[:head] + translate(whole, context).text

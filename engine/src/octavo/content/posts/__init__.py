@@ -43,7 +43,9 @@ def date_in_name(path: str) -> str | None:
 
 def is_list(path: str, folder: str) -> bool:
     """Return whether a file is the page of the folder of posts, and no post; both are paths from the site's folder."""
-    return posixpath.dirname(path) == folder and posixpath.basename(path).startswith(("index.", "_index."))
+    return posixpath.dirname(path) == folder and posixpath.basename(path).lower().startswith(
+        ("index.", "_index.", "readme.")
+    )
 
 
 def term_file(kind: str, name: str) -> str:

@@ -51,6 +51,8 @@ _PARSED = frozenset({"def_list", "footnotes", "math", "npm2yarn"})
 """Extensions that the parser, or the drawing of code, knows by itself."""
 TRANSLATED = frozenset({"docsify", "gitbook", "hugo", "jekyll", "macros", "mdbook_preprocessors", "myst", "vuepress"})
 """Extensions that are rewritten before a page is scanned."""
+REWRITTEN = TRANSLATED | {"vitepress"}
+"""The same, and one of which a part is rewritten."""
 _MAX_LISTS = 40
 """List items within list items that are kept track of."""
 
@@ -83,7 +85,7 @@ def needs_scan(text: str, context: CompileContext, dialect: Dialect) -> bool:
 def scan(fragment: Fragment, scope: Scope, context: CompileContext) -> Fragment:
     """Lift everything out of a file's body; the nodes go to the scope."""
     dialect = scope.source.dialect
-    if dialect.extensions & TRANSLATED or (dialect.appended and len(scope.chain) == 1):
+    if dialect.extensions & REWRITTEN or (dialect.appended and len(scope.chain) == 1):
         from octavo.content.translate.translate import translate  # only for pages of a dialect that has such syntax
 
         fragment = translate(fragment, context)

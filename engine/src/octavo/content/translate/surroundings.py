@@ -56,14 +56,15 @@ class Surroundings:
             folder = posixpath.dirname(folder)
         return found
 
+    def own_value(self, name: str) -> str | None:
+        """Value of a name in the front matter of the page itself."""
+        return _text_of(self.front, name)
+
     def value(self, name: str) -> str | None:
         """Value of a name: the page's own before that of its sections, and that before the site's."""
         for values in (self.front, self.front.get("params"), *self._handed_down):
-            found: Any = values
-            for part in name.lower().split("."):
-                found = _small(found).get(part) if isinstance(found, dict) else None
-            if isinstance(found, (str, int, float)) and not isinstance(found, bool):
-                return str(found)
+            if (found := _text_of(values, name)) is not None:
+                return found
         return self.variables.get(name.lower())
 
     def read(self, path: str) -> tuple[str, str] | None:
@@ -165,6 +166,14 @@ class Surroundings:
             return title["title"]
         found = _HEADING.search(text, start)
         return _LINK.sub(lambda link: link[1], found["title"].strip()) if found else ""
+
+
+def _text_of(values: object, name: str) -> str | None:
+    """Follow a name with dots through mappings to a text or a number."""
+    found: Any = values
+    for part in name.lower().split("."):
+        found = _small(found).get(part) if isinstance(found, dict) else None
+    return str(found) if isinstance(found, (str, int, float)) and not isinstance(found, bool) else None
 
 
 def _small(values: dict[Any, Any]) -> dict[str, Any]:

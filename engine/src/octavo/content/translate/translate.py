@@ -12,7 +12,7 @@ from octavo.content.translate.macros import translate_macros
 from octavo.content.translate.mdbook import translate_mdbook
 from octavo.content.translate.myst import translate_myst
 from octavo.content.translate.output import Output
-from octavo.content.translate.vuepress import translate_vuepress
+from octavo.content.translate.vue import translate_vue, translate_vuepress
 
 if TYPE_CHECKING:
     from octavo.content.context import CompileContext
@@ -38,6 +38,8 @@ def translate(fragment: Fragment, context: CompileContext) -> Fragment:
         fragment = translate_docsify(fragment, context)
     if "vuepress" in extensions:
         fragment = translate_vuepress(fragment, context)
+    if "vitepress" in extensions:
+        fragment = translate_vue(fragment, context)
     return _with_appended(fragment, context) if fragment.source.dialect.appended else fragment
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from octavo.errors import UsageError
+from octavo.importing.blogs.dated import plan_dated_blogs
 from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -107,6 +108,7 @@ class _Planner:
         }
         if exact:
             settings["routing"]["exact"] = exact
+        tree = plan_dated_blogs(self._plan, tree)
         settings["sidebars"] = self._sidebars(tree)
         repository = as_text(params.get("github_repo"))
         items = (

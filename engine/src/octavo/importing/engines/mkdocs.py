@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from octavo.errors import UsageError
+from octavo.importing.blogs.material import plan_material_blog
 from octavo.importing.colors import MATERIAL, carry_accent, carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -26,7 +27,6 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.engines.material_blog import plan_material_blog
 from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import words_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import posixpath
 import re
 from pathlib import Path
@@ -25,7 +24,8 @@ from octavo.importing.engines.mkdocstrings import add_python_api
 from octavo.importing.engines.myst_project import Project, flat_routes, read_project, sidebar_of
 from octavo.importing.model import Plan, Recognized
 from octavo.importing.navigation import title_of
-from octavo.importing.settings.files import UnreadableError, read_text
+from octavo.importing.settings.files import read_text
+from octavo.importing.settings.python_values import read_values
 from octavo.importing.tree import Tree
 
 _TOCTREE = re.compile(
@@ -55,7 +55,11 @@ def plan(found: Recognized, folder: Path) -> Plan:
     if found.config is None:
         raise UsageError(f"{found.home} contains no conf.py.")
     project = read_project(found.config) if found.config.suffix == ".yml" else None
-    config = _as_conf(project) if project else read_literals(found.config)
+    computed: list[str] = []
+    if project:
+        config = _as_conf(project)
+    else:
+        config, computed = read_values(found.config)
     source = found.home
     site_dir = folder if source.is_relative_to(folder) else source
     made = Plan("sphinx", site_dir, {})
@@ -136,7 +140,7 @@ def plan(found: Recognized, folder: Path) -> Plan:
         carry_accent(made, *(furo[mode] or None for mode in _MODES))
     _report(made, source)
     if not project:
-        _report_conf(made, config, found.config)
+        _report_conf(made, config, computed)
     settings["diagnostics"] = diagnostics()
     return made
 
@@ -221,12 +225,12 @@ def _redirects(tree: Tree, given: object, source: Path) -> list[dict[str, str]]:
     return written
 
 
-def _report_conf(plan: Plan, config: dict[str, Any], path: Path) -> None:
+def _report_conf(plan: Plan, config: dict[str, Any], computed: list[str]) -> None:
     """Note the extensions whose directives are not known, and settings that are computed or have no effect."""
     for name in map(as_text, as_list(config.get("extensions"))):
         if name and not name.startswith("sphinx.ext.") and name not in _KNOWN_EXTENSIONS:
             plan.note(f"The extension {name}", "It is a program of the old engine and is not run.")
-    computed = [name for name in computed_names(path) if name.startswith(_OF_PAGES)]
+    computed = [name for name in computed if name.startswith(_OF_PAGES)]
     if computed:
         remedy = "conf.py is read, not run: write what readers would miss into octavo.toml."
         plan.note(f"Settings of conf.py that are computed: {', '.join(computed)}", remedy, count=len(computed))
@@ -244,43 +248,4 @@ def _references(tree: Tree) -> dict[str, str]:
         for label in _LABEL.findall(tree.text(file)):
             anchor = re.sub(r"[^a-z0-9]+", "-", label.strip().lower()).strip("-")
             found.setdefault(label.strip().lower(), f"{tree.path(file)}#{anchor}")
-    return found
-
-
-def computed_names(path: Path) -> list[str]:
-    """Name the assignments of a Python file whose values are not written out."""
-    try:
-        tree = ast.parse(read_text(path))
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return []
-    literals = read_literals(path)
-    names = [
-        target.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    ]
-    return sorted({name for name in names if name not in literals})
-
-
-def read_literals(path: Path) -> dict[str, Any]:
-    """Read the assignments of a Python file whose values are written out; nothing of it is run.
-
-    Raises:
-        UsageError: it is no Python.
-    """
-    try:
-        tree = ast.parse(read_text(path))
-    except SyntaxError as error:
-        raise UnreadableError(f"{path}:{error.lineno or 1}: This is not Python: {error.msg}.") from error
-    except (ValueError, MemoryError, RecursionError) as error:
-        raise UnreadableError(f"{path} cannot be read: {error}.") from error
-    found: dict[str, Any] = {}
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            try:
-                found[node.targets[0].id] = ast.literal_eval(node.value)
-            except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-                continue
     return found

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from octavo.content import slugify
+from octavo.importing.blogs.dated import plan_dated_blogs
 from octavo.importing.colors import carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -97,6 +98,7 @@ class _Planner:
         if edit := as_text(as_dict(options.get("editLink")).get("baseUrl")):
             carry_edit_url(self._plan, edit, home)
         settings["shows_last_update"] = options.get("lastUpdated") is True
+        tree = plan_dated_blogs(self._plan, tree)
         settings["sidebars"] = [
             {"id": "docs", "items": self._entries(as_list(options.get("sidebar")), tree) or self._folder("", tree)}
         ]

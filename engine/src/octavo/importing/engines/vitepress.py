@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from octavo.importing.blogs.dated import plan_dated_blogs
 from octavo.importing.colors import carry_accent_of_sheets, sheets_in
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -90,6 +91,7 @@ class _Planner:
         tree = Tree(self._plan.site_dir, settings, docs)
         self._templates(tree)
         self._rewrites(tree)
+        tree = plan_dated_blogs(self._plan, tree)
         settings["sidebars"] = list(self._sidebars(tree))
         self._layout()
         self._report()

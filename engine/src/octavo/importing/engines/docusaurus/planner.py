@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from octavo.importing.blogs.docusaurus import plan_blog
 from octavo.importing.colors import carry_accent_of_sheets
 from octavo.importing.common import (
     ALWAYS_EXCLUDED,
@@ -24,7 +25,6 @@ from octavo.importing.common import (
     split_url,
     without_empty,
 )
-from octavo.importing.engines.docusaurus.blog import plan_blog
 from octavo.importing.engines.docusaurus.layout import Layout
 from octavo.importing.engines.docusaurus.sidebars import SidebarReader
 from octavo.importing.model import Plan, Recognized
@@ -116,7 +116,7 @@ class _Planner:
         if blog is not False:
             plan_blog(plan, self._home, as_dict(blog))
         for name, options in self._plugins():
-            if "content-blog" in name:
+            if "content-blog" in name or self._wraps_blog(name):
                 plan_blog(plan, self._home, options)
         self._locales()
         trees = Layout(
@@ -155,6 +155,19 @@ class _Planner:
             name = as_dict(name).get("$package", name) if not isinstance(name, str) else name
             if isinstance(name, str):
                 yield name, as_dict(options)
+
+    def _wraps_blog(self, name: str) -> bool:
+        """Whether a plug-in of the site's own is the one for blogs with something added: it takes the same options."""
+        if not name.startswith((".", "@site/")):
+            return False
+        path = (self._home / name.removeprefix("@site/")).resolve()
+        endings = ("", ".js", ".ts", ".mjs", ".cjs", "/index.js", "/index.ts")
+        found = next((file for end in endings if (file := Path(f"{path}{end}")).is_file()), None)
+        return (
+            found is not None
+            and found.is_relative_to(self._plan.site_dir)
+            and "plugin-content-blog" in found.read_text(encoding="utf-8", errors="replace")
+        )
 
     def _find_instances(self, project: Path) -> Iterator[_Instance]:
         docs = self._preset("docs")

@@ -42,7 +42,8 @@ def plan(found: Recognized, folder: Path) -> Plan:
     home = found.home
     site_dir = folder if home.is_relative_to(folder) else home
     made = Plan(found.engine, site_dir, {})
-    config = load_script(made, found.config, site_dir)
+    is_next = found.config is not None and found.config.name.startswith("next.")
+    config = load_script(made, found.config if is_next else None, site_dir)
     _Planner(made, config, home).write()
     return made
 

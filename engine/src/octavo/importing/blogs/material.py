@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from octavo.content import slugify
+from octavo.importing.blogs.docusaurus import read_authors
 from octavo.importing.common import as_text, without_empty
-from octavo.importing.engines.docusaurus.blog import read_authors
 from octavo.importing.model import Plan
 from octavo.importing.tree import Tree, split_front_matter
 

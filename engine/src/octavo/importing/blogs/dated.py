@@ -1,0 +1,102 @@
+"""Folders of dated posts: Hugo, VitePress, VuePress and Starlight have no blog of their own, but a folder with this name."""
+
+from __future__ import annotations
+
+import datetime as dt
+import posixpath
+import re
+from typing import Any
+
+from octavo.content import date_in_name
+from octavo.importing.common import as_dict, as_list, as_text, is_external, without_empty
+from octavo.importing.model import Plan
+from octavo.importing.navigation import title_of, words_of
+from octavo.importing.tree import Tree, split_front_matter
+
+_NAMES = frozenset({"blog", "blogs", "news", "post", "posts"})
+_INDEXES = frozenset({"index", "_index", "readme"})
+_ENOUGH = 0.5
+"""Part of the pages of a folder that have a date, from which on it is a blog."""
+_FEW_WORDS = 25
+"""An index with fewer words says no more than a heading; the list takes its place."""
+_NO_TEXT = re.compile(
+    r"<(script|style|template)\b.*?</\1\s*>|^(?:import|export)\b[^\n]*$|\{\{.*?\}\}|<[^>]*>|^#[ \t][^\n]*$|\]\([^)\n]*\)",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def plan_dated_blogs(plan: Plan, tree: Tree) -> Tree:
+    """Add a blog to a plan for each folder whose name and whose dates say that it is one.
+
+    Returns:
+        The documents without the indexes that the lists of posts replace.
+    """
+    settings = plan.settings
+    before = len(settings["exclude"])
+    for folder in _folders(tree):
+        posts = [file for file in tree.files if file.startswith(f"{folder}/") and not _is_index(file)]
+        dated = [file for file in posts if _has_date(tree, file)]
+        if not dated or len(dated) < _ENOUGH * len(posts):
+            continue
+        settings.setdefault("blogs", []).append(
+            without_empty({"folder": folder, **_index(plan, tree, folder), "authors": _authors(tree, dated)})
+        )
+    return Tree(tree.site_dir, settings, tree.root) if len(settings["exclude"]) > before else tree
+
+
+def _folders(tree: Tree) -> list[str]:
+    """List the folders with the name of a blog; one within another belongs to it."""
+    found: list[str] = []
+    for file in tree.files:
+        parts = file.split("/")[:-1]
+        at = next((number for number, part in enumerate(parts) if part.lower() in _NAMES), None)
+        if at is not None and (folder := "/".join(parts[: at + 1])) not in found:
+            found.append(folder)
+    return found
+
+
+def _is_index(file: str) -> bool:
+    return posixpath.splitext(posixpath.basename(file))[0].lower() in _INDEXES and not date_in_name(file)
+
+
+def _has_date(tree: Tree, file: str) -> bool:
+    given = tree.front(file).get("date")
+    return (
+        isinstance(given, dt.date)
+        or re.match(r"\d{4}-\d{2}-\d{2}", as_text(given)) is not None
+        or date_in_name(file) is not None
+    )
+
+
+def _index(plan: Plan, tree: Tree, folder: str) -> dict[str, str]:
+    """Give title and description of a blog, and leave out its index where that has no text of its own."""
+    files = [file for file in tree.files if posixpath.dirname(file) == folder and _is_index(file)]
+    if not files:
+        return {"title": words_of(posixpath.basename(folder))}
+    front, body = split_front_matter(tree.text(files[0]))
+    if len(re.findall(r"\w+", _NO_TEXT.sub(" ", body))) < _FEW_WORDS:
+        plan.settings["exclude"].append(tree.path(files[0]))
+    else:
+        remedy = "It has a text of its own, and the list of posts is not added to it."
+        plan.note("The first page of the blog", remedy, files=[files[0]])
+    title = title_of(tree, files[0])
+    return {
+        "title": title if title and title.lower() not in _INDEXES else words_of(posixpath.basename(folder)),
+        "description": as_text(front.get("description")),
+    }
+
+
+def _authors(tree: Tree, posts: list[str]) -> dict[str, dict[str, str]]:
+    """Gather the people whose posts give their names and addresses themselves."""
+    found: dict[str, dict[str, str]] = {}
+    for file in posts:
+        front = tree.front(file)
+        for one in _people(front.get("authors") or front.get("author")):
+            name, url = as_text(one.get("name")), as_text(one.get("url"))
+            if name and is_external(url):
+                found.setdefault(name, {"name": name, "url": url})
+    return found
+
+
+def _people(given: Any) -> list[dict[str, Any]]:
+    return [as_dict(one) for one in (as_list(given) if isinstance(given, list) else [given])]

@@ -1,0 +1,64 @@
+"""Templates of Vue in pages: values that are written out are put in, those that a program computes are left out."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from octavo.content import ContentOptions, Dialect, Document
+from octavo.content.compile import compile_document
+
+
+def compiled(text: str) -> Document:
+    options = ContentOptions(folders={"": Dialect(extensions=frozenset({"vitepress"}))})
+    return compile_document(text, source_path="a.md", load=lambda _: None, options=options)
+
+
+FRONT = "---\ntitle: Kite\nsize: 3\nmaker: {name: Ada}\n---\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("{{ $frontmatter.title }} of {{$frontmatter.maker.name}}", "Kite of Ada"),
+        ("<p>{{ frontmatter.size }} m</p>", "<p>3 m</p>"),
+        ("{{ 'a {b} *c*' }} {{ 42 }}", "a {b} *c* 42"),
+        ("`{{ $frontmatter.title }}`", "{{ $frontmatter.title }}</code>"),
+        ("<span v-pre>{{ x }}</span>", "{{ x }}"),
+    ],
+)
+def test_value_that_is_written_out_is_put_in(text: str, shown: str) -> None:
+    document = compiled(FRONT + text)
+    assert shown in document.body
+    assert [one.code for one in document.diagnostics if one.code == "foreign-syntax"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "lines"),
+    [
+        ("Before {{ count + 1 }} after", "Before  after", [7]),
+        (
+            "<table><tbody>\n<tr v-for=\"one in all.filter(x => x.y)\">\n<td><b>{{ one.name }}</b></td>\n</tr>\n</tbody></table>\n\nText {{ $t('x') }}.",
+            "<table><tbody>\n</tbody></table>",
+            [8, 13],
+        ),
+        ('<Card v-for="a in b" :key="a" />\n\n{{\n  computed\n}}\n\nEnd', "End", [7, 9]),
+    ],
+)
+def test_what_is_computed_is_left_out_with_a_finding(text: str, shown: str, lines: list[int]) -> None:
+    document = compiled(FRONT + text)
+    assert shown in document.body
+    assert "{{" not in document.body
+    assert [one.span.line for one in document.diagnostics if one.code == "foreign-syntax"] == lines
+
+
+@pytest.mark.parametrize("piece", ['<a v-for="', '<a v-for="x">', "{{ a ", "<b v-pre>", '<a "', "{{\n"])
+def test_open_templates_cost_time_in_proportion(piece: str) -> None:
+    def seconds(count: int) -> float:
+        started = time.process_time()
+        compiled(piece * count)
+        return time.process_time() - started
+
+    seconds(10)
+    assert seconds(4000) < 5
